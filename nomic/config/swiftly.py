@@ -103,12 +103,18 @@ class Haste:
     def gather(self, rows: Sequence[Model]) -> None:
         """Have these rows of one table be written later, after those that were gathered before."""
         for row in rows[:1]:
-            if any(model is type(row) for model, *_ in self._newest):
-                self.write()  # of one table new rows are written first
+            if type(row) in self._changed:  # a new row may stand where one was before
+                self.write()
+            self._write_places_in(type(row))
             self.changes += 1
             self.written.note_new(row._meta.db_table)
             self._gathered.setdefault(type(row), []).extend(rows)
             self._forget(row._meta.db_table)
+
+    def _write_places_in(self, model: type[Model]) -> None:
+        """Write what waits to be put in its place in a table: of one table that is written after all else."""
+        if any(place[0] is model for place in self._newest):
+            self.write()
 
     def gather_newest(self, rows: Sequence[Model], unique: Names, changing: Names) -> None:
         """Have these rows of one table be written later, of those that are alike in `unique` the newest.
@@ -140,6 +146,7 @@ class Haste:
 
     def gather_change(self, row: Model, names: Names) -> None:
         """Have these columns of a row that is there be written later. What is known of the row says so at once."""
+        self._write_places_in(type(row))
         self.changes += 1
         changed = self._changed.setdefault(type(row), {}).setdefault(row.pk, Changed(row, {}))
         changed.row = row

@@ -135,6 +135,7 @@ class Table:
 @example([("insert", "bob", "Chip", 1), ("gone", "ada", "Chip", "bob")])
 @example([("gone", "ada", "Gem", "bob"), ("insert", "bob", "Gem", 0)])
 @example([("insert", "bob", "Gem", 0), ("gone", "ada", "Gem", "bob")])
+@example([("insert", "bob", "Gem", 0), ("holder", "bob", "Gem", "ada"), ("insert", "bob", "Gem", 1)])
 @given(st.lists(steps, max_size=12))
 def test_in_every_order_whoever_looks_sees_what_there_is(hall: Hall, done: list[Any]) -> None:
     """In haste, after it, and when it was for nothing."""
@@ -161,6 +162,17 @@ def test_a_change_of_what_no_query_chooses_by_asks_nothing_again(hall: Hall) -> 
         assert [row.amount for row in _of.all(hall.pk, "ada")] == [3]
         assert len(connection.queries_log) == before
     assert Balance.objects.get(cycle=hall.pk, holder="ada").amount == 3
+
+
+def test_a_row_moves_to_where_another_was(hall: Hall) -> None:
+    """It was read before the other was taken away."""
+    insert([Balance(cycle_id=hall.pk, holder=holder, item="Gem", amount=1) for holder in ("ada", "eve")])
+    with swiftly():
+        (row,) = _of.all(hall.pk, "eve")
+        put_in_place(PLACE, [], gone=[(hall.pk, "ada", "Gem")])
+        row.holder = "ada"
+        change(row, ("holder",))
+    assert list(Balance.objects.filter(cycle=hall.pk, item="Gem").values_list("pk", "holder")) == [(row.pk, "ada")]
 
 
 def test_a_column_may_be_named_twice(hall: Hall) -> None:

@@ -5,6 +5,7 @@ possible is accepted for some arguments, and what is not is refused with exactly
 """
 
 import itertools
+import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from nomic.chance.source import Source
-from nomic.clauses.models import PendingQuestion
+from nomic.clauses.models import KeptValue, PendingQuestion
 from nomic.clauses.questions.going_on import question_now
 from nomic.court.models import Request
 from nomic.cycles import working_set
@@ -101,6 +102,8 @@ ANY_ARGS: dict[str, dict[str, Any]] = {
 # How often what is possible is chosen, so that games are lived and not only corrected or left.
 OFTEN = dict.fromkeys(["join", "declare-reputable", "buy", "open-pack", "burn-card", "gift", "enact-by-hand"], 6)
 OFTEN |= {"submit-proposal": 6, "vote": 9, "intend-knucklebones": 4}
+# What the rules keep of the votes on a candidate.
+BALLOTS = {"Backers": "for", "Opponents": "against", "Undecided": "unclear"}
 # A Dice of Knucklebones.
 NUDGE = {"when": "after", "effect": [{"let": "rolled", "be": {"sum": ["$rolled", 1]}}]}
 junk = st.recursive(
@@ -255,6 +258,13 @@ class Arguments:
         return args | {
             "vote": self._draw([vote for vote in self._offer.choices["vote"] if vote != (standing or "none")])
         }
+
+    def _vote_on_candidacy(self) -> dict[str, Any]:
+        """Any vote on this candidate but the one that stands."""
+        args = self._chosen()
+        given = KeptValue.objects.filter(cycle=self._hall.pk, holder=args["candidate"], name__in=BALLOTS)
+        standing = [BALLOTS[row.name] for row in given if self._name in json.loads(row.members or "[]")] or ["none"]
+        return args | {"vote": self._draw([vote for vote in self._offer.choices["vote"] if vote not in standing])}
 
     def _advance_clock(self) -> dict[str, Any]:
         return self._draw([{"minutes": 1}, {"minutes": 60 * 24 * 9}, {"to_next_phase": True}])
