@@ -82,12 +82,12 @@ class Listener:
     site: Site
     heard: "queue.Queue[int]" = field(default_factory=queue.Queue)
 
-    def listen(self) -> None:
-        """Open the stream that a page opens, and read it in a thread until it is closed."""
+    def listen(self, after: int) -> None:
+        """Open the stream that a page opens which knows the journal up to there; read it in a thread until closed."""
         self._connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=PATIENCE)
         self._connection.connect()
         self._socket = self._connection.sock
-        self._connection.request("GET", f"/c/{SLUG}/live/")
+        self._connection.request("GET", f"/c/{SLUG}/live/?after={after}")
         self._response = self._connection.getresponse()
         assert self._response.status == 200
         assert self._response.readline() == b"retry: 2000\n"
@@ -118,9 +118,9 @@ class Listener:
 @contextlib.contextmanager
 def listening(machines: Machines) -> Iterator[list[Listener]]:
     """A page open on each machine."""
-    listeners = [Listener(site) for site in machines.sites]
+    listeners, seq = [Listener(site) for site in machines.sites], _seq(machines)
     for each in listeners:
-        each.listen()
+        each.listen(seq)
     try:
         yield listeners
     finally:
