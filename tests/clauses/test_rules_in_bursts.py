@@ -16,6 +16,8 @@ from nomic.cycles import bursts, working_set
 from nomic.cycles.models import Deadline
 from tests.clauses.conftest import Clauses, OpenWith
 from tests.cycles.test_bursts import give_the_same_in_bursts, turn
+from tests.cycles.test_looking import browser
+from tests.cycles.test_looking_after_acts import is_shown_as_it_is, shown
 from tests.cycles.test_working_set import elsewhere
 from tests.support.committed import committed_at_once
 from tests.support.hall import Hall
@@ -95,6 +97,18 @@ def test_what_another_process_changed_is_not_what_was_known_here(bells: Hall, la
         (bells.do if number % 2 == 0 else partial(elsewhere, bells))("ada", "buy", offer=PACK)
     assert KeptValue.objects.get(cycle=bells.pk, name="Lamps lit", holder="ada").number == 4
     bells.is_sound()
+
+
+def test_pages_say_what_rules_have_done(bells: Hall, lasting: None) -> None:
+    """Whatever they knew before: what is kept for the cycle and for a player."""
+    ada, hall = browser("ada"), f"/c/{bells.slug}/"
+    pages = (hall, f"{hall}players/ada/", f"{hall}players/bob/")
+    for names in (["ada"], ["bob", "ada"], ["ada", "bob", "bob"]):
+        for page in pages:
+            shown(ada, page)
+        bursts._perform([turn(bells, name, "buy", offer=PACK) for name in names])
+        is_shown_as_it_is(ada, *pages)
+    assert "The Well" in shown(ada, hall)
 
 
 def test_long_texts_of_rules_are_not_kept_from_act_to_act(
