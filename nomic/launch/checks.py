@@ -33,6 +33,7 @@ DATA_LAYER = (
     "tests/proposals",
     "tests/tables",
     "tests/accounts/test_names.py",
+    "tests/clauses/test_rules_in_bursts.py",
     "tests/config/test_writing.py",
     "tests/law/test_storing_revisions.py",
     "tests/notices/test_outbox.py",
