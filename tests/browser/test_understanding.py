@@ -24,7 +24,8 @@ def test_a_simulation_shows_that_a_price_rises(visit: Visit, hall: str, monkeypa
     expect(page.locator("#progress")).to_contain_text("asked for by Ben")
     assert simulating.play_waiting() == 1
     values = page.locator("#values")
-    expect(values.get_by_role("row", name="The price of one Chip")).to_contain_text("60 Vertebrae")
+    price = values.get_by_role("row", name="The price of one Chip")
+    expect(price).to_contain_text("60 Vertebrae", timeout=30_000)  # the page looks again after some seconds
     expect(values).to_contain_text("25 Vertebrae")
     expect(page.locator("#items")).to_contain_text("Vertebra")
     expect(page.locator("#acts").get_by_role("row").nth(1)).to_be_visible()
