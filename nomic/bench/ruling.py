@@ -26,6 +26,7 @@ OF_A_RULE = 20
 TRIED = 10
 AIMED_PLAYERS = 10_000
 ROUNDS = 4  # the two cycles take turns, so that what else the machine does hits both
+# Clauses of which one changes two values after each purchase.
 BELL: dict[str, Any] = {
     "well": {"value": "The Well", "of": "cycle"},
     "lamps": {"value": "Lamps lit", "of": "player"},

@@ -16,7 +16,7 @@ from nomic.law.by_rule import ByRule
 from nomic.law.text import fit
 from nomic.players.models import Player
 
-FEW = 5
+FEW = 5  # players who are asked for one by one
 PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=30), AfterValidator(fit)]
 
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
+from nomic.bench.ruling import BELL
 from nomic.bench.world import KEEPER, TEMPLATE, enter, keeper
 from nomic.clauses.triggers import BY_RULE
 from nomic.cycles.creation import create_cycle
@@ -40,12 +41,7 @@ BELLS: dict[str, Any] = {
     "body": "",
     "place": 900,
     "clauses": {
-        "well": {"value": "The Well", "of": "cycle"},
-        "lamps": {"value": "Lamps lit", "of": "player"},
-        "bell": {
-            "when": "bought",
-            "do": [{"raise": "The Well", "by": 1}, {"raise": "Lamps lit", "by": 1, "of": "$player"}],
-        },
+        **BELL,
         "tide": {
             "when": "value-changed",
             "if": {"is": ["$value", "equals", "Lamps lit"]},
