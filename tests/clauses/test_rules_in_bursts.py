@@ -21,6 +21,7 @@ from tests.cycles.test_looking_after_acts import is_shown_as_it_is, shown
 from tests.cycles.test_working_set import elsewhere
 from tests.support.committed import committed_at_once
 from tests.support.hall import Hall
+from tests.support.statements import statements
 
 NUMBER = {"is": "number", "starts": 0, "least": 0}
 # Whoever buys rings the bell and has a lamp lit; a lamp that is lit fills the well, three times at most.
@@ -79,7 +80,7 @@ def test_what_rules_do_asks_nothing_more_however_many_act(bells: Hall) -> None:
         with CaptureQueriesContext(connection) as queries:
             bursts._perform(turns)
         assert all(each.performed for each in turns)
-        return [query["sql"] for query in queries]
+        return statements(queries)
 
     asked(1)
     few, before = asked(3), bells.cycle.seq  # of one act all that is written may be one statement

@@ -34,6 +34,7 @@ from tests.cycles.test_bursts import ACTS, PACK, answer, odd_acts, turn
 from tests.cycles.test_working_set import another_process
 from tests.support.hall import Hall
 from tests.support.racer import PATIENCE, locks_waited_for
+from tests.support.statements import statements
 
 __all__ = ["odd_acts"]
 
@@ -58,15 +59,11 @@ def rich(cast: Hall) -> Hall:
     return cast
 
 
-def statements(hall: Hall, name: str, action: str, key: str | None = None, **args: Any) -> list[str]:
-    """What an act says to the database, but for where a transaction begins and ends.
-
-    Nor that it has keys of a hundred rows, which any act may be the next to need.
-    """
+def said_by(hall: Hall, name: str, action: str, key: str | None = None, **args: Any) -> list[str]:
+    """What an act says to the database, but for where a transaction begins and ends."""
     with CaptureQueriesContext(connection) as queries:
         perform(hall.slug, hall.actor(name), action, args, idempotency_key=key)
-    said = [query["sql"] for query in queries]
-    return [sql for sql in said if sql not in ("BEGIN", "COMMIT") and "nextval" not in sql]
+    return [sql for sql in statements(queries) if sql not in ("BEGIN", "COMMIT")]
 
 
 def buy(hall: Hall, times: int = 1) -> None:
@@ -79,12 +76,12 @@ def test_an_act_that_knows_all_says_one_thing(rich: Hall) -> None:
     buy(rich, 3)
     rich.do("ada", "open-pack", pack=PACK)
     is_told = connection.vendor == "postgresql"
-    assert (len(statements(rich, "ada", "buy", "a key", **BUY)) == 1) is is_told
-    assert (len(statements(rich, "ada", "open-pack", pack=PACK)) == 1) is is_told
+    assert (len(said_by(rich, "ada", "buy", "a key", **BUY)) == 1) is is_told
+    assert (len(said_by(rich, "ada", "open-pack", pack=PACK)) == 1) is is_told
     assert rich.has("ada", PACK) == 2
     with another_process({}):
         buy(rich)
-    assert len(statements(rich, "ada", "buy", **BUY)) > 1
+    assert len(said_by(rich, "ada", "buy", **BUY)) > 1
     rich.is_sound()
 
 
@@ -253,7 +250,7 @@ def test_who_is_one_of_many_is_not_believed(cast: Hall, monkeypatch: pytest.Monk
 def statements_of_one(hall: Hall, kept: dict[str, Any]) -> int:
     """How much a process says that knows this."""
     with another_process(kept):
-        return len(statements(hall, "ada", "buy", **BUY))
+        return len(said_by(hall, "ada", "buy", **BUY))
 
 
 def test_refusals_are_made_sure_of(rich: Hall) -> None:

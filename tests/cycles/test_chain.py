@@ -26,6 +26,7 @@ from nomic.cycles.seals import commitment
 from nomic.law.models import Revision
 from tests.support.former_rows import Models, draws_in_rows
 from tests.support.hall import BATTLE, START, WEEK, Hall, OpenCycle
+from tests.support.statements import statements
 
 
 def sha(data: Any) -> str:
@@ -135,7 +136,7 @@ def test_the_chain_costs_no_query(cast: Hall, monkeypatch: pytest.MonkeyPatch) -
         with CaptureQueriesContext(connection) as found:
             cast.grant("ada", "Vertebra", 1)
             cast.to(cast.cycle.phase_ends_at)
-        return [query["sql"].partition(" ")[0] for query in found]
+        return [sql.partition(" ")[0] for sql in statements(found)]
 
     asked()
     with_chain = asked()

@@ -12,6 +12,7 @@ from nomic.tables.hosting.registry import HostedGame
 from nomic.tables.hosting.visible_match import VisibleMatch
 from tests.support.hall import Hall
 from tests.support.lanterns import LanternsTable, sit_down
+from tests.support.statements import statements
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +33,7 @@ def test_a_move_takes_a_fixed_number_of_queries(playing: LanternsTable, others: 
     playing.hall.clock.wait(minutes=1)
     with CaptureQueriesContext(connection) as captured:
         playing.move("ada", "throw", [6], ["bob"])
-    assert len(captured) <= MOST_FOR_A_MOVE + 1, [query["sql"][:90] for query in captured.captured_queries]
+    assert len(statements(captured)) <= MOST_FOR_A_MOVE + 1, [sql[:90] for sql in statements(captured)]
 
 
 def test_a_question_takes_few_queries(playing: LanternsTable) -> None:
