@@ -16,7 +16,8 @@ FIELD = HexField()
 def test_digits_are_read_as_they_were_written(value: bytes) -> None:
     """Half as many bytes as there are digits, whatever a driver gives them back as."""
     digits = value.hex()
-    assert bytes(FIELD.get_db_prep_save(digits, connection)) == value
+    saved = FIELD.get_db_prep_save(digits, connection)
+    assert bytes(getattr(saved, "obj", saved)) == value  # PostgreSQL's driver has it wrapped
     assert {FIELD.from_db_value(kind(value), None, connection) for kind in (bytes, bytearray, memoryview)} == {digits}
 
 
