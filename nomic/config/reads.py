@@ -14,6 +14,8 @@ FOLLOWED = re.compile(r'JOIN "(\w+)" ON \("\w+"\."\w+" = "(\w+)"\."id"\)')
 SET = re.compile(r'"(\w+)" = ')
 UNQUOTED = re.compile(r'(?<!" )(?<![<>!])=')
 
+OF_DOCUMENT = " FROM (SELECT * FROM json_to_recordset("  # whose rows say what is set (`nomic/config/documents.py`)
+
 Columns = Mapping[str, frozenset[str]]  # by table
 
 
@@ -76,7 +78,8 @@ def columns_set(sql: str) -> frozenset[str] | None:
     None where that is not plain: for what is no UPDATE, for one that sets what an inner query gives, and for one that
     is not written as Django writes them.
     """
-    change = sql.partition(" WHERE ")[0]
-    if not sql.startswith("UPDATE") or "(SELECT " in sql or UNQUOTED.search(change):
+    change, _, where = sql.partition(" WHERE ")
+    change = change.partition(OF_DOCUMENT)[0]
+    if not sql.startswith("UPDATE") or "(SELECT " in change + where or UNQUOTED.search(change):
         return None
     return frozenset(SET.findall(change))

@@ -1,12 +1,12 @@
-"""Statements that are sent to PostgreSQL together: what an act alone writes as one, what many write without waiting.
+"""Statements that are sent to PostgreSQL together: what acts write is one, whether they are one act or many.
 
-Each statement more that an act makes costs as much as a rule: a cursor, a place in the line, a plan, an answer. SQLite
-is in the same process, and is told one by one.
+Each statement more costs as much as a rule: a cursor, a plan, an answer to wait for, while others of this process take
+their turn. SQLite is in the same process, and is told one by one.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from itertools import count
@@ -21,72 +21,48 @@ from nomic.config.held import LEAVING, Held
 
 Values = Sequence[Any]
 
-MOST_IN_ONE = 20  # rows
-MOST_ALIKE = 8  # of one table: PostgreSQL knows a statement again only where it is for as many
-PLACES = re.compile(r"(?<= VALUES )\([^()]*\)")
-
 
 class _Together:
-    """Statements that are sent as one, where each is for a few rows, and on others; else in a line, without waiting.
+    """Statements that are sent as one, where each is on other rows than the rest; else as one after the other.
 
     `rows` says on which of a table. PostgreSQL carries them out as if at one instant: none sees what another does.
     """
 
-    def __init__(self, pipelines: ExitStack, held: Held | None) -> None:
-        self._pipelines = pipelines
+    def __init__(self, held: Held | None) -> None:
         self._held = held
-        self._leaving: Any = None
-        self._is_open = False
         self._on: set[object] = set()
-        self._rows = 0
         self._parts: list[tuple[str, Values]] = []
+        self._has_sent = False
 
-    def carry_out(self, rows: object, sql: str, values: Sequence[Values]) -> None:
-        if rows in self._on or len(values) > MOST_ALIKE or self._rows + len(values) > MOST_IN_ONE:
-            self.stand_in_line()
-        if self._is_open:
-            _carry_out(sql, values)
-        else:
-            self._on.add(rows)
-            self._rows += len(values)
-            if PLACES.search(sql):
-                self._parts.append((_for_rows(sql, len(values)), [value for each in values for value in each]))
-            else:
-                self._parts += [(sql, each) for each in values]
+    def carry_out(self, rows: object, sql: str, values: Values) -> None:
+        if rows in self._on:
+            self._send()
+        self._on.add(rows)
+        self._parts.append((sql, values))
 
-    def stand_in_line(self) -> None:
-        """Send what waits, and what is still to come without waiting for what becomes of it."""
-        if not self._is_open:
-            if self._held is not None:
-                self._held.lock()
-            self._is_open = True
-            self._pipelines.enter_context(connection.wrap_database_errors)
-            self._pipelines.enter_context(connection.connection.pipeline())
-            self.send()
+    def finish(self) -> None:
+        """Send what waits; with a row that is held, hear what the transaction leaves of it."""
+        if self._held is None:
+            self._send()
+        elif self._has_sent:
+            self._send()
+            with connection.cursor() as cursor:
+                cursor.execute(f"SELECT {LEAVING}")
+                (self._held.left,) = cursor.fetchone()
+        elif self._parts:
+            _carry_out_last(self._parts, self._held)
 
-    def send(self) -> None:
-        """Send what waits."""
+    def _send(self) -> None:
         parts, self._parts = self._parts, []
-        if parts and self._held is not None and not self._is_open:
-            _carry_out_last(parts, self._held)
-        elif len(parts) == 1:
-            _carry_out(parts[0][0], [parts[0][1]])
+        self._on.clear()
+        if self._held is not None:
+            self._held.lock()
+        self._has_sent = True
+        if len(parts) == 1:
+            _carry_out(*parts[0])
         elif parts:
             with _cursor() as cursor:
                 cursor.execute(_as_one(tuple([sql for sql, _ in parts])), _values_of(parts))
-
-    def finish(self) -> None:
-        """Send what waits, and ask what the transaction leaves of the row under which all is done."""
-        self.send()
-        if self._is_open and self._held is not None:
-            self._leaving = connection.cursor()
-            self._leaving.execute(f"SELECT {LEAVING}")
-
-    def hear(self) -> None:
-        """Hear what the transaction leaves, once all has been answered."""
-        if self._leaving is not None and self._held is not None:
-            with self._leaving:
-                (self._held.left,) = self._leaving.fetchone()
 
 
 _together: ContextVar[_Together | None] = ContextVar("together", default=None)
@@ -104,19 +80,17 @@ def in_one_go(held: Held | None = None) -> Iterator[None]:
         yield
         return
     connection.ensure_connection()
-    with ExitStack() as pipelines:
-        together = _Together(pipelines, held)
-        before = _together.set(together)
-        try:
-            yield
-            together.finish()
-        finally:
-            _together.reset(before)
-    together.hear()
+    together = _Together(held)
+    before = _together.set(together)
+    try:
+        yield
+        together.finish()
+    finally:
+        _together.reset(before)
 
 
-def carry_out(rows: object, sql: str, values: Sequence[Values]) -> None:
-    """Have a statement be carried out for each of these values, perhaps later in the block, with others.
+def carry_out(rows: object, sql: str, values: Values) -> None:
+    """Have a statement be carried out with these values, a document first, perhaps later in the block, with others.
 
     It is on `rows`, a table or a part of it: statements on the same ones are carried out in their order. Of what one is
     carried out for nothing is on the same row.
@@ -128,12 +102,9 @@ def carry_out(rows: object, sql: str, values: Sequence[Values]) -> None:
         _carry_out(sql, values)
 
 
-def _carry_out(sql: str, values: Sequence[Values]) -> None:
+def _carry_out(sql: str, values: Values) -> None:
     with connection.cursor() as cursor:
-        if len(values) == 1:
-            cursor.execute(sql, values[0])
-        else:
-            cursor.executemany(sql, values)
+        cursor.execute(sql, values)
 
 
 def _carry_out_last(parts: Sequence[tuple[str, Values]], held: Held) -> None:
@@ -177,12 +148,6 @@ def _cursor() -> Any:
         return database.cursor()
     wrap = database.make_debug_cursor if database.queries_logged else database.make_cursor
     return wrap(_Numbering(database.connection))
-
-
-@lru_cache(maxsize=500)
-def _for_rows(sql: str, count: int) -> str:
-    """The statement that writes so many new rows as this one writes one: they get their keys in their order."""
-    return PLACES.sub(lambda places: ", ".join([places[0]] * count), sql, count=1)
 
 
 @lru_cache(maxsize=500)

@@ -7,7 +7,9 @@ Statements are sent together by `nomic/config/together.py`; rows to which others
 (`nomic/config/keys.py`).
 """
 
+import re
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any
@@ -19,6 +21,8 @@ from django.db.models import (
     BigAutoField,
     BooleanField,
     CharField,
+    DateTimeField,
+    DurationField,
     Field,
     IntegerField,
     Model,
@@ -29,20 +33,27 @@ from django.db.models.constants import OnConflict
 from django.db.models.expressions import RawSQL
 from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
 
+from nomic.config.documents import Document, interval
 from nomic.config.keys import take_keys
 from nomic.config.together import carry_out
 
 Names = tuple[str, ...]
-Values = tuple[Any, ...]
+Values = Sequence[Any]
 Preparing = Callable[[Any, BaseDatabaseWrapper], Any]
+
+PLACES = re.compile(r"VALUES \([^()]*\)")
+BESIDE = {"UPDATE": "FROM", "DELETE": "USING"}
+FEW = 10  # rows for which PostgreSQL plans where it is not told of how many: with fewer it would plan each time anew
+KINDS = {CharField: str, TextField: str, BooleanField: bool, AutoField: int, BigAutoField: int}
+RIGHT = {"sqlite": KINDS, "postgresql": {**KINDS, DateTimeField: datetime}}  # for which values a database asks itself
 
 
 class _Row:
     """What the fields of a table make of the values of a row."""
 
-    def __init__(self, fields: Sequence[Any]) -> None:
+    def __init__(self, vendor: str, fields: Sequence[Any]) -> None:
         self.fields = fields
-        self._given = [(_preparing(field), _value_of(field)) for field in fields]
+        self._given = [(_preparing(vendor, field), _value_of(field)) for field in fields]
         self._links = [field for field in fields if field.is_relation]
 
     def values(self, row: Model) -> Values:
@@ -55,21 +66,51 @@ class _Row:
         return tuple([prepare(value_of(row), database) for prepare, value_of in self._given])
 
 
-def _preparing(field: Any) -> Preparing:
+class _Statement:
+    """What Django says to change one row, said of any number of them: `fields` are those of its places, in order."""
+
+    def __init__(self, vendor: str, sql: str, fields: Sequence[Any]) -> None:
+        self._document = Document(fields, connections[DEFAULT_DB_ALIAS]) if vendor == "postgresql" else None
+        self._sql = sql if self._document is None else _of_document(sql, self._document)
+
+    def carry_out(self, on: object, rows: Sequence[Values]) -> None:
+        """Carry it out for each of these values; on PostgreSQL perhaps later, with others that are on other rows."""
+        if self._document is not None:
+            said: Values = (self._document.of(rows), max(len(rows), FEW))
+            carry_out(on, self._sql, said[: self._sql.count("%s")])
+            return
+        with connection.cursor() as cursor:
+            if len(rows) == 1:
+                cursor.execute(self._sql, rows[0])
+            else:
+                cursor.executemany(self._sql, rows)
+
+
+def _of_document(sql: str, document: Document) -> str:
+    """What is said of one row, said of each of a document.
+
+    Where rows are to be found by their keys PostgreSQL is told that they are few: it would read the whole table else.
+    """
+    kind, values = sql.partition(" ")[0], iter(document.values)
+    if kind == "INSERT":
+        taken = f"SELECT {', '.join(values)} FROM {document.rows}"  # noqa: S608 - our own names, here and below
+        return PLACES.sub(lambda _: taken, sql, count=1)
+    beside = f" {BESIDE[kind]} (SELECT * FROM {document.rows} LIMIT %s) AS x WHERE "  # noqa: S608
+    return re.sub("%s", lambda _: next(values), sql).replace(" WHERE ", beside, 1)
+
+
+def _preparing(vendor: str, field: Any) -> Preparing:
     """What a field makes of a value for the database, without its detours where the value is right as it is."""
     save = field.get_db_prep_save
     while field.is_relation:
         field = field.target_field
     kind = type(field)
-    if kind in (CharField, TextField, BooleanField, AutoField, BigAutoField):
-        right: type = bool if kind is BooleanField else int if issubclass(kind, AutoField | BigAutoField) else str
-        return lambda value, database: value if type(value) is right else save(value, database)
-    if kind.get_db_prep_value is IntegerField.get_db_prep_value and kind.get_prep_value is IntegerField.get_prep_value:
-        width = field.get_internal_type()
-        return lambda value, database: (
-            database.ops.adapt_integerfield_value(value, width) if type(value) is int else save(value, database)
-        )
-    return save  # type: ignore[no-any-return]
+    if vendor == "postgresql" and issubclass(kind, DurationField):
+        return lambda value, database: interval(save(value, database))
+    right = RIGHT[vendor].get(kind, int if kind.get_prep_value is IntegerField.get_prep_value else None)
+    if right is None:
+        return save  # type: ignore[no-any-return]
+    return lambda value, database: value if type(value) is right else save(value, database)
 
 
 def _value_of(field: Any) -> Callable[[Any], Any]:
@@ -90,19 +131,21 @@ class _Insert:
         named = model._meta.get_field
         self._model, self._vendor = model, vendor
         fields = model._meta.concrete_fields
-        self._row = _Row([field for field in fields if have_keys or not isinstance(field, AutoField)])
+        self._row = _Row(vendor, [field for field in fields if have_keys or not isinstance(field, AutoField)])
         self._over: dict[str, Any] = {}
         if unique:
             over = [named(name) for name in changing], [named(name) for name in unique]
             self._over = {"on_conflict": OnConflict.UPDATE, "update_fields": over[0], "unique_fields": over[1]}
         self._places = f"({', '.join(['%s'] * len(self._row.fields))})"
-        self._plain = self._giving_keys = ""  # the statements for one row
+        self._plain: _Statement | None = None
+        self._giving_keys = ""
 
     def write(self, rows: Sequence[Model]) -> None:
         """Write rows whose keys nobody asks for, or that have them."""
         values = [self._row.values(row) for row in rows]
-        self._plain = self._plain or self._sql(rows[:1], keys=False)
-        carry_out(self._model, self._plain, values)
+        if self._plain is None:
+            self._plain = _Statement(self._vendor, self._sql(rows[:1], keys=False), self._row.fields)
+        self._plain.carry_out(self._model, values)
 
     def write_with_keys(self, rows: Sequence[Model]) -> None:
         """Write rows, as many by one statement as it may be long, and give each the key that it has got."""
@@ -154,31 +197,31 @@ def write_rows_with_keys(rows: Sequence[Model]) -> None:
 
 
 @lru_cache(maxsize=50)
-def _update(vendor: str, model: type[Model], names: Names) -> tuple[str, _Row]:
+def _update(vendor: str, model: type[Model], names: Names) -> tuple[_Statement, _Row]:
     """The statement that changes these fields of a row, the key last; and the values."""
-    row = _Row([model._meta.get_field(name) for name in names])
+    row = _Row(vendor, [model._meta.get_field(name) for name in names])
     query: Any = model._default_manager.filter(pk=0).query.chain(UpdateQuery)
     query.add_update_fields([(field, None, RawSQL("%s", (0,))) for field in row.fields])
     sql, _ = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
-    return sql, row
+    return _Statement(vendor, sql, [*row.fields, model._meta.pk]), row
 
 
 def update_rows(rows: Sequence[Model], names: Names) -> None:
     """Write these fields of rows of one table that are there."""
     if rows:
-        sql, fields = _update(connection.vendor, type(rows[0]), names)
-        carry_out(type(rows[0]), sql, [(*fields.values(row), row.pk) for row in rows])
+        statement, fields = _update(connection.vendor, type(rows[0]), names)
+        statement.carry_out(type(rows[0]), [(*fields.values(row), row.pk) for row in rows])
 
 
 @lru_cache(maxsize=50)
-def _delete(vendor: str, model: type[Model], unique: Names) -> str:
+def _delete(vendor: str, model: type[Model], unique: Names) -> _Statement:
     """The statement that deletes the row with these values in `unique`."""
     rows = model._default_manager.order_by()
     for name in unique:
         rows = rows.filter(**{name: 0})
     query: Any = rows.query.chain(DeleteQuery)
     sql, _ = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
-    return str(sql)
+    return _Statement(vendor, sql, [model._meta.get_field(name) for name in unique])
 
 
 def delete_rows(model: type[Model], unique: Names, keys: Sequence[Values]) -> None:
@@ -188,7 +231,7 @@ def delete_rows(model: type[Model], unique: Names, keys: Sequence[Values]) -> No
     """
     if keys:
         rows = (model, "gone") if _is_told_by(model, unique) else model
-        carry_out(rows, _delete(connection.vendor, model, unique), keys)
+        _delete(connection.vendor, model, unique).carry_out(rows, keys)
 
 
 @cache

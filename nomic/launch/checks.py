@@ -34,6 +34,7 @@ DATA_LAYER = (
     "tests/tables",
     "tests/accounts/test_names.py",
     "tests/clauses/test_rules_in_bursts.py",
+    "tests/config/test_documents.py",
     "tests/config/test_writing.py",
     "tests/law/test_storing_revisions.py",
     "tests/notices/test_outbox.py",

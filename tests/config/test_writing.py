@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import IntegrityError, connection, transaction
+from django.db import DataError, IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
-from nomic.config.together import MOST_IN_ONE, in_one_go
+from nomic.config.together import in_one_go
 from nomic.config.writing import (
+    _delete,
     _preparing,
+    _update,
     delete_rows,
     update_rows,
     write_rows,
@@ -27,6 +29,7 @@ __all__ = ["cast", "clock", "hall", "open_cycle"]
 pytestmark = pytest.mark.django_db
 
 WHEN = datetime(2026, 11, 23, tzinfo=UTC)
+TIMES = 40
 VALUES: list[Any] = [None, True, False, 0, 1, 2**40, "", "7", "text", {"a": [1]}, [], WHEN]
 
 
@@ -43,10 +46,29 @@ def prepared(prepare: Any, value: Any) -> Any:
 
 @pytest.mark.parametrize("model", [pytest.param(each, id=each._meta.label) for each in apps.get_models()])
 def test_a_value_comes_out_as_its_field_has_it(model):
+    """PostgreSQL has others of them in a document."""
     for field in model._meta.concrete_fields:
-        prepare = _preparing(field)
+        prepare = _preparing("sqlite", field)
         for value in VALUES:
-            assert prepared(prepare, value) == prepared(field.get_db_prep_save, value), (field, value)
+            made = prepared(prepare, value)
+            assert made == prepared(field.get_db_prep_save, value) or (made[0], connection.vendor) == (
+                type(value),
+                "postgresql",
+            ), (field, value)
+
+
+@pytest.mark.parametrize("number", [1, 2, 300])
+def test_one_statement_writes_any_number_of_rows(hall: Hall, number: int):
+    """And takes away others: a text for each number would be planned anew. With nothing to write nothing is said."""
+    write_rows([deadline(hall, f"~old {each}") for each in range(number)])
+    with CaptureQueriesContext(connection) as queries, in_one_go():
+        write_rows([deadline(hall, f"~new {each}") for each in range(number)], UNIQUE, CHANGING)
+        delete_rows(Deadline, UNIQUE, [(hall.pk, f"~old {each}") for each in range(number)])
+        write_rows([])
+        update_rows([], ("rank",))
+        delete_rows(Deadline, UNIQUE, [])
+    assert len(queries) == (1 if connection.vendor == "postgresql" else 2)
+    assert ranks(hall) == {f"~new {each}": 1 for each in range(number)}
 
 
 def people(*names: str) -> list[Person]:
@@ -119,13 +141,13 @@ def test_what_is_written_twice_in_one_go_is_as_it_was_written_last(hall: Hall):
     cycle = Cycle.objects.get(pk=hall.pk)
     with in_one_go():
         write_rows([deadline(hall, "~a")])
-        for number in range(2 * MOST_IN_ONE):
+        for number in range(TIMES):
             cycle.title = f"the {number}th"
             update_rows([cycle], ("title",))
             write_rows([deadline(hall, "~a", number)], UNIQUE, CHANGING)
         write_rows([deadline(hall, "~a", 7), deadline(hall, "~b", 8)], UNIQUE, CHANGING)
         write_rows([deadline(hall, "~b", 9)], UNIQUE, CHANGING)
-    assert Cycle.objects.get(pk=hall.pk).title == f"the {2 * MOST_IN_ONE - 1}th"
+    assert Cycle.objects.get(pk=hall.pk).title == f"the {TIMES - 1}th"
     assert ranks(hall) == {"~a": 7, "~b": 9}
 
 
@@ -141,3 +163,41 @@ def test_a_row_goes_before_another_takes_what_may_be_there_once(hall: Hall):
         delete_rows(Entry, ("cycle_id", "seq"), [(cycle.pk, 1_000_001)])
         write_rows([entry(1_000_002)])
     assert [each.seq for each in Entry.objects.filter(cycle=cycle, key="5a3e")] == [1_000_002]
+
+
+@pytest.mark.parametrize("what", ["text", "number", "letters"])
+def test_what_does_not_fit_is_refused(hall: Hall, what: str):
+    """Not cut off, and nothing is written; SQLite takes any text and says so of numbers alone."""
+    row = Balance(cycle_id=hall.pk, holder="~", item="Chip", amount=7)
+    if what == "text":
+        row.holder = "~" * 10_000
+    elif what == "number":
+        row.amount = 2**70
+    else:
+        row.holder = "~\0"
+    if connection.vendor == "postgresql" or what == "number":
+        with pytest.raises((DataError, OverflowError)), transaction.atomic():
+            write_rows([row])
+        assert not Balance.objects.filter(cycle=hall.pk, holder__startswith="~").exists()
+
+
+def test_rows_are_looked_up_by_their_keys(hall: Hall):
+    """Among many others: nothing goes through the whole table."""
+    if connection.vendor != "postgresql":
+        return
+    write_rows([deadline(hall, f"~{number}") for number in range(20_000)])
+    rows = list(Deadline.objects.filter(cycle=hall.pk, label__startswith="~")[:30])
+    with connection.cursor() as cursor:
+        cursor.execute('ANALYZE "cycles_deadline"')
+    statement, fields = _update("postgresql", Deadline, ("rank",))
+    changed = statement, [(*fields.values(row), row.pk) for row in rows]
+    gone = _delete("postgresql", Deadline, UNIQUE), [(row.cycle_id, row.label) for row in rows]
+    for said, values in (changed, gone):
+        with CaptureQueriesContext(connection) as queries:
+            said.carry_out(Deadline, values)
+        (query,) = queries
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN {query['sql']}")
+            plan = "\n".join(line for (line,) in cursor.fetchall())
+        assert "Index Scan" in plan, plan
+        assert "Seq Scan" not in plan, plan

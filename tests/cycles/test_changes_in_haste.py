@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from nomic.config.prepared import Prepared
 from nomic.config.reads import columns_set
 from nomic.config.swiftly import Place, change, insert, put_in_place, swiftly
+from nomic.config.writing import update_rows
 from nomic.inventory.models import Balance
 from nomic.tables.models import Match, MatchSeat, MatchStep
 from tests.support.hall import Hall
@@ -208,6 +210,17 @@ def test_what_is_changed_is_not_written_where_all_fails(hall: Hall) -> None:
 )
 def test_the_columns_that_a_statement_sets(sql: str, columns: set[str] | None) -> None:
     assert columns_set(sql) == columns
+
+
+def test_the_columns_that_rows_are_written_in(hall: Hall) -> None:
+    """However the database is told of them; a query of others need not be asked again."""
+    insert([Balance(cycle_id=hall.pk, holder="ada", item="Chip", amount=1)])
+    (row,) = Balance.objects.filter(cycle=hall.pk, holder="ada", item="Chip")
+    row.amount = 2
+    with CaptureQueriesContext(connection) as queries:
+        update_rows([row], ("amount",))
+    (query,) = queries
+    assert columns_set(query["sql"]) == {"amount"}
 
 
 def test_a_query_knows_what_it_reads_through_joins_and_in_other_queries(hall: Hall) -> None:

@@ -1,0 +1,81 @@
+"""PostgreSQL takes out of a document what Django's own driver would have given it."""
+
+from collections.abc import Collection
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection, transaction
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from nomic.config.documents import Document
+from nomic.config.writing import _preparing
+
+pytestmark = pytest.mark.django_db
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**60), 2**60) | TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
+    max_leaves=6,
+)
+ZONES = st.sampled_from([UTC, timezone(timedelta(hours=5, minutes=45)), timezone(-timedelta(hours=11))])
+FIRST, LAST = datetime(1900, 1, 1), datetime(2999, 1, 1)  # noqa: DTZ001 - they get one of those
+INSTANTS = st.datetimes(FIRST, LAST, timezones=ZONES)
+LENGTHS = st.timedeltas(timedelta(days=-9999), timedelta(days=9999))
+DIGITS = st.binary(max_size=9).map(bytes.hex)
+VALUES = JSON | INSTANTS | LENGTHS | DIGITS | st.binary(max_size=9) | st.integers(-(2**70), 2**70)
+
+BITS = {"smallint": 15, "integer": 31, "bigint": 63}
+
+
+def kinds() -> Collection[Any]:
+    """Of every kind of column that the project has one field."""
+    found = {}
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            found[type(field), type(getattr(field, "target_field", field)), field.db_type(connection)] = field
+    return found.values()
+
+
+def asked(field: Any, value: Any, *, as_document: bool) -> Any:
+    """What the database has of a value, or that it has none."""
+    try:
+        if as_document:
+            document = Document([field], connection)
+            sql = f"SELECT {document.values[0]} FROM {document.rows}"
+            given = document.of([(_preparing("postgresql", field)(value, connection),)])
+        else:
+            sql, given = f"SELECT %s::{field.db_type(connection)}", field.get_db_prep_save(value, connection)
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(sql, [given])
+            (found,) = cursor.fetchone()
+            return bytes(found) if isinstance(found, memoryview) else found
+    except Exception:
+        return "nothing"
+
+
+@settings(max_examples=40, deadline=None)
+@given(value=VALUES)
+@example(value=None)
+@example(value=True)
+@example(value=2**31)
+@example(value=-(2**63))
+@example(value="\\ \" ' % %s \n \u2028 \U0001f409 \x00")
+def test_a_value_comes_out_as_from_django(value: Any) -> None:
+    """Of whatever kind the column is. (A text is read as what it looks like: a number may be a length of time.)"""
+    if connection.vendor != "postgresql":
+        return
+    for field in kinds():
+        kind = field.db_type(connection)
+        if field.max_length is not None and len(str(value)) > field.max_length:
+            continue  # which is refused, and would be cut off by the question here
+        if isinstance(value, bool) and kind == "uuid":
+            continue  # Django takes it for a number, and has that be a UUID
+        found, expected = (asked(field, value, as_document=each) for each in (True, False))
+        if kind in BITS and isinstance(value, int) and not -(2 ** BITS[kind]) <= value < 2 ** BITS[kind]:
+            assert found == "nothing"  # the driver would give some of its bits
+        elif expected != "nothing":
+            assert found == expected, field
