@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cache, lru_cache
 from operator import attrgetter
+from types import NoneType
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
@@ -21,6 +22,7 @@ from django.db.models import (
     BigAutoField,
     BooleanField,
     CharField,
+    DateField,
     DateTimeField,
     DurationField,
     Field,
@@ -53,17 +55,41 @@ class _Row:
 
     def __init__(self, vendor: str, fields: Sequence[Any]) -> None:
         self.fields = fields
-        self._given = [(_preparing(vendor, field), _value_of(field)) for field in fields]
-        self._links = [field for field in fields if field.is_relation]
+        names = [field.attname for field in fields]
+        get = attrgetter(*names)
+        self._get: Callable[[Model], Values] = get if len(names) > 1 else lambda row: (get(row),)
+        self._set = [field for field in fields if _sets_itself(field)]
+        self._links = [(place, field) for place, field in enumerate(fields) if field.is_relation]
+        self._right = [_right(vendor, field) for field in fields]
+        self._prepare: list[Preparing] = [_preparing(vendor, field) for field in fields]
+        self._never_right = [place for place, right in enumerate(self._right) if right is None]
+        self._always: set[tuple[type, ...]] = set()  # kinds of values with which the others are right as they are
 
     def values(self, row: Model) -> Values:
         """The values as the database takes them."""
-        for link in self._links:  # a row that had no key yet when it was linked to
-            if getattr(row, link.attname) is None:
+        for field in self._set:
+            setattr(row, field.attname, field.pre_save(row, add=True))
+        values = list(self._get(row))
+        for place, link in self._links:  # a row that had no key yet when it was linked to
+            if values[place] is None:
                 linked = link.get_cached_value(row, default=None)
-                setattr(row, link.attname, linked and linked.pk)
+                values[place] = linked and linked.pk
+                setattr(row, link.attname, values[place])
         database = connections[DEFAULT_DB_ALIAS]  # asked once, not by each field
-        return tuple([prepare(value_of(row), database) for prepare, value_of in self._given])
+        for place in self._never_right if self._are_right(values) else range(len(values)):
+            values[place] = self._prepare[place](values[place], database)
+        return values
+
+    def _are_right(self, values: Values) -> bool:
+        """Whether all values that may be right as they are have the kind that their fields want, or are none."""
+        kinds = tuple(map(type, values))
+        if kinds in self._always:
+            return True
+        wanted = zip(kinds, self._right, strict=True)
+        if not all(right is None or kind in (right, NoneType) for kind, right in wanted):
+            return False
+        self._always.add(kinds)
+        return True
 
 
 class _Statement:
@@ -99,26 +125,27 @@ def _of_document(sql: str, document: Document) -> str:
     return re.sub("%s", lambda _: next(values), sql).replace(" WHERE ", beside, 1)
 
 
-def _preparing(vendor: str, field: Any) -> Preparing:
-    """What a field makes of a value for the database, without its detours where the value is right as it is."""
-    save = field.get_db_prep_save
+def _right(vendor: str, field: Any) -> type | None:
+    """The kind of value that a field gives to the database as it is; None where it does so with none."""
     while field.is_relation:
         field = field.target_field
     kind = type(field)
-    if vendor == "postgresql" and issubclass(kind, DurationField):
+    return RIGHT[vendor].get(kind, int if kind.get_prep_value is IntegerField.get_prep_value else None)
+
+
+def _preparing(vendor: str, field: Any) -> Preparing:
+    """What a field makes of a value for the database."""
+    save: Preparing = field.get_db_prep_save
+    if vendor == "postgresql" and isinstance(field, DurationField):
         return lambda value, database: interval(save(value, database))
-    right = RIGHT[vendor].get(kind, int if kind.get_prep_value is IntegerField.get_prep_value else None)
-    if right is None:
-        return save  # type: ignore[no-any-return]
-    return lambda value, database: value if type(value) is right else save(value, database)
+    return save
 
 
-def _value_of(field: Any) -> Callable[[Any], Any]:
-    """How the value of a field is had of a row that is new: some fields, as times of creation, put it there."""
-    if type(field).pre_save is Field.pre_save:
-        get: Callable[[Any], Any] = attrgetter(field.attname)
-        return get
-    return lambda row: field.pre_save(row, add=True)
+def _sets_itself(field: Any) -> bool:
+    """Whether a field has a value of its own, as a time of creation, for a row that is written."""
+    if isinstance(field, DateField):
+        return bool(field.auto_now or field.auto_now_add)
+    return type(field).pre_save is not Field.pre_save
 
 
 class _Insert:
@@ -210,7 +237,7 @@ def update_rows(rows: Sequence[Model], names: Names) -> None:
     """Write these fields of rows of one table that are there."""
     if rows:
         statement, fields = _update(connection.vendor, type(rows[0]), names)
-        statement.carry_out(type(rows[0]), [(*fields.values(row), row.pk) for row in rows])
+        statement.carry_out(type(rows[0]), [[*fields.values(row), row.pk] for row in rows])
 
 
 @lru_cache(maxsize=50)
