@@ -248,6 +248,8 @@ class Changes:
                 now.setdefault((name, holder), kept(self._act, name, holder))
         if not (changed or now or self._ended):
             return
+        for (name, holder), value in now.items():  # also one that still is what it starts from: it has a row now
+            held(self._act, name).now[holder] = value
         put_in_place(
             PLACE,
             [self._row(entry, name, holder, value) for (name, holder), value in now.items()],

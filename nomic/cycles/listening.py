@@ -7,7 +7,7 @@ before the games, and then the names decide. `manage.py wiring` prints it.
 """
 
 import heapq
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -47,6 +47,7 @@ class Wiring:
 
     def __init__(self, listeners: tuple[Listener, ...] = ()) -> None:
         self.listeners = listeners
+        self._called: dict[frozenset[type[Event]], Sequence[tuple[int, Listener]]] = {}
 
     def plus(self, new: Listener) -> "Wiring":
         """With one listener more, or with one that listens for more."""
@@ -65,6 +66,16 @@ class Wiring:
     def afterwards(self) -> tuple[Listener, ...]:
         """Those that hear when the act's own function has run."""
         return in_order([listener for listener in self.listeners if not listener.at_once])
+
+    def called_for(self, told: frozenset[type[Event]]) -> Sequence[tuple[int, Listener]]:
+        """Those who are called after an act that told of these kinds, with their places in the order."""
+        if told not in self._called:
+            self._called[told] = [
+                (place, listener)
+                for place, listener in enumerate(self.afterwards)
+                if not listener.kinds or not told.isdisjoint(listener.kinds)
+            ]
+        return self._called[told]
 
     def who_hears(self, kind: type[Event]) -> list[Listener]:
         """Those who listen for a kind of event, in the order in which they are called."""
@@ -164,13 +175,26 @@ def hear_at_once(act: Act, event: Event) -> None:
 
 def hear(act: Act) -> None:
     """Call who listens for what an act told, and who looks at every act. Each hears of what those before it did."""
+    place: int | None = 0
+    while place is not None:
+        place = _hear_from(place, act)
+
+
+def _hear_from(start: int, act: Act) -> int | None:
+    """Call those from a place on, until something is told of another kind: from which place to go on then."""
     told = act.kinds_told
-    for listener in _wiring.afterwards:
-        if not listener.kinds:
-            listener.call(act)
-        elif not told.isdisjoint(listener.kinds):
+    known = frozenset(told)
+    for place, listener in _wiring.called_for(known):
+        if place < start:
+            continue
+        if listener.kinds:
             for event in [event for event in act.events if type(event) in listener.kinds]:
                 listener.call(act, event)
+        else:
+            listener.call(act)
+        if len(told) != len(known):
+            return place + 1
+    return None
 
 
 def hear_of_failure(act: Act) -> None:

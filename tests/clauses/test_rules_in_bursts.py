@@ -44,12 +44,19 @@ BELLS: Clauses = {
         "who": {"is": [{"value_of": "Lamps lit", "of": "$me"}, "at_least", 1]},
         "do": [{"set": "Lamps lit", "of": "$me", "to": 0}],
     },
+    "whisper": {"value": "Whisper", "of": "player", "is": "name", "seen": "owner"},
+    "say": {"action": "Say it low", "do": [{"set": "Whisper", "of": "$me", "to": "Xyzzy"}]},
+    "hush": {"action": "Say nothing", "do": [{"set": "Whisper", "of": "$me", "to": []}]},
+    "shout": {"action": "Say it loud", "do": [{"reveal": "Whisper", "of": "$me"}]},
 }
 ACTS = st.sampled_from(
     [
         ("buy", {"offer": PACK}),
         ("gift", {"to": "bob"}),
         ("tolls_dark", {}),
+        ("tolls_say", {}),
+        ("tolls_hush", {}),
+        ("tolls_shout", {}),
         ("leave", {}),
         ("buy", {"offer": "Nothing"}),
     ]
@@ -126,6 +133,8 @@ def test_long_texts_of_rules_are_not_kept_from_act_to_act(
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @example([("ada", ("buy", {"offer": PACK})), ("ada", ("gift", {"to": "bob"})), ("bob", ("buy", {"offer": PACK}))], 3)
 @example([("ada", ("buy", {"offer": PACK})), ("ada", ("leave", {})), ("bob", ("buy", {"offer": PACK}))], 3)
+@example([("ada", ("tolls_shout", {})), ("ada", ("tolls_shout", {})), ("ada", ("tolls_say", {}))], 3)
+@example([("ada", ("tolls_hush", {})), ("ada", ("tolls_shout", {})), ("ada", ("tolls_shout", {}))], 2)
 @given(
     acts=st.lists(st.tuples(st.sampled_from(["ada", "bob", "eve"]), ACTS), min_size=2, max_size=7),
     most=st.integers(2, 7),

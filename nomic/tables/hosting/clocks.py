@@ -27,9 +27,6 @@ MICROSECOND = timedelta(microseconds=1)
 # In no order, so that one is not forgotten when another name is written over its own.
 _of_match = Prepared(lambda match: TurnClock.objects.filter(match_id=match).order_by(), int, lasts=True)
 
-# The columns in which the clocks of a match differ.
-COLUMNS = ("name", "players", "began_at", "due_at", "only_in")
-
 
 def label(match: Match, clock: str) -> str:
     """What the deadline of a clock is called."""
@@ -70,15 +67,16 @@ def keep_time(act: Act, table: LoadedMatch, *, again: bool = False) -> None:
     wanted = {} if match.is_over else {clock.name: clock for clock in table.clocks}
     known = {row.name: row for row in _running(match)}
     stopped = [row for name, row in known.items() if name not in wanted]
-    begun = [_begin(act, match, clock) for name, clock in wanted.items() if name not in known]
+    beginning = [_columns(act, match, clock) for name, clock in wanted.items() if name not in known]
     time_left = _time_left(act, match, wanted.values(), stopped)
     if time_left != match.time_left:
         match.time_left = time_left
         change(match, ("time_left",))
-    places = {seat.player: place for place, seat in enumerate(table.seats)} if begun or known else {}
+    places = {seat.player: place for place, seat in enumerate(table.seats)} if beginning or known else {}
     # Most often one clock stops and another begins: its rows are written over, which is half the work.
-    while stopped and begun:
-        _write_over(act, match, stopped.pop(), begun.pop(), places)
+    while stopped and beginning:
+        _write_over(act, match, stopped.pop(), beginning.pop(), places)
+    begun = [TurnClock(match=match, **columns) for columns in beginning]
     if stopped:
         TurnClock.objects.filter(pk__in=[row.pk for row in stopped]).delete()
     if begun:
@@ -112,28 +110,31 @@ def _follow(act: Act, row: TurnClock, clock: Clock) -> bool:
     return before != (row.players, row.due_at)
 
 
-def _write_over(act: Act, match: Match, old: TurnClock, new: TurnClock, places: Mapping[str, int]) -> None:
-    """Have a new clock in place of one that has stopped."""
-    new.pk = old.pk
-    change(new, COLUMNS)
-    deadlines.put(act.cycle, [_deadline(match, new, places)], gone=[label(match, old.name)])
+def _write_over(act: Act, match: Match, row: TurnClock, columns: Mapping[str, Any], places: Mapping[str, int]) -> None:
+    """Have the row of a clock that has stopped be that of a new one."""
+    stopped = label(match, row.name)
+    for name, value in columns.items():
+        setattr(row, name, value)
+    change(row, tuple(columns))
+    deadlines.put(act.cycle, [_deadline(match, row, places)], gone=[stopped])
 
 
-def _begin(act: Act, match: Match, clock: Clock) -> TurnClock:
-    """R3: a clock begins at the instant of its step, which for a deadline is the instant at which it was due.
+def _columns(act: Act, match: Match, clock: Clock) -> dict[str, Any]:
+    """What a clock that begins has in its row: the columns in which the clocks of a match differ.
+
+    R3: a clock begins at the instant of its step, which for a deadline is the instant at which it was due.
 
     One that stood still goes on with the time that it had left.
     """
     left, outages = match.time_left.get(clock.name), outages_of(act.cycle, KIND)
     due_at = due_instant(act.law, act.at, clock, outages) if left is None else outages.due(act.at, left * MICROSECOND)
-    return TurnClock(
-        match=match,
-        name=clock.name,
-        players=list(clock.players),
-        began_at=act.at,
-        due_at=due_at,
-        only_in=clock.only_in or "",
-    )
+    return {
+        "name": clock.name,
+        "players": list(clock.players),
+        "began_at": act.at,
+        "due_at": due_at,
+        "only_in": clock.only_in or "",
+    }
 
 
 def _deadline(match: Match, row: TurnClock, places: Mapping[str, int]) -> Deadline:

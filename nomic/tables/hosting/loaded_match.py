@@ -58,6 +58,7 @@ class LoadedMatch:
         self.cycle = cycle
         self.match = match
         self.hosted = game_named(match.game)
+        self._seats: tuple[Any, Sequence[Seat]] = (None, ())
 
     @property
     def game(self) -> Game[Any, Any]:
@@ -88,7 +89,10 @@ class LoadedMatch:
 
     @property
     def seats(self) -> Sequence[Seat]:
-        return self.game.seats(self.state)
+        state = self.state
+        if self._seats[0] is not state:  # which is never changed, but replaced
+            self._seats = state, self.game.seats(state)
+        return self._seats[1]
 
     @property
     def clocks(self) -> Sequence[Clock]:
