@@ -47,7 +47,7 @@ PLACES = re.compile(r"VALUES \([^()]*\)")
 BESIDE = {"UPDATE": "FROM", "DELETE": "USING"}
 FEW = 10  # rows for which PostgreSQL plans where it is not told of how many: with fewer it would plan each time anew
 KINDS = {CharField: str, TextField: str, BooleanField: bool, AutoField: int, BigAutoField: int}
-RIGHT = {"sqlite": KINDS, "postgresql": {**KINDS, DateTimeField: datetime}}  # for which values a database asks itself
+RIGHT = {"sqlite": KINDS, "postgresql": {**KINDS, DateTimeField: datetime}}  # what a database is given as it is
 
 
 class _Row:
