@@ -5,7 +5,7 @@ of them. This one is always the same, and a library that is quick at it writes t
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -15,6 +15,8 @@ from psycopg import Binary
 from psycopg.types.json import Jsonb
 
 Values = Sequence[Any]
+
+MOST_BYTES = 10_000_000  # of a document, unless one row is longer: what players sent may be long, and there may be many
 
 
 class Document:
@@ -32,10 +34,24 @@ class Document:
         ]
         self._row = msgspec.defstruct("Row", [(name, Any) for name in kinds])
 
-    def of(self, rows: Sequence[Values]) -> str:
-        """The document of these rows. Raises TypeError for a value that no database could take."""
-        row = self._row
-        return _encode([row(*values) for values in rows]).decode()
+    def of(self, rows: Sequence[Values]) -> Iterator[tuple[str, int]]:
+        """Documents of these rows, in their order, and how many each has: one, unless it were too long to send.
+
+        Raises TypeError for a value that no database could take.
+        """
+        row, waiting, length = self._row, list[bytes](), 0
+        for values in rows:
+            written = _encode(row(*values))
+            if waiting and length + len(written) > MOST_BYTES:
+                yield _together(waiting)
+                waiting, length = [], 0
+            waiting.append(written)
+            length += len(written)
+        yield _together(waiting)
+
+
+def _together(rows: Sequence[bytes]) -> tuple[str, int]:
+    return f"[{b','.join(rows).decode()}]", len(rows)
 
 
 def interval(value: Any) -> Any:

@@ -102,8 +102,9 @@ class _Statement:
     def carry_out(self, on: object, rows: Sequence[Values]) -> None:
         """Carry it out for each of these values; on PostgreSQL perhaps later, with others that are on other rows."""
         if self._document is not None:
-            said: Values = (self._document.of(rows), max(len(rows), FEW))
-            carry_out(on, self._sql, said[: self._sql.count("%s")])
+            for document, count in self._document.of(rows):
+                said: Values = (document, max(count, FEW))
+                carry_out(on, self._sql, said[: self._sql.count("%s")])
             return
         with connection.cursor() as cursor:
             if len(rows) == 1:

@@ -50,7 +50,7 @@ def asked(field: Any, value: Any, *, as_document: bool) -> Any:
             document = Document([field], connection)
             sql = f"SELECT {document.values[0]} FROM {document.rows}"
             holder = SimpleNamespace(**{field.attname: value}, _state=ModelState())
-            given = document.of([_Row("postgresql", [field]).values(holder)])
+            ((given, _),) = document.of([_Row("postgresql", [field]).values(holder)])
         else:
             sql, given = f"SELECT %s::{field.db_type(connection)}", field.get_db_prep_save(value, connection)
         with transaction.atomic(), connection.cursor() as cursor:

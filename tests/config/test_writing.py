@@ -12,6 +12,7 @@ from django.db.models.base import ModelState
 from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
+from nomic.config import documents
 from nomic.config.together import in_one_go
 from nomic.config.writing import (
     _delete,
@@ -205,3 +206,22 @@ def test_rows_are_looked_up_by_their_keys(hall: Hall):
             plan = "\n".join(line for (line,) in cursor.fetchall())
         assert "Index Scan" in plan, plan
         assert "Seq Scan" not in plan, plan
+
+
+def test_long_rows_are_written_in_pieces(hall: Hall, monkeypatch: pytest.MonkeyPatch):
+    """What players may send is bounded for each, and not how many there are: a document is, whatever is in it."""
+    monkeypatch.setattr(documents, "MOST_BYTES", 1_000)
+    rows = [deadline(hall, f"~{number}") for number in range(40)]
+    rows[7].args = {"text": "\x01" * 5_000}
+    with CaptureQueriesContext(connection) as queries, in_one_go():
+        write_rows(rows, UNIQUE, CHANGING)
+    kept = Deadline.objects.filter(cycle_id=hall.pk, label__startswith="~").order_by("pk")
+    assert [row.label for row in kept] == [row.label for row in rows]
+    assert kept[7].args == rows[7].args
+    if connection.vendor == "postgresql":
+        lengths = [len(query["sql"]) for query in queries]
+        assert len(lengths) > 5
+        assert sum(length > 3_000 for length in lengths) == 1
+    with in_one_go():
+        delete_rows(Deadline, UNIQUE, [(row.cycle_id, row.label) for row in rows])
+    assert ranks(hall) == {}
