@@ -122,9 +122,8 @@ def _write_over(act: Act, match: Match, row: TurnClock, columns: Mapping[str, An
 def _columns(act: Act, match: Match, clock: Clock) -> dict[str, Any]:
     """What a clock that begins has in its row: the columns in which the clocks of a match differ.
 
-    R3: a clock begins at the instant of its step, which for a deadline is the instant at which it was due.
-
-    One that stood still goes on with the time that it had left.
+    R3: a clock begins at the instant of its step, which for a deadline is the instant at which it was due. One that
+    stood still goes on with the time that it had left.
     """
     left, outages = match.time_left.get(clock.name), outages_of(act.cycle, KIND)
     due_at = due_instant(act.law, act.at, clock, outages) if left is None else outages.due(act.at, left * MICROSECOND)

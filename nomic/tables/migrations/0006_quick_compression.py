@@ -1,7 +1,6 @@
-"""On PostgreSQL what is written of a match is compressed by lz4, which takes a third less than a move's whole update.
+"""On PostgreSQL the state of a match, which every move writes, is compressed by lz4: the update takes a third less.
 
-It is changed with every move. What is there stays as it is until it is written anew; where the database was built
-without lz4, so does the rest.
+What is there stays as it is until it is written anew. A database that was built without lz4 goes on as it did.
 """
 
 from typing import Any
