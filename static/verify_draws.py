@@ -17,7 +17,9 @@ chain, so nobody can choose dice afterwards. This script checks
    part of the proof, and is checked from where the two part to its head. What is new in the Nth telling has the text
    of the number N as one item more in its id;
 3. that each phase's seed (32 bytes) has the SHA-256 that the journal announced, and that no phase that is over is
-   without its seed;
+   without its seed. A phase that is on again after its seed was published has several: the entry that brings it back,
+   or that tells of a backup which was restored, announces another one ("phase-reseeded"), and only later entries draw
+   by it;
 4. that each draw has the value which the seed gives it: for attempt = 0, 1, 2, …
    x = HMAC-SHA256(seed, "<id>\\n<label>\\n<index>\\n<attempt>"), read as a big-endian number; the first x
    below 2^256 - (2^256 mod sides) counts, and the value is x mod sides;
@@ -54,6 +56,7 @@ SCHEME = "nomic-chain-1"
 DRAW_SCHEME = "nomic-draw-1"
 RANGE = 2**256
 TOLD_ANEW = ("tell-anew", "tell-rerolled", "tell-corrected")
+NEW_SEEDS = "new-seeds"
 HEX_32_BYTES = re.compile(r"[0-9a-f]{64}\Z")
 HEX_ID = re.compile(r"[0-9a-f]{32}\Z")
 SIDES = re.compile(r"[0-9]{1,20}\Z")
@@ -69,6 +72,7 @@ class Report:
     unchained: int = 0
     kept: int = 0
     seeds: int = 0
+    reseeded: int = 0
     draws: int = 0
     not_yet: int = 0
     seals: int = 0
@@ -168,11 +172,11 @@ class Check:
         self.noted_heads = list(heads)
         self.noted_commitments = list(commitments)
         self.claimed_head: dict[str, Any] = {}
-        self.commitments: dict[int, Any] = {}  # as the heading has them
-        self.seeds: dict[int, bytes | None] = {}
+        self.commitments: dict[int, list[Any]] = {}  # of each phase in their order, as the heading has them
+        self.seeds: dict[int, list[bytes | None]] = {}
         self.forks: dict[str, bytes] = {}  # seeds of corrections by their commitments
         self.revealed: dict[str, Any] = {}  # as the journal revealed them
-        self.announced: dict[int, Any] = {}  # as the journal announced them
+        self.announced: dict[int, list[Any]] = {}  # of each phase in their order, as the journal announced them
         self.over: list[int] = []
         self.seq = 0
         self.phase = 0
@@ -252,28 +256,34 @@ class Check:
         self.report.seeds += 1
 
     def seed(self, row: Any) -> None:
-        """One phase of the heading: what was committed to, and the seed where it is public."""
+        """One seed of the heading: of which phase, what was committed to, and the seed where it is public."""
         if not isinstance(row, dict) or not is_whole(row.get("phase")):
             self.fail("what stands among the phases is none")
             return
         phase, commitment, seed = row["phase"], row.get("commitment"), row.get("seed")
-        if phase in self.seeds:
+        commitments = self.commitments.setdefault(phase, [])
+        if commitment in commitments:
             self.fail(f"phase {phase} is there twice")
             return
-        self.seeds[phase] = None
+        commitments.append(commitment)
+        self.seeds.setdefault(phase, []).append(None)
         if not is_hex(commitment):
             self.fail(f"phase {phase}: the commitment is not 64 hexadecimal digits")
             return
-        self.commitments[phase] = commitment
         if seed is None:
             return
         if not is_hex(seed):
             self.fail(f"phase {phase}: the seed is not 64 hexadecimal digits")
             return
-        self.seeds[phase] = bytes.fromhex(seed)
+        self.seeds[phase][-1] = bytes.fromhex(seed)
         self.report.seeds += 1
         if hashlib.sha256(bytes.fromhex(seed)).hexdigest() != commitment:
             self.fail(f"phase {phase}: the seed does not have the published SHA-256")
+
+    def seed_now(self, phase: int) -> bytes | None:
+        """The seed by which this phase draws now: the one that was announced last, where it is public."""
+        seeds, count = self.seeds.get(phase, []), len(self.announced.get(phase, []))
+        return seeds[max(count, 1) - 1] if max(count, 1) <= len(seeds) else None
 
     def note(self) -> None:
         """Compare the head as it stands now with what was noted of it."""
@@ -303,7 +313,7 @@ class Check:
             self.fail(f"entry {seq}: it stands in phase {entry['phase']}, and phase {self.phase} was running")
         self.draws(entry)
         self.seals(entry)
-        if entry["actor_kind"] == "system":
+        if entry["actor_kind"] == "system" or entry["action"] in TOLD_ANEW:
             self.turn(entry)
         self.follow(seq, entry)
 
@@ -356,7 +366,7 @@ class Check:
             numbers[label] = due + 1
             if index != due:
                 self.fail(f"{name}: it is draw {due} of its label")
-            seed = self.seeds.get(phase) if own is None else self.forks.get(own)
+            seed = self.seed_now(phase) if own is None else self.forks.get(own)
             if seed is None:
                 self.report.not_yet += 1
                 continue
@@ -412,6 +422,8 @@ class Check:
                 commitments = event.get("commitments")
                 for phase, commitment in enumerate(commitments if isinstance(commitments, list) else []):
                     self.announce(seq, phase, commitment)
+            elif entry["action"] in (*TOLD_ANEW, NEW_SEEDS) and kind == "phase-reseeded":
+                self.announce_again(seq, event.get("phase"), event.get("commitment"))
             elif entry["action"] == "end-cycle" and kind == "cycle-ended":
                 self.over.append(self.phase)
             elif entry["action"] == "begin-phase" and kind == "phase-began":
@@ -420,7 +432,7 @@ class Check:
                 self.announce(seq, self.phase + 1, event.get("commitment"))
                 if event.get("phase") != self.phase:
                     self.fail(f"entry {seq}: the phase after {old} is {self.phase}")
-                seed = self.seeds.get(old)
+                seed = self.seed_now(old)
                 if seed is not None and seed.hex() != event.get("revealed"):
                     self.fail(f"phase {old}: the seed is not the one that entry {seq} revealed")
 
@@ -428,7 +440,17 @@ class Check:
         if phase in self.announced:
             self.fail(f"phase {phase}: entry {seq} announces another commitment")
         else:
-            self.announced[phase] = commitment
+            self.announced[phase] = [commitment]
+
+    def announce_again(self, seq: int, phase: Any, commitment: Any) -> None:
+        """A phase goes on with a new seed: one that is on or the next, and a seed that it never had."""
+        if not is_whole(phase) or phase not in self.announced or phase < self.phase:
+            self.fail(f"entry {seq}: it gives a new seed to what is no phase that goes on")
+        elif commitment in self.announced[phase]:
+            self.fail(f"phase {phase}: entry {seq} announces a seed again that the phase had before")
+        else:
+            self.announced[phase].append(commitment)
+            self.report.reseeded += 1
 
     # ── the end
 
@@ -456,13 +478,13 @@ class Check:
                 self.fail(f"phase {phase}: the commitment is left out")
             elif phase not in self.announced:
                 self.fail(f"phase {phase}: the journal never announced it")
-            elif phase in self.commitments and self.commitments[phase] != self.announced[phase]:
+            elif self.commitments[phase] != self.announced[phase]:
                 self.fail(f"phase {phase}: the commitment is not the one that the journal announced")
         for phase in self.over:
-            if self.seeds.get(phase) is None:
+            if None in self.seeds.get(phase, [None]):
                 self.fail(f"phase {phase} is over, and its seed is withheld")
         for phase, noted in self.noted_commitments:
-            if self.commitments.get(phase) != noted:
+            if noted not in self.commitments.get(phase, []):
                 self.fail(f"phase {phase}: the commitment is not the one you noted")
 
 
@@ -542,6 +564,8 @@ def main() -> int:
     if report.kept:
         print(f"{report.kept} entries were told anew and keep the ids that they had in a history that was replaced,")
         print("which is checked too.")
+    if report.reseeded:
+        print(f"{report.reseeded} new seeds were announced for phases whose old one might have been seen.")
     print(f"{report.seeds} seeds and {report.draws} draws checked, {report.not_yet} draws not yet checkable.")
     if report.seals or report.closed:
         print(f"{report.seals} seals checked, {report.closed} still closed.")

@@ -1,7 +1,9 @@
 """What becomes of the row of a correction. Each wants the row locked."""
 
-from nomic.correcting.models import Correction, CorrectionStatus
+from nomic.correcting.models import OPEN, Correction, CorrectionStatus
 from nomic.correcting.waking import wake_teller
+from nomic.cycles.events import ForkReseeded
+from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Act
 from nomic.cycles.replay import discard
 
@@ -14,6 +16,19 @@ def tell_again(row: Correction) -> None:
     row.impossible, row.difference, row.trouble, row.claimed_at = [], [], "", None
     row.save()
     wake_teller()
+
+
+def is_open_in(cycle: Cycle) -> bool:
+    """Whether a correction of the cycle is open, which may be adopted."""
+    return Correction.objects.filter(cycle=cycle, status__in=OPEN).exists()
+
+
+def take_new_seed(act: Act, reseeded: ForkReseeded) -> None:
+    """Have the open correction draw by another seed: its old one may have been seen (R142). A fork has none open."""
+    row = Correction.objects.select_for_update().filter(cycle=act.cycle, status__in=OPEN).first()
+    if row is not None:
+        row.commitment = reseeded.commitment
+        tell_again(row)
 
 
 def close(row: Correction, status: CorrectionStatus, act: Act, reason: str) -> None:

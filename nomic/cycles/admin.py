@@ -180,12 +180,12 @@ class CycleOfEntryFilter(CycleFilter):
 @admin.register(PhaseSeed)
 class PhaseSeedAdmin(ReadOnlyAdmin):
     secret = ("seed",)
-    list_display = ("cycle", "phase", "commitment", "committed_at", "revealed_at", "revealed")
+    list_display = ("cycle", "phase", "since", "commitment", "committed_at", "revealed_at", "revealed")
     list_filter = (CycleFilter, ("revealed_at", admin.EmptyFieldListFilter))
     list_select_related = ("cycle",)
     search_fields = ("=commitment",)
     ordering = ("-pk",)
-    fields = ("cycle", "phase", "commitment", "committed_at", "revealed_at", "revealed")
+    fields = ("cycle", "phase", "since", "commitment", "committed_at", "revealed_at", "revealed")
     readonly_fields = ("revealed",)
 
     @admin.display(description="seed, once the phase is over")

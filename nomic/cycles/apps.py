@@ -17,6 +17,7 @@ class CyclesConfig(AppConfig):
             outage_law,
             phases,
             practice,
+            reseeding,
             retelling,
             state,
             told_in_clauses,
@@ -32,7 +33,8 @@ class CyclesConfig(AppConfig):
         sections.register(outage_law.SECTION)
         health.tell("oldest due", oldest_due)
         actions.declare_channels("game-actions", "practice", "admin", "system")
-        actions.declare(*phases.ACTIONS, *practice.ACTIONS, *retelling.ACTIONS, *told_in_clauses.ACTIONS)
+        actions.declare(*phases.ACTIONS, *practice.ACTIONS, *reseeding.ACTIONS, *retelling.ACTIONS)
+        actions.declare(*told_in_clauses.ACTIONS)
         listen(on(LawChanged, phases.follow_calendar, at_once=True))
         digest.register("cycle", state.cycle_state)
         digest.register("deadlines", state.deadline_state)

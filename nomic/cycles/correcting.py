@@ -18,10 +18,11 @@ from nomic.cycles.actor import Actor
 from nomic.cycles.adopting import adopt
 from nomic.cycles.edits import Edit, instant_of
 from nomic.cycles.journal import Origin, apply, lock, save
-from nomic.cycles.models import Cycle, Entry, ForkSeed, Past, PhaseSeed
+from nomic.cycles.models import Cycle, Entry, ForkSeed, Past
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import Refused
 from nomic.cycles.replay import Recorded, begun_fork, recorded
+from nomic.cycles.reseeding import is_performed_again, seed_at
 from nomic.cycles.retelling import CORRECTED, TOLD, TellCorrectedArgs, branch_after, what_is_told
 from nomic.cycles.seals import typed_args
 from nomic.cycles.settle import settle_locked
@@ -93,9 +94,15 @@ class Correcting(Telling):
             raise Refused("failed", made.failure["reason"], RULE)
 
     def _move(self, step: Step, entry: Entry) -> None:
-        if entry.draws and self.fork.phase != entry.phase:
-            raise Refused("drawn", "It has drawn, and in another phase there are other dice, which may be known.", RULE)
+        if entry.draws and not self._has_its_dice(entry):
+            raise Refused("drawn", "It has drawn, and then there were other dice, which may be known.", RULE)
         self.repeat(step, entry)
+
+    def _has_its_dice(self, entry: Entry) -> bool:
+        """Whether an act that is done now in the fork draws by the seed by which it drew in the cycle."""
+        then = seed_at(entry.cycle, entry.phase, entry.seq)
+        now = seed_at(self.fork, self.fork.phase, self.fork.seq + 1)
+        return then is not None and now is not None and then.commitment == now.commitment
 
     def _keep(self, step: Step, entry: Entry) -> None:
         action = action_named(entry.action, self.fork.law)
@@ -112,7 +119,7 @@ def begun(cycle: Cycle, edits: list[Edit], seed: str) -> Correcting:
     entries = list(cycle.entries.order_by("seq"))
     new = Origin(branch=branch_after(entries), seed=seed)
     return Correcting(
-        [entry for entry in entries if entry.actor_kind != "system"],
+        [entry for entry in entries if is_performed_again(entry)],
         new,
         Recorded(entries[1:], new),
         begun_fork(cycle, entries),
@@ -171,14 +178,13 @@ def adopt_correction(cycle: Cycle, telling: Correcting, actor: Actor, action: Ac
     """Have the cycle be what was told; the entry of the act that wanted it. Both rows are locked; the cycle's is saved.
 
     Raises Overtaken where what was told is no continuation of the cycle as it is, or does not hold any more; and
-    Refused where the cycle would go on with dice that everybody knows.
+    Refused where nothing would be otherwise. A phase that is on again gets a new seed (R142).
     """
     at = brought_up(telling, cycle)
     if telling.impossible:
         raise Overtaken
     if not telling.first:
         raise Refused("no-difference", "Nothing would be otherwise.", RULE)
-    _check_dice_are_secret(cycle, telling.fork)
     what = what_is_told(cycle, telling)
     seed, _ = ForkSeed.objects.get_or_create(
         cycle=cycle, commitment=commitment(telling.new.seed), defaults={"seed": telling.new.seed}
@@ -193,14 +199,3 @@ def adopt_correction(cycle: Cycle, telling: Correcting, actor: Actor, action: Ac
     settle_locked(cycle, at)
     save(cycle)
     return entry
-
-
-def _check_dice_are_secret(cycle: Cycle, fork: Cycle) -> None:
-    """A cycle that has ended has opened its dice: it cannot go on before that phase is over."""
-    if cycle.is_running or not fork.is_running:
-        return
-    if PhaseSeed.objects.filter(cycle=cycle, phase=fork.phase, revealed_at__isnull=False).exists():
-        until = f"{fork.phase_ends_at:%A %d %B, %H:%M} UTC"
-        raise Refused(
-            "dice-known", f"The dice of this phase are public since the cycle ended: wait until {until}.", RULE
-        )

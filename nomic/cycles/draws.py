@@ -1,5 +1,6 @@
 """The draws and seals of a cycle as anybody may have them: with the seeds and values that are public, never others."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,14 +15,20 @@ from nomic.cycles.seals import opened
 def seeds_of_draws(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, PhaseSeed | ForkSeed | None]:
     """By which seed each of these entries drew, by its primary key: its phase's, or a correction's that brought it.
 
-    What an entry tells is asked of those of corrected cycles alone.
+    Of several seeds of a phase it is the newest that an earlier entry brought. What an entry tells is asked of those of
+    corrected cycles alone.
     """
     entries = list(entries)
-    phases = {seed.phase: seed for seed in PhaseSeed.objects.filter(cycle=cycle)}
+    phases = defaultdict[int, list[PhaseSeed]](list)
+    for seed in PhaseSeed.objects.filter(cycle=cycle).order_by("-since"):
+        phases[seed.phase].append(seed)
     forks = {seed.commitment: seed for seed in ForkSeed.objects.filter(cycle=cycle)}
     told = Entry.objects.filter(pk__in=[entry.pk for entry in entries]) if forks else ()
     own = {entry.pk: forks.get(told.commitment) for entry in told for told in OwnDice.among(entry.events)}
-    return {entry.pk: own.get(entry.pk, phases.get(entry.phase)) for entry in entries}
+    theirs = {
+        entry.pk: next((seed for seed in phases[entry.phase] if seed.since < entry.seq), None) for entry in entries
+    }
+    return theirs | own
 
 
 def end_of_piece(cycle: Cycle, phase: int, since: int, most: int) -> int | None:
@@ -32,7 +39,7 @@ def end_of_piece(cycle: Cycle, phase: int, since: int, most: int) -> int | None:
 
 
 def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None = None) -> dict[str, Any]:
-    """The draws of one phase with its commitment, and its seed once that is public, as JSON data.
+    """The draws of one phase with its commitments, and its seeds once they are public, as JSON data.
 
     And what its entries keep sealed, with value and salt where those have been unsealed. All of it, or what stands
     after the entry numbered `since`, up to that numbered `until`.
@@ -47,7 +54,10 @@ def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None =
     return {
         "cycle": cycle.slug,
         "scheme": SCHEME,
-        "phases": [{"phase": seed.phase, "commitment": seed.commitment, "seed": seed.public_seed} for seed in seeds],
+        "phases": [
+            {"phase": seed.phase, "since": seed.since, "commitment": seed.commitment, "seed": seed.public_seed}
+            for seed in seeds
+        ],
         "draws": [draw_data(entry, drawn) for entry in drew.iterator(chunk_size=200) for drawn in entry.draws],
         "seals": seals_data(list(sealing)),
     }

@@ -65,6 +65,16 @@ class PhaseBegan(Event, frozen=True, tag="phase-began"):
     commitment: str
 
 
+class PhaseReseeded(Event, frozen=True, tag="phase-reseeded"):
+    """A phase goes on with a new seed, which has this commitment: its old one may have been seen (R142).
+
+    Later entries draw by it. Dice that were drawn before stand.
+    """
+
+    phase: int
+    commitment: str
+
+
 class CycleEnded(Event, frozen=True, tag="cycle-ended"):
     """Somebody won, by a rule, and the cycle is over."""
 
@@ -108,6 +118,12 @@ class Unsealed(Event, frozen=True, tag="unsealed"):
 
 class OwnDice(Event, frozen=True, tag="own-dice"):
     """The entry drew by the seed of the fork that brought it, which has this commitment, and not by its phase's."""
+
+    commitment: str
+
+
+class ForkReseeded(Event, frozen=True, tag="fork-reseeded"):
+    """The correction that is open gets a new seed, which has this commitment: its old one may have been seen (R142)."""
 
     commitment: str
 

@@ -240,18 +240,26 @@ class Unsealing(models.Model):
 
 
 class PhaseSeed(models.Model):
-    """The secret seed of one phase. Its commitment is public from the beginning, itself when the phase is over."""
+    """A secret seed of one phase. Its commitment is public from the beginning, itself when the phase is over.
+
+    A phase that is on again after its seed was published has several, one after the other (R142).
+    """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="seeds")
     phase = models.PositiveIntegerField()
+    since = models.PositiveBigIntegerField(
+        default=0, help_text="the entry that brought it: later entries draw by it; 0 for a phase's first seed"
+    )
     seed = models.CharField(max_length=64)
     commitment = models.CharField(max_length=64)
     committed_at = models.DateTimeField()
     revealed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["phase"]
-        constraints = [models.UniqueConstraint(fields=["cycle", "phase"], name="one_seed_per_phase")]
+        ordering = ["phase", "since"]
+        constraints = [
+            models.UniqueConstraint(fields=["cycle", "phase", "since"], name="one_seed_per_phase_and_entry"),
+        ]
 
     def __str__(self) -> str:
         return f"seed of phase {self.phase}"

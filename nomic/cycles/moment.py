@@ -58,7 +58,9 @@ class Moment:
 
 
 _seed_of = Prepared(
-    lambda cycle, phase: PhaseSeed.objects.filter(cycle_id=cycle, phase=phase).values_list("seed", flat=True),
+    lambda cycle, phase: (
+        PhaseSeed.objects.filter(cycle_id=cycle, phase=phase).order_by("-since").values_list("seed", flat=True)[:1]
+    ),
     int,
     int,
     lasts=True,
@@ -122,7 +124,7 @@ class Act(Moment):
 
     @cached_property
     def chance(self) -> Source:
-        """The draws of this entry, keyed by the secret seed of its phase and the entry's id.
+        """The draws of this entry, keyed by the newest secret seed of its phase and the entry's id.
 
         What an entry draws with which a phase begins is drawn by the seed of the phase that ends: it is that phase's
         entry, as the export of the draws says too. An entry draws so often and no more: then it raises TooLong.

@@ -34,11 +34,12 @@ class EndCycleArgs(Args):
 
 
 def commit_seed(cycle: Cycle, phase: int, at: datetime) -> str:
-    """Make the secret seed of a phase and give its commitment. A fork takes over the seeds of what it forked."""
-    parent = PhaseSeed.objects.filter(cycle=cycle.fork_of_id, phase=phase).first() if cycle.fork_of_id else None
+    """Make the first seed of a phase and return its commitment. A fork takes over the seeds of what it forked."""
+    first = PhaseSeed.objects.filter(cycle=cycle.fork_of_id, phase=phase, since=0) if cycle.fork_of_id else None
+    parent = first.first() if first is not None else None
     seed = parent.seed if parent is not None else new_seed()
     made, _ = PhaseSeed.objects.get_or_create(
-        cycle=cycle, phase=phase, defaults={"seed": seed, "commitment": commitment(seed), "committed_at": at}
+        cycle=cycle, phase=phase, since=0, defaults={"seed": seed, "commitment": commitment(seed), "committed_at": at}
     )
     return made.commitment
 
@@ -71,9 +72,7 @@ def begin_cycle(act: Act, args: NoArgs) -> None:
 def begin_phase(act: Act, args: BeginPhaseArgs) -> None:
     """R1: the phase number grows; the old phase's seed is revealed, the one after the new phase is committed to."""
     cycle = act.cycle
-    old = PhaseSeed.objects.get(cycle=cycle, phase=cycle.phase)
-    old.revealed_at = act.at
-    old.save(update_fields=["revealed_at"])
+    revealed = publish_seeds(act)
     span = span_at(calendar_of(cycle.law), act.at)
     cycle.phase = args.phase
     cycle.phase_kind, cycle.phase_title = span.kind, span.title
@@ -86,10 +85,18 @@ def begin_phase(act: Act, args: BeginPhaseArgs) -> None:
             phase=cycle.phase,
             phase_kind=cycle.phase_kind,
             ends_at=cycle.phase_ends_at.isoformat(),
-            revealed=old.seed,
+            revealed=revealed,
             commitment=committed,
         )
     )
+
+
+def publish_seeds(act: Act) -> str:
+    """Publish all seeds of the phase that ends; return the one that was in force at its end."""
+    seeds = PhaseSeed.objects.filter(cycle=act.cycle, phase=act.cycle.phase)
+    newest = seeds.latest("since")
+    seeds.filter(revealed_at=None).update(revealed_at=act.at)
+    return newest.seed
 
 
 def end_cycle(act: Act, args: EndCycleArgs) -> None:

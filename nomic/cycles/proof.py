@@ -64,7 +64,7 @@ def _links(kept: Cycle, first: int) -> list[dict[str, Any]]:
 def _heading(cycle: Cycle, first: dict[str, Any]) -> dict[str, Any]:
     # A seed that is published while this is read may be among them; one that the entries announce is never missing.
     replaced = [_links(*each) for each in replaced_by(cycle)]
-    seeds = PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase + 1).order_by("phase")
+    seeds = PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase + 1).order_by("phase", "since")
     forks = [
         {"commitment": each.commitment, "seed": each.seed}
         for each in ForkSeed.objects.filter(cycle=cycle, revealed_at__isnull=False)

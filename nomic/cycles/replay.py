@@ -17,13 +17,14 @@ from nomic.chance.seeds import new_seed
 from nomic.config.swiftly import swiftly
 from nomic.cycles import working_set
 from nomic.cycles.actions import action_named
-from nomic.cycles.actor import Actor
+from nomic.cycles.actor import SYSTEM, Actor
 from nomic.cycles.creation import begin, found
 from nomic.cycles.digest import canonical, digest_of, state_of
 from nomic.cycles.events import ClockAdvanced, OwnDice
 from nomic.cycles.failing import AWAY
 from nomic.cycles.journal import Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed
+from nomic.cycles.reseeding import NEW_SEEDS, is_performed_again
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
 from nomic.cycles.told_in_clauses import expect_as_in
@@ -63,7 +64,7 @@ class Recorded:
     def add(self, entries: list[Entry]) -> None:
         """Know these entries too."""
         for entry in entries:
-            if entry.actor_kind == "system":
+            if not is_performed_again(entry):
                 given = {name: value for name, value in entry.args.items() if name not in entry.sealed}
                 self._origins[entry.action, canonical(given), entry.at].append(recorded(entry))
 
@@ -123,7 +124,7 @@ def replay(cycle: Cycle) -> Replayed:
 def _replayed(fork: Cycle, entries: list[Entry], original_state: Any) -> Replayed:
     """The fork with all of these entries, beside the state that they are to give."""
     origin_of = Recorded(entries[1:], Origin(seed=fork.fork_seed))
-    acts = [entry for entry in entries if entry.actor_kind != "system"]
+    acts = [entry for entry in entries if is_performed_again(entry)]
     for start in range(0, len(acts), CHUNK):
         fork = _go_on(fork, acts[start : start + CHUNK], origin_of)
     with transaction.atomic():
@@ -160,7 +161,9 @@ def _go_on(fork: Cycle, acts: list[Entry], origin_of: Recorded) -> Cycle:
 
 def _repeat_all(fork: Cycle, acts: list[Entry], origin_of: Recorded) -> None:
     for entry in acts:
-        settle_locked(fork, entry.at, origin_of=origin_of)
+        # A backup may have been made in the middle of what was due at one instant: the rest came after its restore.
+        most = entry.seq - 1 - fork.seq if entry.action == NEW_SEEDS else None
+        settle_locked(fork, entry.at, most=most, origin_of=origin_of)
         repeat(fork, entry)
         settle_locked(fork, entry.at, origin_of=origin_of)
     save(fork)
@@ -204,9 +207,13 @@ def _advanced(cycle: Cycle) -> timedelta:
 def repeat(fork: Cycle, entry: Entry, at: datetime | None = None) -> Entry:
     """Perform again what an entry of somebody's says, with its recorded id; at its own instant, unless told."""
     action = action_named(entry.action, fork.law)
-    actor = Actor(entry.actor, is_admin=entry.actor_kind == "admin")
     args = action.read(typed_args(entry))
-    return apply(fork, action, args, actor, at or entry.at, recorded(entry))
+    return apply(fork, action, args, actor_of(entry), at or entry.at, recorded(entry))
+
+
+def actor_of(entry: Entry) -> Actor:
+    """Who made an entry, as they act in a replay."""
+    return SYSTEM if entry.actor_kind == "system" else Actor(entry.actor, is_admin=entry.actor_kind == "admin")
 
 
 def _first_difference(entries: list[Entry], fork: Cycle) -> str:

@@ -1,17 +1,18 @@
 """Luck (R19): an act of one's own is performed again with other dice, and what it did is null.
 
 The journal is told anew from that act on, with the same acts in the same order, and says what is undone. This can be
-done as long as nothing later hangs on the act, and within its phase, whose dice nobody can compute yet. That is found
-out before anything is drawn, so that a refusal tells nothing of the dice; should a later act turn out to be impossible
-all the same, the reroll fails, stands in the journal, and counts as one (R126).
+done as long as nothing later hangs on the act, and within its phase, while nobody can compute its dice yet (R142). That
+is found out before anything is drawn, so that a refusal tells nothing of the dice; should a later act turn out to be
+impossible all the same, the reroll fails, stands in the journal, and counts as one (R126).
 """
 
-from nomic.cycles.models import Cycle, Entry, Past
+from nomic.cycles.models import Cycle, Entry, Past, PhaseSeed
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.reaching_back import ReachesBack, what_depends_on
 from nomic.cycles.refusals import Refused
 
 RULE = "Luck (R19)"
+TOO_LATE = "Only what was drawn in this phase, by the seed that it has now, can be rerolled: older dice are no secret."
 
 
 def reroll(act: Act, key: str) -> None:
@@ -27,12 +28,18 @@ def reroll(act: Act, key: str) -> None:
     entry = Entry.objects.filter(cycle=act.cycle, key=key).first()
     if entry is None or not _is_own(act, entry):
         raise Refused("not-yours", "Only an act of yours can be rerolled.", RULE)
-    if entry.phase != act.cycle.phase:
-        raise Refused("too-late", "Only what was drawn in this phase can be rerolled: older dice are no secret.", RULE)
+    if entry.phase != act.cycle.phase or entry.seq <= _seed_since(act.cycle):
+        raise Refused("too-late", TOO_LATE, RULE)
     if entry.failure is not None or not entry.draws:
         raise Refused("nothing-drawn", f"Entry {entry.seq} has drawn nothing that holds.", RULE)
     check_nothing_hangs_on(entry)
     raise ReachesBack(entry.at, anew=entry.key, check=lambda cycle: _check_still_so(cycle, key))
+
+
+def _seed_since(cycle: Cycle) -> int:
+    """The number of the entry that brought the running phase's seed (R142); 0 while it has its first."""
+    newest = PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).order_by("-since")
+    return newest.values_list("since", flat=True).first() or 0
 
 
 def _check_still_so(cycle: Cycle, key: str) -> None:
@@ -52,7 +59,7 @@ def rerollable(moment: Moment) -> list[Entry]:
     mine = Entry.objects.filter(
         cycle=moment.cycle, phase=moment.cycle.phase, actor_kind="person", actor=moment.actor.name
     )
-    drawn = mine.filter(draws__isnull=False).order_by("-seq")[:MOST_LISTED]
+    drawn = mine.filter(draws__isnull=False, seq__gt=_seed_since(moment.cycle)).order_by("-seq")[:MOST_LISTED]
     return [entry for entry in drawn if entry.failure is None]
 
 

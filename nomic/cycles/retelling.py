@@ -34,6 +34,7 @@ from nomic.cycles.outages import standing_still
 from nomic.cycles.reaching_back import Note, ReachesBack
 from nomic.cycles.refusals import Refusal, Refused
 from nomic.cycles.replay import Recorded, begun_fork, discard, discard_again
+from nomic.cycles.reseeding import NewSeeds, give_new_seeds, is_performed_again, without_empty
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
 from nomic.cycles.telling import Impossible, Overtaken, Step, Telling, columns, restore
@@ -61,13 +62,20 @@ class UndoneEntry(BaseModel):
 
 
 class TellAnewArgs(Args):
-    """From which entry on the journal was told anew, and the number and digest of the newest that it had before."""
+    """From which entry on the journal was told anew, and the number and digest of the newest that it had before.
+
+    `seeds` are those with which phases go on; the journal fills them in.
+    """
 
     first: Count
     replaced: Count
     head: Annotated[str, StringConstraints(max_length=64)]
     undone: Annotated[list[UndoneEntry], Field(max_length=MOST_NAMED)]
     undone_count: Count
+    seeds: NewSeeds = Field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        return without_empty(super().as_json(), "seeds")
 
 
 def tell_anew(act: Act, args: TellAnewArgs) -> None:
@@ -108,6 +116,7 @@ def _say_what_was(act: Act, args: TellAnewArgs) -> None:
     if args.undone_count > len(args.undone):
         act.says(f"{args.undone_count - len(args.undone)} more entries are undone.")
     act.tell(ToldAnew(first=args.first, replaced=args.replaced, head=args.head, undone=args.undone_count))
+    give_new_seeds(act, args.seeds)
 
 
 @dataclass
@@ -202,7 +211,7 @@ def _begun(slug: str, actor: Actor, action: Action, args: Args, past: ReachesBac
             raise Refused("too-long", detail, action.rule)
         entries = list(cycle.entries.order_by("seq"))
         fork = begun_fork(cycle, entries)
-    acts = [entry for entry in entries if entry.actor_kind != "system"]
+    acts = [entry for entry in entries if is_performed_again(entry)]
     new = Origin(branch=branch_after(entries))
     known = Recorded(entries[1:], new)
     return Retelling(acts, new, known, fork, cycle.seq, cycle.head, actor, action, args, past)

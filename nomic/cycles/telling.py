@@ -15,6 +15,7 @@ from nomic.cycles.journal import STATE_FIELDS, Origin, lock, save
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.refusals import Refusal, Refused
 from nomic.cycles.replay import CHUNK, Recorded, repeat
+from nomic.cycles.reseeding import is_performed_again
 from nomic.cycles.settle import settle_locked
 
 
@@ -117,7 +118,7 @@ class Telling:
             raise Overtaken
         self.origin_of.add(entries)
         for entry in entries:
-            if entry.actor_kind != "system":
+            if is_performed_again(entry):
                 self._perform(Step(entry.at, entry))
         self.newest, self.head = cycle.seq, cycle.head
 

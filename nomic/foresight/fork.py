@@ -96,13 +96,15 @@ def _make_own(cycle: Cycle, luck: str) -> None:
     cycle.book, cycle.own_seed = own, _from(luck, "own")
     cycle.fork_of_id = cycle.pk  # of itself: nobody is told anything of a fork, and no page of a wiki shows it
     cycle.save(update_fields=["book", "own_seed", "fork_of"])
+    PhaseSeed.objects.filter(cycle=cycle, phase__gte=cycle.phase).delete()
     for phase in range(cycle.phase, cycle.phase + PHASES):
         seed = _from(luck, f"phase {phase}")
-        PhaseSeed.objects.update_or_create(
+        PhaseSeed.objects.create(
             cycle=cycle,
             phase=phase,
-            defaults={"seed": seed, "commitment": commitment(seed)},
-            create_defaults={"seed": seed, "commitment": commitment(seed), "committed_at": cycle.phase_started_at},
+            seed=seed,
+            commitment=commitment(seed),
+            committed_at=cycle.phase_started_at,
         )
     KeptValue.objects.filter(cycle=cycle, hidden=True).delete()
     secret = KeptForLater.objects.filter(cycle=cycle, hidden=True)

@@ -12,6 +12,8 @@ from django.urls import reverse
 
 from nomic.cycles.actions import action_named, declared_action
 from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.reseeding import NEW_SEEDS
+from nomic.cycles.retelling import TOLD
 from nomic.law.models import law_at
 from nomic.law.text import shortened
 from nomic.notices.models import Delivery, Webhook
@@ -19,7 +21,8 @@ from nomic.notices.notify import wake_sender
 
 MOST_ENTRIES = 50  # told at once; what happened before them can be read in the journal
 LONGEST_ENTRY = 900
-HEAD_TOLD = frozenset(("begin-cycle", "begin-phase", "end-cycle"))
+# After each of these, seeds are committed to or published.
+HEAD_TOLD = frozenset(("begin-cycle", "begin-phase", "end-cycle", NEW_SEEDS, *TOLD))
 
 ChannelOf = Callable[[Entry], str]
 
@@ -46,7 +49,7 @@ def channel_of(entry: Entry) -> str:
 
 
 def _text_of(entry: Entry) -> str:
-    """What a webhook is told of an entry; as a phase begins also the head of the journal, which it then witnesses."""
+    """What a webhook is told of an entry; where seeds are committed to also the journal's head, which it witnesses."""
     text = shortened(" ".join(entry.words), LONGEST_ENTRY)
     return f"{text} Head of the journal: {entry.seq}:{entry.digest}" if entry.action in HEAD_TOLD else text
 

@@ -4,6 +4,8 @@
 const Proof = (() => {
   const SCHEME = "nomic-chain-1";
   const DRAW_SCHEME = "nomic-draw-1";
+  const TOLD_ANEW = ["tell-anew", "tell-rerolled", "tell-corrected"];
+  const NEW_SEEDS = "new-seeds";
   const RANGE = 1n << 256n;
   const HEX_32_BYTES = /^[0-9a-f]{64}$/;
   const HEX_ID = /^[0-9a-f]{32}$/;
@@ -84,6 +86,7 @@ const Proof = (() => {
   class Check {
     constructor(heads = [], commitments = []) {
       Object.assign(this, { failures: [], entries: 0, head: "", unchained: 0, kept: 0, seedCount: 0, drawCount: 0, notYet: 0 });
+      this.reseeded = 0;
       Object.assign(this, { sealCount: 0, closed: 0, notedHeads: heads, notedCommitments: commitments });
       Object.assign(this, { claimed: {}, commitments: new Map(), seeds: new Map(), announced: new Map(), over: [] });
       Object.assign(this, { seq: 0, phase: 0, before: "", ids: new Set(), sealed: new Map(), opened: new Set() });
@@ -128,16 +131,23 @@ const Proof = (() => {
 
     async seed(row) {
       if (!isObject(row) || !isWhole(row.phase)) return this.fail("what stands among the phases is none");
-      const { phase, commitment, seed } = row;
-      if (this.seeds.has(phase)) return this.fail(`phase ${phase} is there twice`);
-      this.seeds.set(phase, null);
+      const { phase, commitment = null, seed } = row;
+      const [commitments, seeds] = [this.commitments.get(phase) || [], this.seeds.get(phase) || []];
+      if (commitments.includes(commitment)) return this.fail(`phase ${phase} is there twice`);
+      this.commitments.set(phase, [...commitments, commitment]);
+      this.seeds.set(phase, [...seeds, null]);
       if (!isHex(commitment)) return this.fail(`phase ${phase}: the commitment is not 64 hexadecimal digits`);
-      this.commitments.set(phase, commitment);
       if (seed === null || seed === undefined) return;
       if (!isHex(seed)) return this.fail(`phase ${phase}: the seed is not 64 hexadecimal digits`);
-      this.seeds.set(phase, seed);
+      this.seeds.set(phase, [...seeds, seed]);
       this.seedCount += 1;
       if ((await sha256(bytes(seed))) !== commitment) this.fail(`phase ${phase}: the seed does not have the published SHA-256`);
+    }
+
+    // The seed by which this phase draws now: the one that was announced last, where it is public.
+    seedNow(phase) {
+      const [seeds, count] = [this.seeds.get(phase) || [], (this.announced.get(phase) || []).length];
+      return seeds[Math.max(count, 1) - 1];
     }
 
     // A history that was replaced, from where it was told anew to its head. The acts in it keep their ids.
@@ -173,13 +183,13 @@ const Proof = (() => {
       if (seq !== this.seq + 1) this.fail(`entry ${seq} comes after entry ${this.seq}`);
       if (before !== this.before) this.fail(`entry ${seq}: what stands before it is not what stood there when it was written`);
       await this.id(entry);
-      if (["tell-anew", "tell-rerolled", "tell-corrected"].includes(entry.action) && !this.replaced.has(entry.args.head)) {
+      if (TOLD_ANEW.includes(entry.action) && !this.replaced.has(entry.args.head)) {
         this.fail(`entry ${seq}: the history that it replaces is left out`);
       }
       if (phase !== this.phase) this.fail(`entry ${seq}: it stands in phase ${phase}, and phase ${this.phase} was running`);
       await this.draws(entry);
       await this.seals(entry);
-      if (entry.actor_kind === "system") this.turn(entry);
+      if (entry.actor_kind === "system" || TOLD_ANEW.includes(entry.action)) this.turn(entry);
       return this.follow(seq, entry);
     }
 
@@ -224,7 +234,7 @@ const Proof = (() => {
         const due = numbers.get(label) || 0;
         numbers.set(label, due + 1);
         if (index !== due) this.fail(`${name}: it is draw ${due} of its label`);
-        const seed = own ? this.forks.get(own.commitment) : this.seeds.get(phase);
+        const seed = own ? this.forks.get(own.commitment) : this.seedNow(phase);
         if (!seed) {
           this.notYet += 1;
           continue;
@@ -277,6 +287,8 @@ const Proof = (() => {
         if (action === "begin-cycle" && event.kind === "cycle-began") {
           const commitments = Array.isArray(event.commitments) ? event.commitments : [];
           commitments.forEach((commitment, phase) => this.announce(seq, phase, commitment));
+        } else if ([...TOLD_ANEW, NEW_SEEDS].includes(action) && event.kind === "phase-reseeded") {
+          this.announceAgain(seq, event.phase, event.commitment);
         } else if (action === "end-cycle" && event.kind === "cycle-ended") {
           this.over.push(this.phase);
         } else if (action === "begin-phase" && event.kind === "phase-began") {
@@ -285,7 +297,7 @@ const Proof = (() => {
           this.over.push(old);
           this.announce(seq, this.phase + 1, event.commitment);
           if (event.phase !== this.phase) this.fail(`entry ${seq}: the phase after ${old} is ${this.phase}`);
-          const seed = this.seeds.get(old);
+          const seed = this.seedNow(old);
           if (seed && seed !== event.revealed) this.fail(`phase ${old}: the seed is not the one that entry ${seq} revealed`);
         }
       }
@@ -293,7 +305,19 @@ const Proof = (() => {
 
     announce(seq, phase, commitment) {
       if (this.announced.has(phase)) this.fail(`phase ${phase}: entry ${seq} announces another commitment`);
-      else this.announced.set(phase, commitment);
+      else this.announced.set(phase, [commitment]);
+    }
+
+    // A phase goes on with a new seed: one that is on or the next, and a seed that it never had.
+    announceAgain(seq, phase, commitment) {
+      if (!isWhole(phase) || !this.announced.has(phase) || phase < this.phase) {
+        this.fail(`entry ${seq}: it gives a new seed to what is no phase that goes on`);
+      } else if (this.announced.get(phase).includes(commitment)) {
+        this.fail(`phase ${phase}: entry ${seq} announces a seed again that the phase had before`);
+      } else {
+        this.announced.get(phase).push(commitment);
+        this.reseeded += 1;
+      }
     }
 
     end() {
@@ -314,13 +338,13 @@ const Proof = (() => {
       for (const phase of [...new Set([...this.announced.keys(), ...this.seeds.keys()])].sort((one, other) => one - other)) {
         if (!this.seeds.has(phase)) this.fail(`phase ${phase}: the commitment is left out`);
         else if (!this.announced.has(phase)) this.fail(`phase ${phase}: the journal never announced it`);
-        else if (this.commitments.has(phase) && this.commitments.get(phase) !== this.announced.get(phase)) {
+        else if (JSON.stringify(this.commitments.get(phase)) !== JSON.stringify(this.announced.get(phase))) {
           this.fail(`phase ${phase}: the commitment is not the one that the journal announced`);
         }
       }
-      for (const phase of this.over) if (!this.seeds.get(phase)) this.fail(`phase ${phase} is over, and its seed is withheld`);
+      for (const phase of this.over) if ((this.seeds.get(phase) || [null]).includes(null)) this.fail(`phase ${phase} is over, and its seed is withheld`);
       for (const [phase, noted] of this.notedCommitments) {
-        if (this.commitments.get(phase) !== noted) this.fail(`phase ${phase}: the commitment is not the one you noted`);
+        if (!(this.commitments.get(phase) || []).includes(noted)) this.fail(`phase ${phase}: the commitment is not the one you noted`);
       }
     }
   }

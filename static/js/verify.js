@@ -47,10 +47,11 @@
   function inWords(found) {
     const old = found.unchained ? ` Entries 1 to ${found.unchained} are older than the chain: their ids are random.` : "";
     const kept = found.kept ? ` ${found.kept} entries were told anew and keep the ids of the history that was replaced, which is checked too.` : "";
+    const again = found.reseeded ? ` ${found.reseeded} new seeds were announced for phases whose old one might have been seen.` : "";
     const seals = `${found.sealCount} seals checked, ${found.closed} still closed.`;
     const draws = `${found.seedCount} seeds and ${found.drawCount} draws checked, ${found.notYet} draws not yet checkable.`;
     const verdict = found.failures.length ? `Wrong: ${found.failures.length}.` : "Nothing is wrong.";
-    return `${found.entries} entries checked; the head is ${found.head || "unknown"}.${old}${kept} ${draws} ${seals} ${verdict}`;
+    return `${found.entries} entries checked; the head is ${found.head || "unknown"}.${old}${kept}${again} ${draws} ${seals} ${verdict}`;
   }
 
   async function verifyJournal(form) {

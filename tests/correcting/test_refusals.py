@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.correcting.telling import tell_waiting
-from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from nomic.cycles.perform import perform
 from nomic.cycles.retelling import replaced_by
 from tests.clauses.conftest import with_clauses
@@ -123,8 +123,9 @@ def test_the_owner_of_a_practice_cycle_does_to_learn(open_cycle: OpenCycle) -> N
     is_whole(hall)
 
 
-def test_a_victory_that_was_wrong_is_corrected_when_its_phase_is_over(open_cycle: OpenCycle) -> None:
-    """Its dice are public by then: the cycle goes on with those of a later phase."""
+@pytest.mark.parametrize("phase_is_over", [False, True])
+def test_R142_a_victory_that_was_wrong_is_corrected(open_cycle: OpenCycle, phase_is_over: bool) -> None:
+    """Its end made the seeds public: the phase goes on with another one. A phase that has not begun needs none."""
     clauses: dict[str, Any] = {
         "crown": {"value": "Crowns", "of": "player", "is": "number", "starts": 0},
         "claim": {"action": "Claim a crown", "do": [{"raise": "Crowns", "by": 1, "of": "$me"}]},
@@ -137,11 +138,14 @@ def test_a_victory_that_was_wrong_is_corrected_when_its_phase_is_over(open_cycle
     hall.do(ADMIN, "open-correction", edits=[{"do": "void", "entry": claimed.key}], reason="no crown")
     row = tell(hall)
     assert any(each["before"] == "ended: ada won" for group in row.difference for each in group["rows"])
-    hall.refused(ADMIN, "adopt-correction", "dice-known", correction=row.code, reason="x")
-    hall.clock.to(WEEK + HOUR)
+    if phase_is_over:
+        hall.clock.to(WEEK + HOUR)
     adopt(hall, row)
     assert hall.cycle.is_running
-    assert hall.cycle.phase == 2
+    assert hall.cycle.phase == (2 if phase_is_over else 0)
+    seeds = PhaseSeed.objects.filter(cycle=hall.pk)
+    assert [bool(seed.public_seed) for seed in seeds.filter(phase=0)] == ([True] if phase_is_over else [True, False])
+    assert seeds.get(phase=1).since == 0
     hall.do("bob", "tolls_claim")
     assert hall.cycle.winner == "bob"
     is_whole(hall)

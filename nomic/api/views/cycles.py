@@ -88,7 +88,7 @@ class Due(Shape):
 
 
 class Commitment(Shape):
-    """The SHA-256 of a phase's secret seed, and the seed itself once the phase is over."""
+    """The SHA-256 of a phase's secret seed, the newest if it had several; the seed itself once it is public."""
 
     phase: int
     commitment: str
@@ -175,7 +175,8 @@ class CycleView(ApiView):
         playing = Player.objects.filter(cycle=cycle, left_at=None)
         players = playing.aggregate(all=Count("pk"), reputable=Count("pk", filter=Q(reputable_since__isnull=False)))
         due = Deadline.objects.filter(cycle=cycle).order_by("at", "rank", "order", "label")[:MOST_NEXT]
-        seeds = PhaseSeed.objects.filter(cycle=cycle, phase__gte=cycle.phase - 1).order_by("phase")
+        seeds = PhaseSeed.objects.filter(cycle=cycle, phase__gte=cycle.phase - 1).order_by("phase", "since")
+        newest = {seed.phase: seed for seed in seeds}
         return CycleDetail.model_validate(
             summary_fields(cycle)
             | {
@@ -201,7 +202,7 @@ class CycleView(ApiView):
                         committed_at=seed.committed_at,
                         seed=seed.public_seed,
                     )
-                    for seed in seeds
+                    for seed in newest.values()
                 ],
             }
         )

@@ -31,11 +31,17 @@ MOST_ENTRIES = 1_000  # of which the draws are in one answer
 
 
 class PhaseSeal(Shape):
-    """What the host committed to before a phase, and the seed itself where the phase is over."""
+    """What the host committed to for a phase, and the seed itself once it is public."""
 
     phase: int
     commitment: str
     seed: str | None
+
+
+class PhaseSealSince(PhaseSeal):
+    """The same with the number of the entry that brought it: later entries draw by it. 0 is a phase's first."""
+
+    since: int
 
 
 class ExportedDraw(Shape):
@@ -68,7 +74,7 @@ class DrawPage(Shape):
     cycle: str
     scheme: str
     head: Head
-    phases: list[PhaseSeal]
+    phases: list[PhaseSealSince]
     draws: list[ExportedDraw]
     seals: list[Seal]
     next: str | None
@@ -135,7 +141,7 @@ class DrawsQuery(Query):
 class DrawsView(ApiView):
     @reads(DrawPage, name="draws", summary="See the draws of a phase", tag="chance", query=DrawsQuery)
     def get(self, request: Request, cycle: Cycle, query: DrawsQuery) -> DrawPage:
-        """The draws of one phase with its commitment, and its seed once the phase is over; a piece of a long one."""
+        """The draws of one phase with its commitments, and its seeds once they are public; a piece of a long one."""
         phase = cycle.phase if query.phase is None else query.phase
         until = end_of_piece(cycle, phase, query.since, MOST_ENTRIES)
         found: dict[str, Any] = draws_of_phase(cycle, phase, query.since, until)

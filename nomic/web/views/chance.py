@@ -24,7 +24,7 @@ def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
     for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
         if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < 12:
             drew = drew.filter(**{lookup: int(chosen[key])})
-    seeds = PhaseSeed.objects.filter(cycle=moment.cycle).order_by("-phase")
+    seeds = PhaseSeed.objects.filter(cycle=moment.cycle).order_by("-phase", "-since")
     shown = list(drew[: ENTRIES_A_PAGE + 1])  # how many there are is not asked: that would be to go through the journal
     older, shown = shown[ENTRIES_A_PAGE:], shown[:ENTRIES_A_PAGE]
     seed_of = seeds_of_draws(moment.cycle, shown)

@@ -31,7 +31,9 @@ ELSEWHERE = ("games", "corrections")  # channels of what is done at a match's ow
 _latest = Prepared(lambda cycle: Entry.objects.filter(cycle_id=cycle).order_by("-seq")[:LATELY], int, looked_at=True)
 _sealed = Prepared(
     lambda cycle, phase: (
-        PhaseSeed.objects.filter(cycle_id=cycle, phase=phase).order_by().values_list("commitment", flat=True)
+        PhaseSeed.objects.filter(cycle_id=cycle, phase=phase)
+        .order_by("-since")
+        .values_list("commitment", flat=True)[:1]
     ),
     int,
     int,

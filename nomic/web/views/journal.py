@@ -14,10 +14,9 @@ from nomic.correcting.permits import may_correct
 from nomic.court.archive import beside_entry
 from nomic.cycles.actions import all_actions
 from nomic.cycles.digest import canonical
-from nomic.cycles.draws import seals_data
-from nomic.cycles.events import OwnDice
+from nomic.cycles.draws import seals_data, seeds_of_draws
 from nomic.cycles.journal import entries_that_fit
-from nomic.cycles.models import Entry, ForkSeed, PhaseSeed
+from nomic.cycles.models import Entry
 from nomic.cycles.moment import Moment
 from nomic.inventory.faces import face_of
 from nomic.inventory.models import Card
@@ -64,7 +63,9 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
         "replaced": replaced_in(moment.cycle, shown),
         "beside": beside_entry(moment.cycle, shown),
         "page": page,
-        "drew": [{"entry": shown, "seed": _seed_of(shown), "draws": page}] if shown.draws else [],
+        "drew": [{"entry": shown, "seed": seeds_of_draws(moment.cycle, [shown])[shown.pk], "draws": page}]
+        if shown.draws
+        else [],
         "movements": shown.moved,
         "changes": changes_by(shown),
         "args": json.dumps(shown.args, indent=2, ensure_ascii=False),
@@ -75,13 +76,6 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
         "faces": faces_made(moment, shown),
     }
     return render_page(request, moment, "web/entry.html", context)
-
-
-def _seed_of(shown: Entry) -> PhaseSeed | ForkSeed | None:
-    """By which seed an entry drew: its phase's, or that of the correction which brought it."""
-    for own in OwnDice.among(shown.events):
-        return ForkSeed.objects.filter(cycle=shown.cycle_id, commitment=own.commitment).first()
-    return PhaseSeed.objects.filter(cycle=shown.cycle_id, phase=shown.phase).first()
 
 
 @require_safe

@@ -70,6 +70,12 @@ class LaterLine:
     words: str
 
 
+def _commitment(cycle: Cycle) -> str:
+    """The commitment of the seed by which the running phase draws."""
+    seeds = PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).order_by("-since")
+    return seeds.values_list("commitment", flat=True).first() or "–"
+
+
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     """The gamestate page. The number of queries is always the same.
 
@@ -86,8 +92,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         "gamestate.wiki",
         page,
         cycle,
-        commitment=PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).values_list("commitment", flat=True).first()
-        or "–",
+        commitment=_commitment(cycle),
         dice=address(f"c/{cycle.slug}/chance/", "check the dice"),
         judge=judge_of(cycle) or "nobody",
         values=[value for value in values_of_cycle(cycle) if not value.is_hidden],

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: the database as it was at a backup, migrated, replayed and compared."""
+"""`manage.py restore FILE`: the database as it was at a backup, migrated, with new seeds, replayed and compared."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -16,7 +16,10 @@ from nomic.cycles.replay import discard, replay
 
 
 class Command(BaseCommand):
-    help = "Restore a backup into an empty database, replay every cycle, and compare. Stop all servers first."
+    help = (
+        "Restore a backup into an empty database, give every open phase a new seed, replay every cycle, and compare. "
+        "Stop all servers first."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="a file that `manage.py backup` wrote")
@@ -36,6 +39,7 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         self.stdout.write(f"Restored as of {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC.")
         failures = _differences(manifest)
+        call_command("new_seeds", stdout=self.stdout)
         if not options["no_replay"]:
             failures += self._replays()
         if failures:

@@ -1,0 +1,21 @@
+"""`manage.py new_seeds`: new seeds for every open phase, after an older database was put back (R142)."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from nomic.cycles.models import Cycle
+from nomic.cycles.reseeding import renew_seeds
+
+
+class Command(BaseCommand):
+    help = (
+        "Give the open phases of every cycle new seeds. `restore` does so by itself; do it after an older database was "
+        "put back by other means, before the servers are started."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for slug in Cycle.objects.filter(fork_of=None).order_by("slug").values_list("slug", flat=True):
+            entry = renew_seeds(slug)
+            said = "it has ended, and its last seed is public" if entry is None else f"new seeds by entry {entry.seq}"
+            self.stdout.write(f"{slug}: {said}")
