@@ -16,11 +16,12 @@ from tests.support.proofs import (
     ended,
     head_at,
     older_than_its_chain,
+    reseeded,
     verify_draws,
     written_without_fault,
 )
 from tests.support.site import Site
-from tests.support.tampering import TAMPERINGS
+from tests.support.tampering import TAMPERINGS, TAMPERINGS_WITH_SEEDS
 
 pytestmark = pytest.mark.chained
 
@@ -129,8 +130,13 @@ def test_page_and_script_tell_the_same_of_every_tampering(visit: Visit, hall: st
     cases: list[tuple[str, Proof, list[tuple[int, str]]]] = [
         ("no fault", written_without_fault(), [head_at(written_without_fault(), seq) for seq in (0, 4, 8)]),
         ("ended", ended(), []),
+        ("new seeds", reseeded(), []),
         ("older than its chain", older_than_its_chain(), []),
     ]
+    for tampering in TAMPERINGS_WITH_SEEDS:
+        proof = reseeded()
+        tampering.change(proof)
+        cases.append((tampering.name, proof, []))
     for tampering in TAMPERINGS:
         proof = written_without_fault()
         heads = [head_at(proof, 8)] if tampering.noted else []
@@ -145,6 +151,7 @@ def test_page_and_script_tell_the_same_of_every_tampering(visit: Visit, hall: st
         assert f"{report.entries} entries checked; the head is {report.head or 'unknown'}." in said, name
         assert f"{report.draws} draws checked, {report.not_yet} draws not yet checkable." in said, name
         assert f"{report.seals} seals checked, {report.closed} still closed." in said, name
+        assert ("new seeds were announced" in said) == bool(report.reseeded), name
         assert ("are older than the chain" in said) == bool(report.unchained), name
 
 

@@ -273,6 +273,24 @@ def test_R142_a_restore_gives_every_open_phase_a_new_seed(dicing: Hall, client: 
     is_proved(dicing)
 
 
+def test_R142_a_seed_in_whose_place_another_was_put_never_serves_again(dicing: Hall) -> None:
+    """A history in which the restore came a phase earlier commits to the next one's first seed: not for long."""
+    ended_early(dicing)
+    with restored(dicing):
+        dicing.to(START + 176 * HOUR)
+        assert dicing.cycle.phase == 3
+        known = all_public(dicing)
+    dicing.clock.to(START + 80 * HOUR)
+    assert [(seed.phase, seed.since > 0) for seed in open_seeds(dicing.cycle)] == [(1, True), (2, True)]
+    withdrawn(dicing)
+    assert dicing.cycle.phase == 1
+    check(dicing, known | all_public(dicing))
+    is_proved(dicing)
+    dicing.to(START + 170 * HOUR)
+    check(dicing, known | all_public(dicing))
+    assert next_dice(dicing, "ada", known) is None
+
+
 def test_R142_what_fell_due_since_the_backup_draws_by_the_new_seed(open_cycle: OpenCycle) -> None:
     """The entry has the instant of the newest one, so it comes before all that is done late."""
     hall = open_cycle(with_lot())

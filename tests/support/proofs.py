@@ -70,11 +70,14 @@ class Journal:
     def head(self) -> str:
         return chain.digest(self.links[-1] if self.links else self.first)
 
+    seeds: tuple[str, ...] = SEEDS  # by which each phase draws now
+    reseeded: list[dict[str, Any]] = field(default_factory=list)  # later seeds of phases, as the heading has them
+
     def add(self, actor: str, action: str, **more: Any) -> dict[str, Any]:
         """An entry; `draws` are (label, sides), the rest is as it is digested."""
         seq, kind = len(self.links) + 1, "person" if actor else "system"
         key = more.pop("key", None) or chain.entry_id(self.head, kind, actor, action)
-        source = Source(SEEDS[self.phase], key)
+        source = Source(self.seeds[self.phase], key)
         for label, sides in more.pop("draws", ()):
             source.below(sides, label, f"for {label}")
         entry = SimpleNamespace(
@@ -103,6 +106,17 @@ class Journal:
         event = {"kind": "unsealed", "entry": of["key"], "seq": of["seq"], "args": opened}
         self.add(actor, "tell", events=[event])
 
+    def restore(self, **new: str) -> None:
+        """A backup was restored: phases go on with these seeds, `restore(p0=…)`."""
+        events = []
+        for name, seed in new.items():
+            phase = int(name[1:])
+            events.append({"kind": "phase-reseeded", "phase": phase, "commitment": commitment(seed)})
+            self.reseeded.append({"phase": phase, "commitment": commitment(seed), "seed": seed})
+        self.add("", "new-seeds", events=events)
+        for row in self.reseeded:
+            self.seeds = tuple(row["seed"] if at == row["phase"] else seed for at, seed in enumerate(self.seeds))
+
     def proof(self) -> Proof:
         revealed = [seed if phase < self.phase else None for phase, seed in enumerate(SEEDS)]
         return {
@@ -114,7 +128,8 @@ class Journal:
             "phases": [
                 {"phase": phase, "commitment": commitment(seed), "seed": revealed[phase]}
                 for phase, seed in enumerate(SEEDS[: self.phase + 2])
-            ],
+            ]
+            + [row if row["phase"] < self.phase else row | {"seed": None} for row in self.reseeded],
             "entries": copy.deepcopy(self.links),
         }
 
@@ -132,6 +147,24 @@ def written_without_fault() -> Proof:
     journal.phase = 1
     journal.add("bob", "throw", draws=[("die", 2**60), ("die", 6)], args={"times": 2, "of": {"ß": 1, "𝔸": 2, "～": 3}})
     journal.add("ada", "say", args={"text": 'ünï\u007f\n𝔸 "quoted"'}, words=["Ada says ½."])
+    return journal.proof()
+
+
+def reseeded() -> Proof:
+    """Two backups were restored in phase 0 and one in phase 1: draws by each seed of theirs."""
+    journal = Journal()
+    journal.add("", "begin-cycle", events=[{"kind": "cycle-began", "commitments": [commitment(s) for s in SEEDS[:2]]}])
+    journal.add("ada", "throw", draws=[("die", 1000), ("die", 1000)])
+    journal.restore(p0="44" * 32, p1="55" * 32)
+    journal.add("bob", "throw", draws=[("die", 1000), ("die", 1000)])
+    journal.restore(p0="66" * 32)
+    journal.add("ada", "throw", draws=[("die", 1000)])
+    began = {"kind": "phase-began", "phase": 1, "revealed": "66" * 32, "commitment": commitment(SEEDS[2])}
+    journal.add("", "begin-phase", args={"phase": 1}, events=[began], draws=[("lot", 1000)])
+    journal.phase = 1
+    journal.add("bob", "throw", draws=[("die", 1000)])
+    journal.restore(p1="77" * 32, p2="88" * 32)
+    journal.add("bob", "throw", draws=[("die", 1000)])
     return journal.proof()
 
 

@@ -228,3 +228,60 @@ TAMPERINGS = (
     Tampering("ids of its choice, called older than the chain",
         lambda given: (given["first"].update(unchained=8), _choose_id(given)), NOTED, noted=True),
 )  # fmt: skip
+
+
+def _row(given: Proof, seed: str) -> dict[str, Any]:
+    return next(row for row in given["phases"] if row["commitment"] == commitment(seed))
+
+
+def _announced(given: Proof, seq: int, **changed: Any) -> None:
+    """Another announcement, over which the rest is laid without a fault."""
+    entry(given, seq)["events"][0].update(changed)
+    _lay_chain(given)
+
+
+def _lay_chain(given: Proof) -> None:
+    """Every link fits again; ids and draws stay."""
+    before = chain.digest(given["first"])
+    for each in given["entries"]:
+        each["before"] = before
+        before = chain.digest(each)
+    given["head"]["digest"] = before
+
+
+# Ways of tampering with the proof of a journal in which phases got new seeds.
+TAMPERINGS_WITH_SEEDS = (
+    Tampering("a later seed left out", lambda given: given["phases"].remove(_row(given, "44" * 32)),
+        "phase 0: the commitment is not the one that the journal announced"),
+    Tampering("all later seeds left out", lambda given: given.update(phases=given["phases"][:3]),
+        "phase 0: the commitment is not the one that the journal announced"),
+    Tampering("a later seed withheld", lambda given: _row(given, "44" * 32).update(seed=None),
+        "phase 0 is over, and its seed is withheld"),
+    Tampering("the first seed withheld", lambda given: _row(given, SEEDS[0]).update(seed=None),
+        "phase 0 is over, and its seed is withheld"),
+    Tampering("another later seed", lambda given: _row(given, "44" * 32).update(seed="99" * 32),
+        "phase 0: the seed does not have the published SHA-256"),
+    Tampering("seeds in another order", lambda given: given["phases"].append(given["phases"].pop(0)),
+        "phase 0: the commitment is not the one that the journal announced"),
+    Tampering("seeds in another order draw otherwise", lambda given: given["phases"].append(given["phases"].pop(0)),
+        'entry 2, "die" 0: recorded'),
+    Tampering("a seed too many", lambda given: given["phases"].append(
+        {"phase": 0, "commitment": commitment("99" * 32), "seed": "99" * 32}),
+        "phase 0: the commitment is not the one that the journal announced"),
+    Tampering("a later seed twice", lambda given: given["phases"].append(given["phases"][3]), "phase 0 is there twice"),
+    Tampering("a draw by an older seed", lambda given: entry(given, 4).update(draws=[
+        draw | {"value": Source(SEEDS[0], entry(given, 4)["key"]).below(1000, "die", "")}
+        for draw in entry(given, 4)["draws"]]), 'entry 4, "die" 0: recorded'),
+    Tampering("a new seed of a phase that is over", lambda given: _announced(given, 9, phase=0),
+        "entry 9: it gives a new seed to what is no phase that goes on"),
+    Tampering("a new seed of a phase that nobody committed to", lambda given: _announced(given, 9, phase=7),
+        "entry 9: it gives a new seed to what is no phase that goes on"),
+    Tampering("a new seed of no phase", lambda given: _announced(given, 9, phase="1"),
+        "entry 9: it gives a new seed to what is no phase that goes on"),
+    Tampering("a seed announced again", lambda given: _announced(given, 5, commitment=commitment("44" * 32)),
+        "phase 0: entry 5 announces a seed again that the phase had before"),
+    Tampering("a new seed by somebody's act", lambda given: (entry(given, 5).update(action="throw", actor="eve"),
+        _lay_chain(given)), "phase 0: the commitment is not the one that the journal announced"),
+    Tampering("the older seed revealed", lambda given: _announced(given, 7, revealed=SEEDS[0]),
+        "phase 0: the seed is not the one that entry 7 revealed"),
+)  # fmt: skip

@@ -9,8 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.support.proofs import as_text, ended, head_at, older_than_its_chain, verify_draws, written_without_fault
-from tests.support.tampering import TAMPERINGS, Tampering, write_anew
+from nomic.chance.seeds import commitment
+from tests.support.proofs import (
+    SEEDS,
+    as_text,
+    ended,
+    head_at,
+    older_than_its_chain,
+    reseeded,
+    verify_draws,
+    written_without_fault,
+)
+from tests.support.tampering import TAMPERINGS, TAMPERINGS_WITH_SEEDS, Tampering, write_anew
 from tests.verification.test_verify_draws import run
 
 pytestmark = pytest.mark.chained
@@ -24,6 +34,28 @@ def test_every_tampering_is_told(tampering: Tampering) -> None:
     assert verify_draws.verify(proof, heads).failures == []
     tampering.change(proof)
     failures = verify_draws.verify(proof, heads if tampering.noted else []).failures
+    assert any(tampering.told in failure for failure in failures), failures
+
+
+def test_R142_a_phase_may_have_several_seeds() -> None:
+    """Each serves from the entry after the one that announces it; how many came is said. Any of them may be noted."""
+    proof = reseeded()
+    noted = [(0, commitment(SEEDS[0])), (0, commitment("66" * 32)), (1, commitment("77" * 32))]
+    report = verify_draws.verify(proof, commitments=noted)
+    assert report.failures == []
+    assert (report.reseeded, report.seeds, report.draws, report.not_yet) == (5, 3, 6, 2)
+    code, said = run(stdin=as_text(proof))
+    assert code == 0
+    assert "5 new seeds were announced for phases whose old one might have been seen." in said
+    assert verify_draws.verify(proof, commitments=[(0, commitment("99" * 32))]).failures != []
+
+
+@pytest.mark.parametrize("tampering", TAMPERINGS_WITH_SEEDS, ids=lambda tampering: tampering.name)
+def test_R142_every_tampering_with_new_seeds_is_told(tampering: Tampering) -> None:
+    """In words that name the entry or the phase."""
+    proof = reseeded()
+    tampering.change(proof)
+    failures = verify_draws.verify(proof).failures
     assert any(tampering.told in failure for failure in failures), failures
 
 
