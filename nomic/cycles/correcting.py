@@ -22,7 +22,7 @@ from nomic.cycles.models import Cycle, Entry, ForkSeed, Past
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import Refused
 from nomic.cycles.replay import Recorded, begun_fork, recorded
-from nomic.cycles.reseeding import is_performed_again, seed_at
+from nomic.cycles.reseeding import Spare, is_performed_again, seed_at
 from nomic.cycles.retelling import CORRECTED, TOLD, TellCorrectedArgs, branch_after, what_is_told
 from nomic.cycles.seals import typed_args
 from nomic.cycles.settle import settle_locked
@@ -30,6 +30,7 @@ from nomic.cycles.telling import Overtaken, Step, Telling, whole
 from nomic.law.by_rule import ByRule
 
 RULE = ByRule("/corrections", "Corrections")
+OTHER_DICE = "It has drawn, and in another phase, or before a phase got a new seed, are other dice, which may be known."
 
 
 @dataclass
@@ -95,7 +96,7 @@ class Correcting(Telling):
 
     def _move(self, step: Step, entry: Entry) -> None:
         if entry.draws and not self._has_its_dice(entry):
-            raise Refused("drawn", "It has drawn, and then there were other dice, which may be known.", RULE)
+            raise Refused("drawn", OTHER_DICE, RULE)
         self.repeat(step, entry)
 
     def _has_its_dice(self, entry: Entry) -> bool:
@@ -107,7 +108,7 @@ class Correcting(Telling):
     def _keep(self, step: Step, entry: Entry) -> None:
         action = action_named(entry.action, self.fork.law)
         args = action.read(typed_args(entry))
-        apply(self.fork, action, args, _actor_of(entry), step.at, recorded(entry), must_stand=True)
+        apply(self.fork, action, args, _actor_of(entry), step.at, recorded(entry, self.spare), must_stand=True)
 
 
 def _actor_of(entry: Entry) -> Actor:
@@ -117,14 +118,15 @@ def _actor_of(entry: Entry) -> Actor:
 def begun(cycle: Cycle, edits: list[Edit], seed: str) -> Correcting:
     """A correction of the cycle as it is now, before it is told. The cycle's row is locked."""
     entries = list(cycle.entries.order_by("seq"))
-    new = Origin(branch=branch_after(entries), seed=seed)
+    new, spare = Origin(branch=branch_after(entries), seed=seed), Spare(seed)
     return Correcting(
         [entry for entry in entries if is_performed_again(entry)],
         new,
-        Recorded(entries[1:], new),
+        Recorded(entries[1:], new, spare),
         begun_fork(cycle, entries),
         cycle.seq,
         cycle.head,
+        spare,
         {edit.entry: edit for edit in edits if edit.entry},
         tuple(edit for edit in edits if edit.do == "insert"),
     )
@@ -169,9 +171,9 @@ class Told:
 def again(cycle: Cycle, told: Told) -> Correcting:
     """A correction that was told earlier, to catch up with what was played since. The cycle's row is locked."""
     entries = list(cycle.entries.filter(action__in=TOLD).order_by("seq"))
-    new = Origin(branch=branch_after(entries), seed=told.seed)
+    new, spare = Origin(branch=branch_after(entries), seed=told.seed), Spare(told.seed)
     fork = lock(told.fork, fork=True)
-    return Correcting([], new, Recorded([], new), fork, told.newest, told.head, {}, ())
+    return Correcting([], new, Recorded([], new, spare), fork, told.newest, told.head, spare, {}, ())
 
 
 def adopt_correction(cycle: Cycle, telling: Correcting, actor: Actor, action: Action, args: Args) -> Entry:
@@ -192,7 +194,7 @@ def adopt_correction(cycle: Cycle, telling: Correcting, actor: Actor, action: Ac
     seed.revealed_at = at
     seed.save(update_fields=["revealed_at"])
     adopt(cycle, telling.fork)
-    told = TellCorrectedArgs(**what.model_dump(), seed=telling.new.seed)
+    told = TellCorrectedArgs(**what.model_dump() | {"seed": telling.new.seed})
     apply(cycle, action_named(CORRECTED), told, actor, at)
     cycle.past = Past.AGREES
     entry = apply(cycle, action_named(action.name, cycle.law), args, actor, at)

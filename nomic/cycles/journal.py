@@ -1,6 +1,6 @@
 """The journal: the one function that changes a cycle and writes the entry, and the lock under which it does."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -74,6 +74,7 @@ AS_ADMINS = ("admin", "practice", "corrections", "system")  # channels in which 
 class Origin:
     """What an entry in a fork has from elsewhere: the recorded id and salts of the original's, or the fork's own seed.
 
+    `spare(act)` gives another seed for an act of a fork whose phase has one that may be known, or nothing (R142).
     `failed` is the original itself where it failed; `branch` tells what comes into a journal that is told anew from
     what stood at the same place before. An entry of a cycle that is played has nothing of the kind.
     """
@@ -83,6 +84,7 @@ class Origin:
     seed: str = ""
     failed: Entry | None = None
     branch: str = ""
+    spare: Callable[[Act], str] | None = None
 
 
 PLAYED = Origin()
@@ -167,6 +169,7 @@ def _begun(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: Ori
         origin.salts,
         listening.hear_at_once,
         is_repeated=bool(origin.key),
+        spare=origin.spare,
     )
 
 

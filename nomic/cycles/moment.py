@@ -101,6 +101,7 @@ class Act(Moment):
         heard_at_once: "Callable[[Act, Event], None] | None" = None,
         *,
         is_repeated: bool = False,
+        spare: "Callable[[Act], str] | None" = None,
     ) -> None:
         super().__init__(cycle, actor, at)
         self.action = action
@@ -114,9 +115,10 @@ class Act(Moment):
         self.sealed: dict[str, Sealed] = {}
         self.has_looked = False  # at what is secret: a refusal would tell, as it would of a draw
         self.reply: Any = None  # what only the actor is told, with the entry that this process has just written
-        self._phase = cycle.phase
+        self.phase = cycle.phase  # of its entry, by whose seed it draws
         self.used: UsedKey | None = None  # the idempotency key that its entry will answer
         self.seed = seed  # of the fork that alone has this entry
+        self._spare = spare
         self._salts = salts or {}
         self._heard_at_once = heard_at_once
         self._when_saved: list[Callable[[Entry], None]] = []
@@ -129,9 +131,11 @@ class Act(Moment):
         What an entry draws with which a phase begins is drawn by the seed of the phase that ends: it is that phase's
         entry, as the export of the draws says too. An entry draws so often and no more: then it raises TooLong.
         """
-        seed = self.seed or _seed_of.first(self.cycle.pk, self._phase)
+        if self._spare is not None and not self.seed:
+            self.seed = self._spare(self)
+        seed = self.seed or _seed_of.first(self.cycle.pk, self.phase)
         if seed is None:
-            raise PhaseSeed.DoesNotExist(f"{self.cycle} has no seed of phase {self._phase}")
+            raise PhaseSeed.DoesNotExist(f"{self.cycle} has no seed of phase {self.phase}")
         return Source(seed, self.key, most=limits.CLOCK_DRAWS if self.actor.is_system else limits.ENTRY_DRAWS)
 
     def aside(self, name: str) -> Source:

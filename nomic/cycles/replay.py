@@ -4,7 +4,7 @@ import json
 from collections import defaultdict, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -24,7 +24,7 @@ from nomic.cycles.events import ClockAdvanced, OwnDice
 from nomic.cycles.failing import AWAY
 from nomic.cycles.journal import Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed
-from nomic.cycles.reseeding import NEW_SEEDS, is_performed_again
+from nomic.cycles.reseeding import NEW_SEEDS, Spare, is_performed_again
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
 from nomic.cycles.told_in_clauses import expect_as_in
@@ -55,8 +55,9 @@ class Recorded:
     And one that failed fails again.
     """
 
-    def __init__(self, entries: list[Entry], unknown: Origin) -> None:
-        self._unknown = unknown
+    def __init__(self, entries: list[Entry], unknown: Origin, spare: Spare | None = None) -> None:
+        self._unknown = unknown if spare is None else replace(unknown, spare=spare.of())
+        self._spare = spare
         self._origins: dict[tuple[str, str, datetime], deque[Origin]] = defaultdict(deque)
         self._given: list[tuple[deque[Origin], Origin]] = []
         self.add(entries)
@@ -66,7 +67,7 @@ class Recorded:
         for entry in entries:
             if not is_performed_again(entry):
                 given = {name: value for name, value in entry.args.items() if name not in entry.sealed}
-                self._origins[entry.action, canonical(given), entry.at].append(recorded(entry))
+                self._origins[entry.action, canonical(given), entry.at].append(recorded(entry, self._spare))
 
     def __call__(self, deadline: Deadline) -> Origin:
         """What was recorded of this deadline; for what only the fork has, what was said of all such."""
@@ -90,10 +91,11 @@ class Recorded:
             raise
 
 
-def recorded(entry: Entry) -> Origin:
-    """The id and the salts that an entry had, and whether it failed."""
+def recorded(entry: Entry, spare: Spare | None = None) -> Origin:
+    """The id and the salts that an entry had, and whether it failed; `spare` has another seed where it needs one."""
     failed = entry if entry.failure is not None else None
-    return Origin(entry.key, salts_of(entry), seed=_own_seed(entry), failed=failed)
+    find = spare.of(entry) if spare is not None and failed is None else None
+    return Origin(entry.key, salts_of(entry), seed=_own_seed(entry), failed=failed, spare=find)
 
 
 def _own_seed(entry: Entry) -> str:
@@ -204,11 +206,11 @@ def _advanced(cycle: Cycle) -> timedelta:
     return timedelta(seconds=seconds)
 
 
-def repeat(fork: Cycle, entry: Entry, at: datetime | None = None) -> Entry:
+def repeat(fork: Cycle, entry: Entry, at: datetime | None = None, spare: Spare | None = None) -> Entry:
     """Perform again what an entry of somebody's says, with its recorded id; at its own instant, unless told."""
     action = action_named(entry.action, fork.law)
     args = action.read(typed_args(entry))
-    return apply(fork, action, args, actor_of(entry), at or entry.at, recorded(entry))
+    return apply(fork, action, args, actor_of(entry), at or entry.at, recorded(entry, spare))
 
 
 def actor_of(entry: Entry) -> Actor:

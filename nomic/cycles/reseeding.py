@@ -9,6 +9,7 @@ Such an entry has the commitments among its arguments, so that a replay gives th
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from django.db import transaction
@@ -82,6 +83,37 @@ def commitments_seen(cycle: Cycle, phases: Iterable[int]) -> set[str]:
     rows = PhaseSeed.objects.filter(cycle__in=histories, phase__in=list(phases)).order_by("since")
     newest = {(row.cycle_id, row.phase): row.pk for row in rows}
     return {row.commitment for row in rows if row.revealed_at or newest[row.cycle_id, row.phase] != row.pk}
+
+
+@dataclass
+class Spare:
+    """A seed for acts that are told again in a phase whose own one may be known; whether any of them has drawn by it.
+
+    An act that draws by the very seed by which it drew before keeps its dice.
+    """
+
+    seed: str
+    is_used: bool = False
+
+    def of(self, original: Entry | None = None) -> Callable[[Act], str]:
+        """How the seed of an act in a fork is found, which had this entry before, or had none."""
+        return lambda act: self._find(act, original)
+
+    def _find(self, act: Act, original: Entry | None) -> str:
+        parent, now = act.cycle.fork_of, seed_at(act.cycle, act.phase, act.cycle.seq + 1)
+        if parent is None or now is None or _keeps_its_dice(original, now):
+            return ""
+        if now.commitment not in commitments_seen(parent, [act.phase]):
+            return ""
+        self.is_used = True
+        return self.seed
+
+
+def _keeps_its_dice(original: Entry | None, now: PhaseSeed) -> bool:
+    if original is None or not original.draws:
+        return False
+    then = seed_at(original.cycle, original.phase, original.seq)
+    return then is not None and then.commitment == now.commitment
 
 
 def give_new_seeds(act: Act, told: Sequence[NewSeed]) -> None:

@@ -21,20 +21,20 @@ from django.db import transaction
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from nomic import limits
-from nomic.chance.seeds import commitment
+from nomic.chance.seeds import commitment, new_seed
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
 from nomic.cycles.adopting import adopt
 from nomic.cycles.events import ForkSeedRevealed, ToldAnew
 from nomic.cycles.journal import Origin, apply, lock, save
-from nomic.cycles.models import Cycle, Deadline, Entry, Past
+from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed, Past
 from nomic.cycles.moment import Act
 from nomic.cycles.outages import standing_still
 from nomic.cycles.reaching_back import Note, ReachesBack
 from nomic.cycles.refusals import Refusal, Refused
 from nomic.cycles.replay import Recorded, begun_fork, discard, discard_again
-from nomic.cycles.reseeding import NewSeeds, give_new_seeds, is_performed_again, without_empty
+from nomic.cycles.reseeding import NewSeeds, Spare, give_new_seeds, is_performed_again, without_empty
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
 from nomic.cycles.telling import Impossible, Overtaken, Step, Telling, columns, restore
@@ -64,7 +64,8 @@ class UndoneEntry(BaseModel):
 class TellAnewArgs(Args):
     """From which entry on the journal was told anew, and the number and digest of the newest that it had before.
 
-    `seeds` are those with which phases go on; the journal fills them in.
+    `seeds` are those with which phases go on. `seed` is the one by which acts drew that stand now in a phase whose own
+    seed was public (R142). The journal fills them in.
     """
 
     first: Count
@@ -73,9 +74,10 @@ class TellAnewArgs(Args):
     undone: Annotated[list[UndoneEntry], Field(max_length=MOST_NAMED)]
     undone_count: Count
     seeds: NewSeeds = Field(default_factory=list)
+    seed: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$", max_length=64)] = ""
 
     def as_json(self) -> dict[str, Any]:
-        return without_empty(super().as_json(), "seeds")
+        return without_empty(super().as_json(), "seeds", "seed")
 
 
 def tell_anew(act: Act, args: TellAnewArgs) -> None:
@@ -106,7 +108,6 @@ def tell_corrected(act: Act, args: TellCorrectedArgs) -> None:
     """Say so; what was corrected is in the entries before."""
     act.says(f"From entry {args.first} on the journal is told anew, as it was corrected.")
     _say_what_was(act, args)
-    act.tell(ForkSeedRevealed(commitment=commitment(args.seed), seed=args.seed))
 
 
 def _say_what_was(act: Act, args: TellAnewArgs) -> None:
@@ -116,6 +117,8 @@ def _say_what_was(act: Act, args: TellAnewArgs) -> None:
     if args.undone_count > len(args.undone):
         act.says(f"{args.undone_count - len(args.undone)} more entries are undone.")
     act.tell(ToldAnew(first=args.first, replaced=args.replaced, head=args.head, undone=args.undone_count))
+    if args.seed:
+        act.tell(ForkSeedRevealed(commitment=commitment(args.seed), seed=args.seed))
     give_new_seeds(act, args.seeds)
 
 
@@ -213,8 +216,9 @@ def _begun(slug: str, actor: Actor, action: Action, args: Args, past: ReachesBac
         fork = begun_fork(cycle, entries)
     acts = [entry for entry in entries if is_performed_again(entry)]
     new = Origin(branch=branch_after(entries))
-    known = Recorded(entries[1:], new)
-    return Retelling(acts, new, known, fork, cycle.seq, cycle.head, actor, action, args, past)
+    spare = Spare(new_seed())
+    known = Recorded(entries[1:], new, spare)
+    return Retelling(acts, new, known, fork, cycle.seq, cycle.head, spare, actor, action, args, past)
 
 
 def branch_after(entries: list[Entry]) -> str:
@@ -249,7 +253,7 @@ def _told_where_it_belongs(cycle: Cycle, telling: Retelling, at: datetime) -> En
     if entry is not None:
         discard(telling.fork)
         return entry
-    args = what_is_told(cycle, telling)
+    args = _with_its_seed(cycle, telling, at)
     adopt(cycle, telling.fork)
     return apply(cycle, actions.action_named(TOLD_ANEW), args, telling.actor, at)
 
@@ -274,12 +278,21 @@ def _rolled_again(cycle: Cycle, telling: Retelling, at: datetime) -> Entry:
 
 
 def _adopted_and_done(cycle: Cycle, telling: Retelling, at: datetime) -> Entry:
-    args = what_is_told(cycle, telling)
+    args = _with_its_seed(cycle, telling, at)
     adopt(cycle, telling.fork, {telling.past.anew: telling.done_anew})
     told = TellRerolledArgs(**args.model_dump(), act=telling.done_anew)
     apply(cycle, actions.action_named(ROLLED_AGAIN), told, telling.actor, at)
     cycle.past = Past.AGREES
     return apply(cycle, actions.action_named(telling.action.name, cycle.law), telling.args, telling.actor, at)
+
+
+def _with_its_seed(cycle: Cycle, telling: Retelling, at: datetime) -> TellAnewArgs:
+    """What is to be said of the fork, with the telling's own seed, public from now on, if acts have drawn by it."""
+    args, seed = what_is_told(cycle, telling), telling.spare.seed
+    if not telling.spare.is_used:
+        return args
+    ForkSeed.objects.create(cycle=cycle, seed=seed, commitment=commitment(seed), revealed_at=at)
+    return args.model_copy(update={"seed": seed})
 
 
 def _what_would_not_hold(impossible: list[Impossible]) -> str:

@@ -15,7 +15,7 @@ from nomic.cycles.journal import STATE_FIELDS, Origin, lock, save
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.refusals import Refusal, Refused
 from nomic.cycles.replay import CHUNK, Recorded, repeat
-from nomic.cycles.reseeding import is_performed_again
+from nomic.cycles.reseeding import Spare, is_performed_again
 from nomic.cycles.settle import settle_locked
 
 
@@ -58,6 +58,7 @@ class Telling:
     fork: Cycle
     newest: int  # number and digest of the newest entry that was known when the fork was begun
     head: str
+    spare: Spare
     first: int = field(default=0, init=False)
     impossible: list[Impossible] = field(default_factory=list, init=False)
 
@@ -138,7 +139,7 @@ class Telling:
 
     def repeat(self, step: Step, entry: Entry) -> None:
         """Raises Refusal, also where the act would fail after a draw (R126), unless it failed then as well."""
-        failure = repeat(self.fork, entry, step.at).failure
+        failure = repeat(self.fork, entry, step.at, self.spare).failure
         if failure is not None and entry.failure is None:
             raise Refused("failed", failure["reason"])
 
