@@ -10,7 +10,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.cycles import adopting, live
+from nomic.cycles import adopting
 from nomic.cycles.adopting import history
 from nomic.cycles.calendar import LAST
 from nomic.cycles.models import Cycle, Deadline, Entry
@@ -453,16 +453,6 @@ def test_every_table_belongs_to_a_history_or_stays_with_the_cycle() -> None:
     for model in staying:
         named = {field.related_model for field in model._meta.get_fields() if field.many_to_one}
         assert not {each.__name__ for each in named if isinstance(each, type)} & of_history
-
-
-def test_whoever_listens_hears_that_the_journal_has_become_shorter() -> None:
-    """The newest entry of it, which says why."""
-    feed = live.Feed("hall", 9)
-    feed.add([{"seq": 10}])
-    assert feed.since(9) == [{"seq": 10}]
-    feed.add([{"seq": 7}])
-    assert (feed.head, feed.shortened) == (7, 1)
-    assert feed.since(feed.head - 1) == [{"seq": 7}]
 
 
 # What is told anew can be proved
