@@ -52,8 +52,9 @@ class MatchEventsView(ApiView):
         operation_id="match_events",
         summary="Hear what happens in a match",
         description="Server-sent events, one named `match` for each entry of the journal about the match: its "
-        "sentences, and the events about the match, steps among them with their version. Ask for the match again to see the table "
-        "as it is then at your seat. `told-anew` says that the past was corrected, as in the cycle's own stream.",
+        "sentences, and the events about the match, steps among them with their version. Ask for the match again to "
+        "see the table as it is then at your seat. `told-anew` says that the past was corrected, as in the cycle's own "
+        "stream.",
         tags=["matches"],
         parameters=[
             OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH),
