@@ -32,9 +32,11 @@ def use() -> None:
 class Channel(filesystem.Channel):
     """Messages and tables of exchanges as files that are whole or not there."""
 
-    def _put(self, queue: str, message: Any, **kwargs: Any) -> None:
+    def _put(  # type: ignore[override] # its two parents name the argument differently
+        self, queue: str, payload: Any, **kwargs: Any
+    ) -> None:
         name = f"{round(monotonic() * 1000):015}_{uuid.uuid4()}.{queue}.msg"
-        _write(Path(self.data_folder_out) / name, dumps(message))
+        _write(Path(self.data_folder_out) / name, dumps(payload))
 
     def _get(self, queue: str, timeout: Any = None) -> Any:
         """The oldest message of a queue. Raises Empty."""
