@@ -93,6 +93,7 @@
     const { xhr, requestConfig } = event.detail;
     if (requestConfig.verb !== "post" || xhr.status < 400 || !xhr.responseText) return;
     if (requestConfig.elt.matches("[data-compose]")) return; // compose.js keeps what was typed
+    if (requestConfig.elt.matches("[data-refresh], [data-by-itself]")) return; // nobody has sent anything
     const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
     const wanted = requestConfig.elt.getAttribute("hx-select");
     if (wanted && page.querySelector(wanted)) {
