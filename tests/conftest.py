@@ -34,6 +34,7 @@ NEEDED_BY_MARKER = {
     "postgres": debian.POSTGRESQL,
     "redis": debian.REDIS,
     "pgbouncer": debian.PGBOUNCER,
+    "npm": debian.NODE,
 }
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 
@@ -53,7 +54,9 @@ def pytest_configure(config: pytest.Config) -> None:
     from django.db.backends.signals import connection_created
 
     from nomic.config import celery_app
+    from tests.support import documented_answers
 
+    documented_answers.watch()
     if FOLDER not in os.environ:  # else it is another process's of this run
         os.environ[FOLDER] = tempfile.mkdtemp(prefix="nomic-tests-")
         config.add_cleanup(lambda: shutil.rmtree(os.environ.pop(FOLDER)))

@@ -4,7 +4,7 @@ import json
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from nomic import limits
 from nomic.cycles.actions import Action, action_named
@@ -35,6 +35,19 @@ def _bounded(args: dict[str, Any]) -> dict[str, Any]:
     return args
 
 
+def _as_text(given: Any) -> Any:
+    """A number as the journal has it is taken, too."""
+    is_number = isinstance(given, int) and not isinstance(given, bool)
+    return str(given) if is_number and 0 < given <= limits.LARGEST_NUMBER else given
+
+
+Reference = Annotated[str, StringConstraints(max_length=40)]
+EntryRef = Annotated[
+    Reference,
+    BeforeValidator(_as_text, json_schema_input_type=Reference | Annotated[int, Field(ge=1, le=limits.LARGEST_NUMBER)]),
+]
+
+
 class Edit(BaseModel):
     """One thing that is to be otherwise.
 
@@ -45,9 +58,7 @@ class Edit(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     do: Doing = Field(description="void, change, move, insert or keep")
-    entry: Annotated[str, StringConstraints(max_length=40)] = Field(
-        default="", description="the entry's number or id; not with insert"
-    )
+    entry: EntryRef = Field(default="", description="the entry's number or id; not with insert")
     actor: Annotated[str, StringConstraints(max_length=30)] = Field(default="", description="insert: who did it")
     action: Annotated[str, StringConstraints(max_length=120)] = Field(default="", description="insert: what they did")
     args: Annotated[dict[str, Any], AfterValidator(_bounded)] | None = Field(
