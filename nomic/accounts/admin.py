@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import Any
 
 from allauth.socialaccount.models import SocialApp, SocialToken
@@ -68,7 +69,7 @@ class PersonAdmin(KeepsSecrets, UserAdmin):
         return super().has_delete_permission(request, obj) and _may_touch(request, obj)
 
     def get_deleted_objects(
-        self, objs: QuerySet[Person] | list[Person], request: HttpRequest
+        self, objs: QuerySet[Any, Any] | Sequence[Any], request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
         """What goes with these people, from their own page and by the action on the list alike.
 

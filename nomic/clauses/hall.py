@@ -150,7 +150,8 @@ class Hall(HallSeen):
 
     def secrets(self) -> Secrets:
         """What the law keeps secret; nothing in an entry from before, whose draws everybody has seen."""
-        return NO_SECRETS if was_drawn_openly(self.act) else secrets_of_draws(self.act.law)
+        found = secrets_of_draws(self.act.law)
+        return NO_SECRETS if found.values and was_drawn_openly(self.act) else found
 
     def is_told(self, name: str) -> bool:
         placed, revealed = clauses_of(self.act.law).values[name], held(self.act, name).revealed

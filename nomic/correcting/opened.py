@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from nomic.clauses.events import ValueRevealed
-from nomic.clauses.later import AS_AWAITED, WHEN_DUE
+from nomic.clauses.keeping import WHEN_DUE
+from nomic.clauses.later import AS_AWAITED
 from nomic.clauses.law import secrets_of
 from nomic.clauses.questions.going_on import ANSWER
 from nomic.clauses.questions.pending import GO_ON

@@ -66,6 +66,11 @@ def test_staff_alone_do_nothing_else_that_only_admins_may(cast: Hall, staff: Per
         answer(staff, page, Given.LEFT, "")
     with pytest.raises(Refused):
         _check_admin(staff)
+    for table, action in (("wikipage", "unpark_with_ours"), ("publisher", "try_again")):
+        assert action not in client.get(f"/admin/wiki/{table}/").content.decode()
+        sent = client.post(f"/admin/wiki/{table}/", {"action": action, "_selected_action": [page.pk]}, follow=True)
+        assert "will be published again" not in sent.content.decode()
+        assert "Publishing goes on" not in sent.content.decode()
     cast._actors["Looker"] = Actor.person(staff)
     cast.refused("Looker", "open-correction", "may-not-correct", edits=[{"do": "void", "entry": "2"}], reason="x")
 
