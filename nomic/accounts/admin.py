@@ -1,13 +1,18 @@
+from collections.abc import Sequence
+from typing import Any
+
 from allauth.socialaccount.models import SocialApp, SocialToken
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from nomic.accounts import tokens
 from nomic.accounts.models import ApiToken, Person
+from nomic.accounts.rights import would_leave_none
 from nomic.config.read_only_admin import KeepsSecrets
 
 
@@ -24,9 +29,24 @@ class PersonChangeForm(UserChangeForm):
         fields = "__all__"
         field_classes = {"username": forms.CharField}
 
+    def clean(self) -> dict[str, Any] | None:
+        """Raise ValidationError where nobody would be left who may do everything."""
+        cleaned = super().clean() or self.cleaned_data
+        stays = cleaned.get("is_superuser", self.instance.is_superuser) and cleaned.get("is_active", True)
+        if not stays and would_leave_none([self.instance]):
+            raise ValidationError(LAST)
+        return cleaned
+
+
+LAST = "This is the last superuser. Nobody would be left who may do everything."
+# What only superusers give: whoever could give themselves these could do everything.
+RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
 
 @admin.register(Person)
 class PersonAdmin(KeepsSecrets, UserAdmin):
+    """The last superuser can be neither deleted nor demoted. Only superusers give rights, or change superusers."""
+
     secret = ("password",)  # which Django shows as the kind of its hash only
     add_form = PersonCreationForm
     form = PersonChangeForm
@@ -37,6 +57,34 @@ class PersonAdmin(KeepsSecrets, UserAdmin):
         ("May", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("When", {"fields": ("last_login", "date_joined")}),
     )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Person | None = None) -> tuple[str, ...]:
+        fields = tuple(super().get_readonly_fields(request, obj))
+        return fields if request.user.is_superuser else (*fields, *RIGHTS)
+
+    def has_change_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
+        return super().has_change_permission(request, obj) and _may_touch(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and _may_touch(request, obj)
+
+    def get_deleted_objects(
+        self, objs: QuerySet[Any, Any] | Sequence[Any], request: HttpRequest
+    ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
+        """What goes with these people, from their own page and by the action on the list alike.
+
+        Tokens, notices and what else is theirs alone goes with them, though nobody deletes that by itself.
+        """
+        people = list(objs)
+        deleted, counts, lacking, protected = super().get_deleted_objects(people, request)
+        others = not request.user.is_superuser and any(person.is_superuser for person in people)
+        lacking = {str(Person._meta.verbose_name)} if others or not self.has_delete_permission(request) else set()
+        return deleted, counts, lacking, [*protected, *([LAST] if would_leave_none(people) else [])]
+
+
+def _may_touch(request: HttpRequest, person: Person | None) -> bool:
+    """Whether somebody may change or delete an account: a superuser's only superusers may."""
+    return person is None or request.user.is_superuser or not person.is_superuser
 
 
 # Log-in elsewhere is set up by the environment, and nothing of people's tokens there is kept.

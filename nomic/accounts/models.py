@@ -21,6 +21,7 @@ else:
 # Where allauth looks for them (settings.ACCOUNT_USERNAME_VALIDATORS).
 USERNAME_VALIDATORS = NAME_VALIDATORS
 
+ADMINISTER = "administer_games"  # the permission without which staff only look on
 TAKEN = "Somebody has this name already."
 KNOWN_BY_IT = "Whoever has played in a cycle keeps their name: its journal knows them by it."
 
@@ -121,6 +122,7 @@ class Person(AbstractUser):
 
     class Meta:
         verbose_name_plural = "people"
+        permissions = [(ADMINISTER, "May act as an admin in games")]
         constraints = [
             # Upper, because that is what `iexact` compares on PostgreSQL: the look-up uses this index.
             models.UniqueConstraint(

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
 
 from nomic.clauses.events import OutcomeMet
@@ -10,14 +10,27 @@ from nomic.clauses.facts import appoint, fact
 from nomic.clauses.keeping import keeping_of
 from nomic.clauses.law import clauses_of
 from nomic.clauses.meeting import outcomes_of
+from nomic.clauses.openly import was_drawn_openly
 from nomic.clauses.questions.asking import Answering
+from nomic.clauses.secret_draws import secrets_of_draws
 from nomic.clauses.values import THE_CYCLE, changes_of, held, is_kept, kept
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.rerolling import reroll
 from nomic.effects.asking.begun import MOST_LABEL, MOST_PURPOSE
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.holding import STORE
-from nomic.effects.language.world import Card, Due, Members, Outcome, Players, Rest, Runner, Value
+from nomic.effects.language.world import (
+    NO_SECRETS,
+    Card,
+    Due,
+    Members,
+    Outcome,
+    Players,
+    Rest,
+    Runner,
+    Secrets,
+    Value,
+)
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import TooLong
 from nomic.effects.words.prompts import EnglishPrompts
@@ -112,7 +125,7 @@ class Hall(HallSeen):
         self.runs_in_vain = 0  # in which nothing changed
         self.granted: Counter[tuple[str, str]] = Counter()
         self._gained: Counter[tuple[str, str]] = Counter()
-        self._unseen = False
+        self._keeping_secret = False
 
     def hand_out(self) -> None:
         """Have what was made be whose it is, at the end of a run at the latest."""
@@ -131,9 +144,22 @@ class Hall(HallSeen):
         return [named(self.act.law, item, count) for (holder, item), count in granted if holder == player]
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        if self._unseen:
+        if self.act.draws_in_secret:
             return self.act.unseen.below(sides, label, purpose)
         return self.act.chance.below(sides, label[:MOST_LABEL], purpose[:MOST_PURPOSE])
+
+    def secrets(self) -> Secrets:
+        """What the law keeps secret; nothing in an entry from before, whose draws everybody has seen."""
+        found = secrets_of_draws(self.act.law)
+        return NO_SECRETS if found.values and was_drawn_openly(self.act) else found
+
+    def is_told(self, name: str) -> bool:
+        placed, revealed = clauses_of(self.act.law).values[name], held(self.act, name).revealed
+        holders = self.players("players") if placed.clause.of == "player" else (THE_CYCLE,)
+        return revealed.issuperset(holders)
+
+    def in_secret(self) -> AbstractContextManager[None]:
+        return self.act.in_secret()
 
     def ask(self, question: Question) -> tuple[int | str, ...]:
         return self.answering.ask(question)
@@ -145,7 +171,7 @@ class Hall(HallSeen):
 
     def kept(self, name: str, holder: str) -> Value:
         """A value as it is. Who looks at a secret has looked: no refusal takes that back, as with dice (R126)."""
-        if not self._unseen and is_kept(self.act.law, name, holder) and self._is_secret(name, holder):
+        if not self._keeping_secret and is_kept(self.act.law, name, holder) and self._is_secret(name, holder):
             self.act.has_looked = True
         return super().kept(name, holder)
 
@@ -211,12 +237,13 @@ class Hall(HallSeen):
     @contextmanager
     def drawing_for(self, name: str) -> Iterator[None]:
         """What is drawn for a secret stands in no record: anybody could read there what it is."""
-        before, placed = self._unseen, clauses_of(self.act.law).values.get(name)
-        self._unseen = before or (placed is not None and placed.clause.is_secret)
+        before, placed = self._keeping_secret, clauses_of(self.act.law).values.get(name)
+        self._keeping_secret = before or (placed is not None and placed.clause.is_secret)
         try:
-            yield
+            with self.act.in_secret() if self._keeping_secret else nullcontext():
+                yield
         finally:
-            self._unseen = before
+            self._keeping_secret = before
 
     def reset(self, name: str, holder: str) -> None:
         """A value is what it is at first."""
@@ -235,9 +262,11 @@ class Hall(HallSeen):
         """A value has been set anew: it does not end any more when it was to end."""
         self.changes += keeping_of(self.act).lasts(name, holders)
 
-    def met(self, pool: str, title: str, player: str) -> None:
-        """Have everybody read what a player meets, and whoever listens hear of it."""
-        if title:
+    def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
+        """Have everybody read what a player meets, and whoever listens hear of it. Not of what is met in secret."""
+        if in_secret:
+            self.announce(f"{player} meets something in {pool}. Which outcome it is, is secret.")
+        elif title:
             self.announce(f"{player} meets “{title}”.")
             self.act.tell(OutcomeMet(player=player, pool=pool, outcome=title))
         else:

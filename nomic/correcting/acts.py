@@ -14,7 +14,7 @@ from nomic.correcting.permits import RULE, corrects, is_played, nothing_open, so
 from nomic.correcting.rows import close, discard_fork, tell_again
 from nomic.correcting.waking import wake_teller
 from nomic.cycles.actions import Action, Args
-from nomic.cycles.edits import MOST_EDITS, Edit, as_recorded, kept
+from nomic.cycles.edits import MOST_EDITS, Edit, as_recorded, check_adopter, kept, read_edits
 from nomic.cycles.models import ForkSeed
 from nomic.cycles.moment import Act
 from nomic.cycles.reaching_back import ReachesBack
@@ -128,6 +128,7 @@ def adopt_correction(act: Act, args: AdoptCorrectionArgs) -> None:
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
         adoption.check(row, args.version)
+        check_adopter(act.cycle, read_edits(row.edits), act.actor)
         raise ReachesBack(act.at, instead=adoption.adopter(row.pk, args.version))
     act.says(f"{act.actor.name} adopts correction {args.correction} ({args.reason}).")
     act.tell(CorrectionAdopted(correction=args.correction))

@@ -163,7 +163,7 @@ def test_a_practice_cycles_clock_is_replayed_too(open_cycle) -> None:
 
 def test_what_people_are_now_does_not_matter_to_a_replay(lived: Hall, again: Any) -> None:
     """Who acted as an admin did, even if they are none any more; a deleted account still played."""
-    Person.objects.filter(username=ADMIN).update(is_staff=False)
+    Person.objects.filter(username=ADMIN).update(is_staff=False, is_superuser=False)
     Person.objects.filter(username="ada").delete()
     assert again().same
 

@@ -238,4 +238,4 @@ def by_chance(act: Act, question: Question, count: int) -> Answer:
     """So many of what can be chosen, by chance."""
     left = [option.value for option in question.options]
     label, purpose = f"for {question.who}: {question.prompt}"[:MOST_LABEL], question.prompt[:MOST_PURPOSE]
-    return tuple(left.pop(act.chance.below(len(left), label, purpose)) for _ in range(count))
+    return tuple(left.pop(act.dice.below(len(left), label, purpose)) for _ in range(count))

@@ -6,6 +6,7 @@ from typing import Literal
 
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import (
+    NO_SECRETS,
     Card,
     Cards,
     Change,
@@ -18,6 +19,7 @@ from nomic.effects.language.world import (
     Players,
     Rest,
     Runner,
+    Secrets,
     TurnChange,
     Value,
     Waiting,
@@ -33,7 +35,7 @@ class WithoutRules:
     def outcomes(self, pool: str) -> Sequence[Outcome]:
         return ()
 
-    def met(self, pool: str, title: str, player: str) -> None:
+    def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
         """Nothing of a pool is met in a game."""
 
     def fact(self, what: str, player: str, detail: str) -> int:
@@ -46,6 +48,15 @@ class WithoutRules:
         """Rules keep no values in a game."""
 
     def drawing_for(self, name: str) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def secrets(self) -> Secrets:
+        return NO_SECRETS
+
+    def is_told(self, name: str) -> bool:
+        return True
+
+    def in_secret(self) -> AbstractContextManager[None]:
         return nullcontext()
 
     def reset(self, name: str, holder: str) -> None:
