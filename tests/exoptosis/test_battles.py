@@ -250,3 +250,59 @@ def test_the_phase_in_which_hands_are_due_is_the_laws(armed: Hall) -> None:
     armed.settle()
     assert match_of(armed).clocks.get().due_at == BATTLE + DAY
     assert START < BATTLE
+
+
+# ── R136: a calendar that begins the battle phase now, or ends it
+
+
+def calendar_from(hall: Hall, hour: int) -> None:
+    """An urgent vote has the battle phase begin at this hour of the week; it is enacted after two days."""
+    path = "/calendar/phases/1/starts_at_hour"
+    hall.propose("ada", {"op": "replace", "path": path, "value": hour}, **{"class": "urgent"})
+    hall.clock.wait(hours=48)
+    hall.settle()
+
+
+def test_R136_a_battle_begins_where_the_calendar_is_shortened_past_the_present(armed: Hall) -> None:
+    """The phase begins with all that a beginning does; nobody declares for it any more, and burning is over."""
+    for name in ("ada", "bob"):
+        armed.do(name, "declare-battle")
+        choose_hand(armed, name)
+    assert match_of(armed).status == MatchStatus.GATHERING
+    calendar_from(armed, 24)
+    assert (armed.cycle.phase, armed.cycle.phase_kind) == (1, "battle")
+    assert match_of(armed).status == MatchStatus.RUNNING
+    assert state_of(armed).stage == "betting"
+    armed.refused("eve", "declare-battle", "wrong-phase")
+    armed.is_sound()
+
+
+def test_R136_battles_do_not_gather_on_into_another_rest_phase(armed: Hall) -> None:
+    """A battle phase cut short by rest: who declares then declares for the battle after it."""
+    calendar_from(armed, 24)
+    calendar_from(armed, 120)
+    assert (armed.cycle.phase, armed.cycle.phase_kind) == (2, "rest")
+    for name in ("ada", "bob"):
+        armed.do(name, "declare-battle")
+        choose_hand(armed, name)
+    assert match_of(armed).title == "The battle of phase 3"
+    armed.to(START + 5 * DAY)
+    assert match_of(armed).status == MatchStatus.RUNNING
+    armed.is_sound()
+
+
+def test_R136_limits_of_a_phase_are_those_of_the_new_one(armed: Hall) -> None:
+    """Burnt twice in the rest phase; the one that a vote brings back has another number, and so two more."""
+
+    def burn() -> None:
+        armed.do("eve", "burn-card", card=armed.cards("eve")[0].code)
+
+    burn()
+    burn()
+    armed.refused("eve", "burn-card", "too-often", card=armed.cards("eve")[0].code)
+    calendar_from(armed, 24)
+    calendar_from(armed, 120)
+    burn()
+    burn()
+    assert armed.cycle.phase == 2
+    armed.is_sound()
