@@ -9,7 +9,7 @@ from nomic.cycles.perform import perform
 from nomic.cycles.refusals import Unanswered
 from nomic.law.sections import flaws_of
 from tests.clauses.conftest import TOLLS, Clauses, OpenWith, enact, other_clauses, with_clauses
-from tests.support.hall import HOUR, Hall, cycle_16
+from tests.support.hall import ADMIN, HOUR, Hall, cycle_16
 
 ALL = {"players": "players"}
 OTHERS = {"players": "players", "except": "$me"}
@@ -374,6 +374,51 @@ def test_whoever_acted_may_leave_before_the_answer(open_with: OpenWith) -> None:
     hall.do("ada", "leave")
     hall.do("bob", "answer", question=waiting(hall).code, answer=[0])
     assert (hall.has("ada", "Vertebra"), hall.has("bob", "Vertebra")) == (0, 20)
+    hall.is_sound()
+
+
+CHOSEN = {"choose": "friend", "from": {"players": "players", "except": "$them"}, "by": "$them"}
+TO_FRIEND = {"grant": "Vertebra", "to": "$friend", "n": 3}
+
+
+def test_R133_an_answer_that_names_an_option_which_is_gone_is_refused(open_with: OpenWith) -> None:
+    """Also where one option alone is left: whoever named Eve does not mean Ada."""
+    hall = open_with(action(PICK, CHOSEN, TO_FRIEND))
+    hall.do("ada", "tolls_act", answers=[["bob"]])
+    code, before = waiting(hall).code, hall.has("ada", "Vertebra")
+    hall.do("eve", "leave")
+    error = hall.bad("bob", "answer", "answer", question=code, answer=["eve"])
+    assert error.errors[0].detail == "'eve' is not on offer"
+    hall.do("bob", "answer", question=code, answer=["ada"])
+    assert hall.has("ada", "Vertebra") == before + 3
+    assert "bob answers" in hall.entries("answer")[-1].words[0]
+    hall.is_sound()
+
+
+def test_R133_a_lone_option_is_taken_by_itself_where_nothing_was_answered(open_with: OpenWith) -> None:
+    """And the entry says what that was."""
+    hall = open_with(action(PICK, CHOSEN, TO_FRIEND))
+    hall.do("ada", "tolls_act", answers=[["bob"]])
+    code, before = waiting(hall).code, hall.has("ada", "Vertebra")
+    hall.do("eve", "leave")
+    hall.do("bob", "answer", question=code, answer=[])
+    assert hall.has("ada", "Vertebra") == before + 3
+    assert "ada, because nothing else is left." in hall.entries("answer")[-1].words[0]
+    hall.is_sound()
+
+
+def test_R133_where_no_option_is_left_none_can_be_named(open_with: OpenWith) -> None:
+    """An offer of which nothing is possible any more, and a choice among nobody."""
+    poor = {"is": [{"stock": "Vertebra", "of": "$them"}, "at_least", 5]}
+    pay = {"say": "Pay", "needs": poor, "do": [{"revoke": "Vertebra", "from": "$them", "n": 5}]}
+    hall = open_with(action(PICK, {"offer": "Pay?", "who": "$them", "options": [pay]}))
+    hall.grant("bob", "Vertebra", 5)
+    hall.do("ada", "tolls_act", answers=[["bob"]])
+    code, has = waiting(hall).code, hall.has("bob", "Vertebra")
+    hall.do(ADMIN, "correct-revoke", player="bob", item="Vertebra", count=has, reason="r")
+    hall.bad("bob", "answer", "answer", question=code, answer=[0])
+    hall.do("bob", "answer", question=code, answer=[])
+    assert none_waits(hall)
     hall.is_sound()
 
 

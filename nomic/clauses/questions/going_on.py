@@ -51,11 +51,23 @@ def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question 
     return _question(hall_seen(moment), row, without_leavers(moment.cycle, frames_of(row)), player)
 
 
-def _question(hall: HallSeen, row: PendingQuestion, frames: Sequence[Frame], player: str) -> Question | None:
+def still_offered(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
+    """What somebody can choose from now, also if all of it has to be chosen; None if nothing is left. Raises Refused.
+
+    R133: an answer is held against this, so that one that names an option which is gone does not take the last one.
+    """
+    frames = without_leavers(moment.cycle, frames_of(row))
+    return _question(hall_seen(moment), row, frames, player, also_forced=True)
+
+
+def _question(
+    hall: HallSeen, row: PendingQuestion, frames: Sequence[Frame], player: str, *, also_forced: bool = False
+) -> Question | None:
     step, names = asking_step(frames), dict(frames[0].rest.names)
     run = Run(hall, row.me, row.title)
     try:
-        return step.question_to(player, run, names) if row.several else step.question(run, names)
+        is_to_one = row.several or also_forced
+        return step.question_to(player, run, names) if is_to_one else step.question(run, names)
     except TooLong:
         raise Refused("too-long", "To find out what can be chosen would take too long.", row.title) from None
 
