@@ -8,6 +8,7 @@ from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import Unanswered
 from nomic.law.sections import flaws_of
+from nomic.proposals.models import Proposal
 from tests.clauses.conftest import TOLLS, Clauses, OpenWith, enact, other_clauses, with_clauses
 from tests.support.hall import ADMIN, HOUR, Hall, cycle_16
 
@@ -366,14 +367,63 @@ def test_R5_a_question_to_whoever_leaves_lapses_at_once(open_with: OpenWith) -> 
     hall.is_sound()
 
 
-def test_whoever_acted_may_leave_before_the_answer(open_with: OpenWith) -> None:
-    """What would be theirs comes to nothing."""
-    yes = {"say": "Yes", "do": [{"transfer": "Vertebra", "from": "$them", "to": "$me", "n": 5}]}
-    hall = open_with(action(PICK, {"offer": "Pay?", "who": "$them", "options": [yes]}, {"announce": "Done."}))
+def test_R132_a_question_lapses_without_effect_when_whoever_acted_has_left(open_with: OpenWith) -> None:
+    """Nothing of what was to follow is done, neither by its yes nor by its no; the entry says why."""
+    yes = {"say": "Yes", "do": [{"grant": "Vertebra", "to": "$them", "n": 5}]}
+    offer = {"offer": "Pay?", "who": "$them", "options": [yes], "else": [{"grant": "Vertebra", "to": "$them"}]}
+    hall = open_with(action(PICK, offer, {"announce": "Done."}))
     hall.do("ada", "tolls_act", answers=[["bob"]])
+    code, has = waiting(hall).code, hall.has("bob", "Vertebra")
     hall.do("ada", "leave")
-    hall.do("bob", "answer", question=waiting(hall).code, answer=[0])
-    assert (hall.has("ada", "Vertebra"), hall.has("bob", "Vertebra")) == (0, 20)
+    assert none_waits(hall)
+    assert hall.entries("go-on")[-1].words == ["ada has left, whose act asked this: Tolls: Pay? Nothing follows."]
+    hall.refused("bob", "answer", "nothing-asked", question=code, answer=[0])
+    hall.to(hall.clock.now + 25 * HOUR)
+    assert hall.has("bob", "Vertebra") == has
+    hall.is_sound()
+
+
+def test_R132_what_one_is_asked_by_ones_own_act_lapses_with_leaving(open_with: OpenWith) -> None:
+    """After a draw it waits, and chance does not answer for whoever is gone."""
+    hall = open_with(action(*ROLL, PICK, TO_THEM))
+    hall.do("ada", "tolls_act")
+    has = hall.has("bob", "Vertebra") + hall.has("eve", "Vertebra")
+    assert waiting(hall).me == "ada"
+    hall.do("ada", "leave")
+    assert none_waits(hall)
+    assert hall.has("bob", "Vertebra") + hall.has("eve", "Vertebra") == has
+    hall.is_sound()
+
+
+def test_R132_sealed_answers_to_a_question_that_lapses_are_opened(open_with: OpenWith) -> None:
+    """Whoever answered may know that it came to nothing."""
+    guess = {"everybody": "them", "in": OTHERS, "chooses": "guess", "from": {"values": {"from": 1, "to": 6}}}
+    hall = open_with(action(guess | {"asks": "How many?", "sealed": True}, {"announce": "Done."}))
+    hall.do("ada", "tolls_act")
+    hall.do("bob", "answer", question=waiting(hall).code, answer=[3])
+    hall.do("ada", "leave")
+    assert none_waits(hall)
+    went_on = hall.entries("go-on")[-1]
+    assert [event["kind"] for event in went_on.events] == ["question-lapsed", "unsealed"]
+    assert "Done." not in went_on.words
+    hall.is_sound()
+
+
+def test_R132_what_a_rule_or_a_vote_asks_does_not_lapse_with_a_player(open_with: OpenWith) -> None:
+    """R5: proposals stand whoever leaves; what one asks goes on, with nothing for whoever has left."""
+    hall = open_with({})
+    ask = {"everybody": "them", "in": OTHERS, "chooses": "given", "from": ["yes", "no"], "asks": "Well?"}
+    done = [ask, {"grant": "Vertebra", "to": {"who_chose": "$given", "is": "yes"}}]
+    code = hall.propose("ada", {"op": "replace", "path": "/cycle/title", "value": "A hall"}, effects=done)
+    hall.vote(code, ada="for", bob="for")
+    hall.to(Proposal.objects.get(cycle=hall.pk, code=code).ends_at)
+    assert waiting(hall).me == "ada"
+    hall.do("ada", "leave")
+    has = hall.has("bob", "Vertebra")
+    hall.do("bob", "answer", question=waiting(hall).code, answer=["yes"])
+    hall.do("eve", "answer", question=waiting(hall).code, answer=["no"])
+    assert none_waits(hall)
+    assert hall.has("bob", "Vertebra") == has + 1
     hall.is_sound()
 
 

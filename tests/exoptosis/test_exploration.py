@@ -286,6 +286,40 @@ def test_S11_who_wakes_asks_another_for_three_cards(meeting: Explore) -> None:
     is_sound(hall)
 
 
+def test_S11_R132_no_pack_where_the_friend_has_left(meeting: Explore) -> None:
+    """An exchange is whole or nothing: the cards stay, and no pack comes."""
+    hall = meeting("endless-stairs")
+    cards = [hall.grant_card("ada").code for _ in range(4)]
+    packs = hall.has("ada", "Handy Pack")
+    explore(hall)
+    answer(hall, "ada", *YES)
+    answer(hall, "ada", "bob")
+    hall.do("bob", "leave")
+    answer(hall, "ada", *cards[:3])
+    assert (len(hall.cards("ada")), hall.has("ada", "Handy Pack")) == (4, packs)
+    is_sound(hall)
+
+
+@pytest.mark.parametrize("answered", [0, 1])
+def test_S11_R132_no_pack_where_the_explorer_has_left(meeting: Explore, answered: int) -> None:
+    """The question lapses, before the other said yes and after."""
+    hall = meeting("endless-stairs")
+    for _ in range(4):
+        hall.grant_card("bob")
+    packs = hall.has("bob", "Handy Pack")
+    explore(hall)
+    if PendingQuestion.objects.get(cycle=hall.pk).prompt.endswith("Lie down?"):
+        answer(hall, "ada", *NO)
+    answer(hall, "ada", "bob")
+    if answered:
+        answer(hall, "bob", *YES)
+    hall.do("ada", "leave")
+    assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
+    hall.to(hall.clock.now + 2 * DAY)
+    assert (len(hall.cards("bob")), hall.has("bob", "Handy Pack")) == (4, packs)
+    is_sound(hall)
+
+
 def test_S12_the_rat_scratches_up_to_seven_cards(meeting: Explore) -> None:
     """R107: as many as there are."""
     hall = meeting("rat")
