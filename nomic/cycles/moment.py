@@ -99,11 +99,13 @@ class Act(Moment):
         heard_at_once: "Callable[[Act, Event], None] | None" = None,
         *,
         is_repeated: bool = False,
+        is_void: bool = False,
     ) -> None:
         super().__init__(cycle, actor, at)
         self.action = action
         self.key = key
         self.is_repeated = is_repeated  # what was accepted once is not refused for a limit that came later
+        self.is_void = is_void  # R134: a reroll has unmade what it speaks of
         self.words: list[str] = []
         self.events: list[Event] = []
         self.moved: list[Movement] = []  # by the ledger

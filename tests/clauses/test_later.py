@@ -237,7 +237,9 @@ def test_R136_what_waits_for_the_phases_end_comes_when_a_vote_ends_it_now(open_w
     has = hall.has("ada", "Vertebra")
     hall.clock.wait(hours=1)
     hall.do("ada", "tolls_a")
-    hall.propose("ada", {"op": "replace", "path": "/calendar/phases/1/starts_at_hour", "value": 24}, **{"class": "urgent"})
+    hall.propose(
+        "ada", {"op": "replace", "path": "/calendar/phases/1/starts_at_hour", "value": 24}, **{"class": "urgent"}
+    )
     before = hall.cycle.seq
     hall.to(START + 49 * HOUR)
     assert hall.actions(before) == ["close-voting", "end-phase", "act-by-rule", "act-as-awaited", "begin-phase"]

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from nomic.cycles.models import Entry
 from nomic.inventory.models import Balance, Card
 from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.models import Match, MatchStatus
-from tests.support.hall import BATTLE, DAY, START, Hall
+from tests.support.hall import BATTLE, DAY, START, Hall, OpenCycle, cycle_16
 
 PLAIN = ("2", "3", "5", "7", "9", "10")
 
@@ -306,3 +307,64 @@ def test_R136_limits_of_a_phase_are_those_of_the_new_one(armed: Hall) -> None:
     burn()
     assert armed.cycle.phase == 2
     armed.is_sound()
+
+
+# ── R134: luck in a game
+
+
+@pytest.fixture
+def lucky(open_cycle: OpenCycle) -> Hall:
+    """A battle of Ada and Bob in which Bob is to move, and holds nothing but Torn cards; he may roll again often."""
+    law = cycle_16()
+    law["rules"]["luck"]["clauses"]["reroll"]["limit"]["times"] = 5
+    hall = open_cycle(law)
+    hall.join("ada", "bob")
+    for species in PLAIN[:5]:
+        hall.grant_card("ada", species)
+        hall.grant_card("bob", species, ["Torn"])
+    hall.grant("bob", "Good luck", 5)
+    hall.grant("bob", "Handy Pack", 2)
+    begun(hall, "ada", "bob")
+    return hall
+
+
+def torn_play(hall: Hall) -> Entry:
+    """Bob plays a card; its value is drawn."""
+    move(hall, "bob", kind="play", card=seat(hall, "bob").hand[0])
+    entry = hall.entries("move")[-1]
+    assert entry.draws
+    return entry
+
+
+def test_R134_a_pack_opened_in_the_hall_is_not_the_games_one_reroll(lucky: Hall) -> None:
+    """Its cards joined the deck, so it is a step of the game; the moves of the game have their own reroll."""
+    opened = lucky.do("bob", "open-pack", pack="Handy Pack")
+    lucky.do("bob", "luck_reroll", act=opened.key)
+    played = torn_play(lucky)
+    lucky.do("bob", "luck_reroll", act=played.key)
+    assert lucky.has("bob", "Good luck") == 3
+    assert lucky.entries()[-1].failure is None
+    lucky.is_sound()
+
+
+def test_R134_nor_does_a_move_that_was_rolled_again_keep_a_pack_from_it(lucky: Hall) -> None:
+    """The other order; a second move is refused, which says why and uses nothing up."""
+    played = torn_play(lucky)
+    lucky.do("bob", "luck_reroll", act=played.key)
+    opened = lucky.do("bob", "open-pack", pack="Handy Pack")
+    lucky.do("bob", "luck_reroll", act=opened.key)
+    again = lucky.entries("move")[-1]
+    refused = lucky.refused("bob", "luck_reroll", "later-acts", act=again.key)
+    assert "went on" in refused.detail
+    assert lucky.has("bob", "Good luck") == 3
+    lucky.is_sound()
+
+
+def test_R19_R134_moves_of_one_game_are_rolled_again_once(lucky: Hall) -> None:
+    """The second is refused, and uses nothing up."""
+    lucky.do("bob", "luck_reroll", act=torn_play(lucky).key)
+    move(lucky, "ada", kind="draw")
+    second = torn_play(lucky)
+    refused = lucky.refused("bob", "luck_reroll", "later-acts", act=second.key)
+    assert "once in a match" in refused.detail
+    assert lucky.has("bob", "Good luck") == 4

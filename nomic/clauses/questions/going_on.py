@@ -222,7 +222,7 @@ def lapse_of_leaver(act: Act, left: Left) -> None:
 
 
 def _have_lapse(act: Act, player: str) -> None:
-    """R132: nothing is left to do after what somebody's act asked. What an enacted proposal asks is no act of theirs."""
+    """R132: nothing follows any more what a player asked by an act. An enacted proposal asks by a vote."""
     for row in PendingQuestion.objects.filter(cycle=act.cycle, me=player).order_by("seq", "place"):
         if not is_of_proposal(row):
             row.frames = []
