@@ -26,6 +26,8 @@ class Moment:
     `recall` keeps what a room read for this moment, so that a permit and the action read it once.
     """
 
+    is_repeated = False  # whether it is an act of the past that is performed again
+
     def __init__(self, cycle: Cycle, actor: Actor, at: datetime) -> None:
         self.cycle = cycle
         self.actor = actor
