@@ -1,6 +1,7 @@
 """Exploring the Hall (R107, R108, R119): each scenario, as its law tells it."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -226,6 +227,35 @@ def test_S8_the_other_player_may_decline_or_be_silent(meeting: Explore) -> None:
     answer(hall, "ada", "eve")
     hall.to(hall.clock.now + 24 * HOUR)
     assert len(hall.cards("ada")) == 3
+    is_sound(hall)
+
+
+def test_S8_R139_with_nobody_to_name_the_trap_still_waits(meeting: Explore) -> None:
+    """Bob and Eve have left: after 24 hours, and no sooner, chance destroys two cards."""
+    hall = meeting("trap")
+    for _ in range(3):
+        hall.grant_card("ada")
+    hall.do("bob", "leave")
+    hall.do("eve", "leave")
+    entry = explore(hall)
+    assert "Nobody else is active, so ada can name nobody. The trap closes in 24 hours." in entry.words
+    assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
+    hall.to(hall.clock.now + 24 * HOUR - timedelta(seconds=1))
+    assert len(hall.cards("ada")) == 3
+    hall.to(hall.clock.now + timedelta(seconds=1))
+    assert len(hall.cards("ada")) == 1
+    is_sound(hall)
+
+
+def test_S8_R139_with_one_card_that_one_is_lost(meeting: Explore) -> None:
+    """R84: as far as it can be; with none, nothing."""
+    hall = meeting("trap")
+    hall.do("bob", "leave")
+    hall.do("eve", "leave")
+    hall.grant_card("ada")
+    explore(hall)
+    hall.to(hall.clock.now + 24 * HOUR)
+    assert hall.cards("ada") == []
     is_sound(hall)
 
 
