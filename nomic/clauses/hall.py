@@ -28,6 +28,9 @@ from nomic.players.lookup import who_plays
 MOST_LOOKS = 500_000  # at players, items and values, in one run
 
 
+BY_ZERO = "Something was divided by 0, which counts as 0 (R140)."
+
+
 class OutOfPlace(Exception):
     """Something was wanted that there is not in the hall: the check of the law should have refused it."""
 
@@ -38,12 +41,21 @@ class HallSeen(EnglishPrompts, CardlessWorld):
     def __init__(self, moment: Moment) -> None:
         self.moment = moment
         self._looks = 0
+        self._has_divided_by_zero = False
 
     def _look(self, times: int = 1) -> None:
         """Count how often anything is looked at. Raises TooLong where it is more than anybody should wait for."""
         self._looks += times
         if self._looks > MOST_LOOKS:
             raise TooLong("what rules look at")
+
+    def divided_by_zero(self, run: Runner) -> None:
+        self._has_divided_by_zero = True
+
+    @property
+    def zero_told(self) -> list[str]:
+        """R140: that something was divided by 0, if it was."""
+        return [BY_ZERO] if self._has_divided_by_zero else []
 
     def players(self, which: str) -> Players:
         """Everybody who plays, or who of them is active or not (R8), or reputable (R6), by name."""
@@ -129,6 +141,10 @@ class Hall(HallSeen):
         """The same, piece by piece."""
         granted = self.granted.items()
         return [named(self.act.law, item, count) for (holder, item), count in granted if holder == player]
+
+    def divided_by_zero(self, run: Runner) -> None:
+        if not self.act.has_looked:  # at a secret, which this would tell
+            super().divided_by_zero(run)
 
     def below(self, sides: int, label: str, purpose: str) -> int:
         if self._unseen:
@@ -260,11 +276,11 @@ class Hall(HallSeen):
     def told(self) -> list[str]:
         """What came of it, a sentence each."""
         missed = [f"There is no {name} any more." for name in self.missed]
-        return [*self.announced, *missed, *self._items_told(), *self._values_told()]
+        return [*self.announced, *missed, *self._items_told(), *self._values_told(), *self.zero_told]
 
     def told_besides(self) -> list[str]:
         """The same without who gained and lost what."""
-        return [*self.announced, *self._values_told()]
+        return [*self.announced, *self._values_told(), *self.zero_told]
 
     def _items_told(self) -> list[str]:
         told = []

@@ -255,6 +255,9 @@ class World(Protocol):
     def tally(self, what: str, player: str, during: str) -> int:
         """A counter of the world, as cards drawn in a turn or because of it."""
 
+    def divided_by_zero(self, run: "Runner") -> None:
+        """R140: a number was divided by 0, which is 0; whatever is done with it is to say so."""
+
     def opposes(self, one: str, other: str) -> bool:
         """Whether two colours oppose each other."""
 
