@@ -74,6 +74,28 @@ def test_R31_a_battle_is_declared_and_begins_with_its_phase(armed: Hall) -> None
     armed.is_sound()
 
 
+def test_R4_a_battle_goes_on_across_phase_boundaries_until_it_ends(armed: Hall) -> None:
+    """Through the next rest phase into the battle phase after it: turns go on, and it pays when it is over."""
+    for name in ("ada", "bob"):
+        for _ in range(12):
+            armed.grant_card(name, "5")
+    begun(armed, "ada", "bob")
+    match, phases = match_of(armed), set()
+    move(armed, "bob", kind="play", card=seat(armed, "bob").hand[0])
+    while armed.cycle.phase < 3:
+        armed.clock.wait(hours=20)
+        armed.settle()
+        mover = state_of(armed).turn.player
+        move(armed, mover, [seat(armed, mover).deck[0]], kind="draw")
+        phases.add((armed.cycle.phase, armed.cycle.phase_kind))
+    assert phases == {(1, "battle"), (2, "rest"), (3, "battle")}
+    assert (match_of(armed).pk, match_of(armed).status) == (match.pk, MatchStatus.RUNNING)
+    chips = armed.has("bob", "Chip")
+    move(armed, "ada", kind="forfeit")
+    assert (match_of(armed).status, armed.has("bob", "Chip")) == (MatchStatus.OVER, chips + 1)
+    armed.is_sound()
+
+
 def test_R94_who_may_declare_and_until_when(armed: Hall) -> None:
     """Four cards, a rest phase, once; the declaration can be taken back until the phase ends."""
     armed.do("ada", "declare-battle")
