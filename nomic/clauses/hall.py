@@ -17,7 +17,7 @@ from nomic.cycles.rerolling import reroll
 from nomic.effects.asking.begun import MOST_LABEL, MOST_PURPOSE
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.holding import STORE
-from nomic.effects.language.world import Card, Due, Members, Outcome, Players, Rest, Runner, Value
+from nomic.effects.language.world import Card, Due, Members, Names, Outcome, Players, Rest, Runner, Step, Value
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import TooLong
 from nomic.effects.words.prompts import EnglishPrompts
@@ -153,6 +153,10 @@ class Hall(HallSeen):
 
     def ask(self, question: Question) -> tuple[int | str, ...]:
         return self.answering.ask(question)
+
+    def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
+        """Everybody can read it: after a look at a secret it names nobody, who may have come out of that."""
+        return super().prompt(choice, least, most, who, {"me": names["me"]} if self.act.has_looked else names)
 
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]

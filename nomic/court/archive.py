@@ -47,7 +47,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A ruling beside something that it names; `since` says whether that is another now. An overturned one binds nobody."""
+    """A ruling beside something that it names; `since` says whether that is another now. An overturned one is void."""
 
     ruling: int
     request: int
@@ -123,7 +123,7 @@ def _since(row: Reference, now: str) -> Literal["", "changed", "gone"]:
 
 
 def beside_rules(cycle: Cycle) -> dict[str, list[Beside]]:
-    """By the id of a rule, the rulings that name it or something in it: overturned ones last, newest first. One query."""
+    """By the id of a rule, the rulings that name it or something in it, overturned ones last. One query."""
     return _beside(
         cycle, Q(kind=ReferenceKind.LAW, target__startswith="/rules/"), lambda row: row.target.split("/")[2:3]
     )

@@ -427,6 +427,45 @@ def test_R132_what_a_rule_or_a_vote_asks_does_not_lapse_with_a_player(open_with:
     hall.is_sound()
 
 
+def test_a_question_names_players_and_calls_whom_it_asks_you(open_with: OpenWith) -> None:
+    """Whoever acted is a name to whom they ask, and so is anybody else; of several nobody is named."""
+    friends = {"players": "players", "where": {"is": [{"stock": "Chip", "of": "$it"}, "at_least", 1]}}
+    let = {"let": "friends", "be": friends}
+    theirs = {"choose": "one", "from": {"cards": "inventory", "of": "$them"}, "by": "$them", "n": [0, 1]}
+    mine = {"choose": "two", "from": {"cards": "inventory", "of": "$me"}, "by": "$them", "n": [0, 1]}
+    many = {"choose": "three", "from": {"cards": "inventory", "of": "$friends"}, "by": "$them", "n": [0, 1]}
+    hall = open_with(action(PICK, let, theirs, mine, many))
+    for name in ("ada", "bob", "eve"):
+        hall.grant_card(name)
+        hall.grant(name, "Chip")
+    hall.do("ada", "tolls_act", answers=[["bob"]])
+    said = []
+    for _ in range(3):
+        said.append(waiting(hall).prompt)
+        hall.do("bob", "answer", question=waiting(hall).code, answer=[])
+    assert said[:2] == [
+        "Tolls: choose a card in your inventory, or none",
+        "Tolls: choose a card in ada's inventory, or none",
+    ]
+    assert "ada" not in said[2]
+    assert "your" not in said[2]
+    hall.is_sound()
+
+
+def test_a_question_after_a_look_at_a_secret_names_nobody_else(open_with: OpenWith) -> None:
+    """Everybody can read it, and it would tell who is in the secret."""
+    secret = {"spies": {"value": "Spies", "of": "cycle", "is": "players", "seen": "nobody"}}
+    enter = {"enter": {"players": "players", "where": {"is": [{"stock": "Chip", "of": "$it"}, "at_least", 1]}}}
+    let = {"let": "spy", "be": {"players_in": "Spies"}}
+    ask = {"choose": "one", "from": {"cards": "inventory", "of": "$spy"}, "by": "$them", "n": [0, 1]}
+    hall = open_with(secret | action(PICK, enter | {"in": "Spies"}, let, ask))
+    hall.grant_card("eve")
+    hall.grant("eve", "Chip")
+    hall.do("ada", "tolls_act", answers=[["bob"]])
+    assert "eve" not in waiting(hall).prompt
+    hall.is_sound()
+
+
 CHOSEN = {"choose": "friend", "from": {"players": "players", "except": "$them"}, "by": "$them"}
 TO_FRIEND = {"grant": "Vertebra", "to": "$friend", "n": 3}
 

@@ -207,6 +207,27 @@ def test_S8_another_active_player_may_destroy_a_card(meeting: Explore) -> None:
     is_sound(hall)
 
 
+@pytest.mark.parametrize(
+    ("scenario", "answers", "prompt"),
+    [
+        ("trap", (["bob"],), "Exploration: choose a card in ada's inventory, or none, to be destroyed"),
+        ("endless-stairs", (YES, ["bob"]), "Exploration: choose 3 cards in your inventory"),
+    ],
+)
+def test_S8_S11_a_question_speaks_to_whom_it_asks(
+    meeting: Explore, scenario: str, answers: tuple[list[Any], ...], prompt: str
+) -> None:
+    """Bob is asked for a card of Ada's, which is not his; Ada for cards of her own, as hers."""
+    hall = meeting(scenario)
+    for _ in range(4):
+        hall.grant_card("ada")
+    explore(hall)
+    for each in answers:
+        answer(hall, "ada", *each)
+    assert waiting(hall).prompt == prompt
+    is_sound(hall)
+
+
 def test_S8_who_names_nobody_loses_two_cards_by_chance(meeting: Explore) -> None:
     """After 24 hours."""
     hall = meeting("trap")

@@ -344,8 +344,8 @@ class World(Protocol):
     def name_of(self, card: Card) -> str:
         """How to name a card to a person."""
 
-    def prompt(self, choice: Step, least: int, most: int) -> str:
-        """How to ask a person for so many of what a step lets choose."""
+    def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
+        """How to ask a person, `who`, for so many of what a step lets choose; players are called by their names."""
 
     def can_be_destroyed(self, card: Card) -> bool:
         """Whether an effect may destroy the card (R84)."""
