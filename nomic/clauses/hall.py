@@ -24,11 +24,13 @@ from nomic.effects.language.world import (
     Card,
     Due,
     Members,
+    Names,
     Outcome,
     Players,
     Rest,
     Runner,
     Secrets,
+    Step,
     Value,
 )
 from nomic.effects.running.cardless import CardlessWorld
@@ -41,6 +43,9 @@ from nomic.players.lookup import who_plays
 MOST_LOOKS = 500_000  # at players, items and values, in one run
 
 
+BY_ZERO = "Something was divided by 0, which counts as 0 (R140)."
+
+
 class OutOfPlace(Exception):
     """Something was wanted that there is not in the hall: the check of the law should have refused it."""
 
@@ -51,12 +56,21 @@ class HallSeen(EnglishPrompts, CardlessWorld):
     def __init__(self, moment: Moment) -> None:
         self.moment = moment
         self._looks = 0
+        self._has_divided_by_zero = False
 
     def _look(self, times: int = 1) -> None:
         """Count how often anything is looked at. Raises TooLong where it is more than anybody should wait for."""
         self._looks += times
         if self._looks > MOST_LOOKS:
             raise TooLong("what rules look at")
+
+    def divided_by_zero(self, run: Runner) -> None:
+        self._has_divided_by_zero = True
+
+    @property
+    def zero_told(self) -> list[str]:
+        """R140: that something was divided by 0, if it was."""
+        return [BY_ZERO] if self._has_divided_by_zero else []
 
     def players(self, which: str) -> Players:
         """Everybody who plays, or who of them is active or not (R8), or reputable (R6), by name."""
@@ -143,6 +157,10 @@ class Hall(HallSeen):
         granted = self.granted.items()
         return [named(self.act.law, item, count) for (holder, item), count in granted if holder == player]
 
+    def divided_by_zero(self, run: Runner) -> None:
+        if not (self.act.has_looked or self.act.draws_in_secret):  # it would tell of a secret
+            super().divided_by_zero(run)
+
     def below(self, sides: int, label: str, purpose: str) -> int:
         if self.act.draws_in_secret:
             return self.act.unseen.below(sides, label, purpose)
@@ -163,6 +181,10 @@ class Hall(HallSeen):
 
     def ask(self, question: Question) -> tuple[int | str, ...]:
         return self.answering.ask(question)
+
+    def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
+        """Everybody can read it: after a look at a secret it names nobody, who may have come out of that."""
+        return super().prompt(choice, least, most, who, {"me": names["me"]} if self.act.has_looked else names)
 
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
@@ -289,11 +311,11 @@ class Hall(HallSeen):
     def told(self) -> list[str]:
         """What came of it, a sentence each."""
         missed = [f"There is no {name} any more." for name in self.missed]
-        return [*self.announced, *missed, *self._items_told(), *self._values_told()]
+        return [*self.announced, *missed, *self._items_told(), *self._values_told(), *self.zero_told]
 
     def told_besides(self) -> list[str]:
         """The same without who gained and lost what."""
-        return [*self.announced, *self._values_told()]
+        return [*self.announced, *self._values_told(), *self.zero_told]
 
     def _items_told(self) -> list[str]:
         told = []

@@ -10,7 +10,17 @@ from functools import cached_property
 from typing import Any, get_args, get_origin, get_type_hints
 
 from nomic.clauses.events import ClauseFailed
-from nomic.cycles.events import ActFailed, CycleEnded, Event, ForkSeedRevealed, OwnDice, ToldAnew, Unsealed, all_events
+from nomic.cycles.events import (
+    ActFailed,
+    CycleEnded,
+    Event,
+    ForkSeedRevealed,
+    NeverWas,
+    OwnDice,
+    ToldAnew,
+    Unsealed,
+    all_events,
+)
 from nomic.effects.language.happenings import event_named
 from nomic.effects.language.nodes import Kind, Scope
 from nomic.effects.language.world import Names, Value
@@ -21,7 +31,7 @@ PLAYERS = frozenset({"player", "by", "giver", "receiver", "winner", "author", "o
 CARDS = frozenset({"card", "cards"})
 # What is of the journal itself, and what nothing follows: what failed changes nothing, and after the end nobody acts.
 UNHEARD: frozenset[type[Event]] = frozenset(
-    {ActFailed, ClauseFailed, CycleEnded, ForkSeedRevealed, OwnDice, ToldAnew, Unsealed}
+    {ActFailed, ClauseFailed, CycleEnded, ForkSeedRevealed, NeverWas, OwnDice, ToldAnew, Unsealed}
 )
 LONGEST = 60  # characters of a name
 

@@ -112,6 +112,10 @@ class OwnDice(Event, frozen=True, tag="own-dice"):
     commitment: str
 
 
+class NeverWas(Event, frozen=True, tag="never-was"):
+    """R134: what the act of this entry speaks of was unmade by a reroll, so that nothing comes of the act."""
+
+
 class ForkSeedRevealed(Event, frozen=True, tag="fork-seed"):
     """A fork was adopted; its seed is public, by which entries drew that came into the journal with it."""
 

@@ -27,6 +27,8 @@ class Moment:
     `recall` keeps what a room read for this moment, so that a permit and the action read it once.
     """
 
+    is_repeated = False  # whether it is an act of the past that is performed again
+
     def __init__(self, cycle: Cycle, actor: Actor, at: datetime) -> None:
         self.cycle = cycle
         self.actor = actor
@@ -100,11 +102,13 @@ class Act(Moment):
         heard_at_once: "Callable[[Act, Event], None] | None" = None,
         *,
         is_repeated: bool = False,
+        is_void: bool = False,
     ) -> None:
         super().__init__(cycle, actor, at)
         self.action = action
         self.key = key
         self.is_repeated = is_repeated  # what was accepted once is not refused for a limit that came later
+        self.is_void = is_void  # R134: a reroll has unmade what it speaks of
         self.words: list[str] = []
         self.events: list[Event] = []
         self.moved: list[Movement] = []  # by the ledger

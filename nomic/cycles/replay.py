@@ -20,7 +20,7 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import begin, found
 from nomic.cycles.digest import canonical, digest_of, state_of
-from nomic.cycles.events import ClockAdvanced, OwnDice
+from nomic.cycles.events import ClockAdvanced, NeverWas, OwnDice
 from nomic.cycles.failing import AWAY
 from nomic.cycles.journal import Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed
@@ -90,9 +90,10 @@ class Recorded:
 
 
 def recorded(entry: Entry) -> Origin:
-    """The id and the salts that an entry had, and whether it failed."""
+    """The id and the salts that an entry had, whether it failed, and whether a reroll made it void."""
     failed = entry if entry.failure is not None else None
-    return Origin(entry.key, salts_of(entry), seed=_own_seed(entry), failed=failed)
+    is_void = any(NeverWas.among(entry.events))
+    return Origin(entry.key, salts_of(entry), seed=_own_seed(entry), failed=failed, is_void=is_void)
 
 
 def _own_seed(entry: Entry) -> str:

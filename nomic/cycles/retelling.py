@@ -13,7 +13,7 @@ as failed. Where everything is told as before, the outage is an entry like any o
 import heapq
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -31,9 +31,9 @@ from nomic.cycles.journal import Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry, Past
 from nomic.cycles.moment import Act
 from nomic.cycles.outages import standing_still
-from nomic.cycles.reaching_back import Note, ReachesBack
+from nomic.cycles.reaching_back import Note, ReachesBack, is_only_open
 from nomic.cycles.refusals import Refusal, Refused
-from nomic.cycles.replay import Recorded, begun_fork, discard, discard_again
+from nomic.cycles.replay import Recorded, begun_fork, discard, discard_again, recorded
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
 from nomic.cycles.telling import Impossible, Overtaken, Step, Telling, columns, restore
@@ -150,10 +150,23 @@ class Retelling(Telling):
         return bool(self.past.anew) or all(entry.action != self.action.name for entry in entries)
 
     def refused(self, step: Step, refusal: Refusal) -> None:
-        """Raises the refusal of the new act."""
+        """Raises the refusal of the new act. What is only open becomes void by a reroll (R134)."""
         if step.entry is None:
             raise refusal
-        super().refused(step, refusal)
+        if not (self.past.anew and is_only_open(step.entry) and self._do_void(step.entry)):
+            super().refused(step, refusal)
+
+    def _do_void(self, entry: Entry) -> bool:
+        """Have an act stand of which nothing comes, because what it speaks of was unmade; whether that can be."""
+        action, before = actions.action_named(entry.action, self.fork.law), columns(self.fork)
+        origin, actor = replace(recorded(entry), is_void=True), Actor(entry.actor)
+        try:
+            with transaction.atomic():
+                apply(self.fork, action, action.read(typed_args(entry)), actor, entry.at, origin)
+        except Refusal:
+            restore(self.fork, before)
+            return False
+        return True
 
     def _do_anew(self, entry: Entry) -> None:
         """Perform an act again, with an id and so with dice of its own."""
@@ -259,7 +272,7 @@ def _rolled_again(cycle: Cycle, telling: Retelling, at: datetime) -> Entry:
         except Refusal:
             restore(cycle, before)
     discard_again(telling.fork.slug)
-    cycle.past = Past.CANNOT_BE
+    cycle.past, cycle.past_why = Past.CANNOT_BE, _named(telling.impossible)
     action = actions.action_named(telling.action.name, cycle.law)
     return apply(cycle, action, telling.args, telling.actor, at, must_stand=True)
 
@@ -274,9 +287,12 @@ def _adopted_and_done(cycle: Cycle, telling: Retelling, at: datetime) -> Entry:
 
 
 def _what_would_not_hold(impossible: list[Impossible]) -> str:
+    return f"These acts would not have been possible: {_named(impossible)}. Nothing has changed."
+
+
+def _named(impossible: list[Impossible]) -> str:
     named = "; ".join(map(str, impossible[:MOST_IMPOSSIBLE]))
-    more = f"; and {len(impossible) - MOST_IMPOSSIBLE} more" if len(impossible) > MOST_IMPOSSIBLE else ""
-    return f"These acts would not have been possible: {named}{more}. Nothing has changed."
+    return f"{named}; and {len(impossible) - MOST_IMPOSSIBLE} more" if len(impossible) > MOST_IMPOSSIBLE else named
 
 
 def _as_before(cycle: Cycle, telling: Retelling, at: datetime) -> Entry | None:

@@ -13,7 +13,7 @@ from nomic.cycles.retelling import replaced_by
 from nomic.notices.models import Notice
 from nomic.proposals.models import Vote
 from tests.correcting.conftest import Told, adopt, is_whole, rows_of, tell
-from tests.support.hall import ADMIN, HOUR, WEEK, Hall
+from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall
 from tests.support.proofs import verify_draws
 
 
@@ -95,6 +95,19 @@ def test_a_vote_is_changed(cast: Hall, told: Told) -> None:
     assert Vote.objects.get(proposal__cycle=cast.pk, name="bob").vote == "against"
     now = Entry.objects.get(cycle=cast.pk, seq=entry.seq)
     assert (now.key, now.at) == (entry.key, entry.at)
+    is_whole(cast)
+
+
+def test_R136_a_calendar_that_was_never_voted_for_lets_the_phase_last(cast: Hall, told: Told) -> None:
+    """Voided, the phase that it began never did; told again with the vote, it begins as it began."""
+    earlier = {"op": "replace", "path": "/calendar/phases/1/starts_at_hour", "value": 24}
+    cast.propose("ada", earlier, **{"class": "urgent"})
+    submitted = cast.cycle.seq
+    cast.to(START + 2 * DAY)
+    assert (cast.cycle.phase, cast.cycle.phase_kind) == (1, "battle")
+    row = told({"do": "void", "entry": str(submitted)})
+    adopt(cast, row)
+    assert (cast.cycle.phase, cast.cycle.phase_kind, cast.cycle.phase_ends_at) == (0, "rest", BATTLE)
     is_whole(cast)
 
 

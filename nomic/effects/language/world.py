@@ -282,6 +282,9 @@ class World(Protocol):
     def tally(self, what: str, player: str, during: str) -> int:
         """A counter of the world, as cards drawn in a turn or because of it."""
 
+    def divided_by_zero(self, run: "Runner") -> None:
+        """R140: a number was divided by 0, which is 0; whatever is done with it is to say so."""
+
     def opposes(self, one: str, other: str) -> bool:
         """Whether two colours oppose each other."""
 
@@ -368,8 +371,8 @@ class World(Protocol):
     def name_of(self, card: Card) -> str:
         """How to name a card to a person."""
 
-    def prompt(self, choice: Step, least: int, most: int) -> str:
-        """How to ask a person for so many of what a step lets choose."""
+    def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
+        """How to ask a person, `who`, for so many of what a step lets choose; players are called by their names."""
 
     def can_be_destroyed(self, card: Card) -> bool:
         """Whether an effect may destroy the card (R84)."""
