@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
-from nomic.accounts.models import ADMINISTER, Person
+from nomic.accounts.models import ADMINISTER, ApiToken, Person
 from nomic.accounts.rights import admins, is_admin
 from nomic.accounts.tokens import issue_token
 from nomic.cycles.actions import all_actions
@@ -97,11 +97,12 @@ def test_whoever_has_the_permission_may(cast: Hall, staff: Person) -> None:
 
 
 def test_the_last_superuser_stays(db: None) -> None:
-    """Neither by their own hand nor by a bulk action, nor demoted, nor closed."""
+    """Neither by their own hand, on whatever page, nor by a bulk action, nor demoted, nor closed."""
     last = made("Above", is_superuser=True, is_staff=True)
     client = as_person(last)
     client.post(f"{LIST}{last.pk}/delete/", {"post": "yes"})
     client.post(LIST, {"action": "delete_selected", "_selected_action": [last.pk], "post": "yes"})
+    assert b"last superuser" in client.post("/account/delete/", {"name": "Above"}).content
     for fields in ({"is_active": "on", "is_staff": "on"}, {"is_superuser": "on", "is_staff": "on"}):
         answer = client.post(f"{LIST}{last.pk}/change/", fields | {"username": "Above"})
         assert b"last superuser" in answer.content
@@ -124,9 +125,11 @@ def test_a_person_with_a_token_can_be_deleted(db: None) -> None:
     person = made("Botmaster")
     issue_token(person, "bot")
     client = as_person(made("Above", is_superuser=True, is_staff=True))
-    assert b"Yes, I" in client.get(f"{LIST}{person.pk}/delete/").content
+    assert b"Delete the account" in client.get(f"{LIST}{person.pk}/delete/").content
     client.post(f"{LIST}{person.pk}/delete/", {"post": "yes"})
-    assert not Person.objects.filter(username="Botmaster").exists()
+    person.refresh_from_db()
+    assert person.closed_at is not None
+    assert not ApiToken.objects.filter(person=person).exists()
 
 
 def test_whoever_manages_accounts_gives_themselves_no_rights(staff: Person) -> None:
