@@ -21,6 +21,7 @@ from tests.support.proofs import (
     verify_draws,
     written_without_fault,
 )
+from tests.support.retellings import FAULTLESS, SPOILED, as_proof
 from tests.support.retold import told_again
 from tests.support.site import Site
 from tests.support.tampering import TAMPERINGS
@@ -193,6 +194,8 @@ def test_page_and_script_tell_the_same_of_every_forgery(visit: Visit, hall: str)
     """And of 300 journals in which one thing or the other is otherwise: the same sentences, in the same order."""
     page = visit().go(f"/c/{hall}/chance/")
     cases: list[tuple[str, list[tuple[int, str]]]] = [(each.as_text(), each.heads) for each in FORGERIES]
+    makers = [*FAULTLESS.values(), *(make for make, _ in SPOILED.values())]
+    cases += [(as_text(as_proof(make())), []) for make in makers]
     book = told_again()
     cases += [(as_text(mutated(seed)), [book.noted(), (8, book.replaced[0][-1]["before"])]) for seed in range(300)]
     for (text, heads), found in zip(cases, page.evaluate(FOUND, cases), strict=True):

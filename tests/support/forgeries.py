@@ -16,6 +16,7 @@ from nomic.chance.seeds import commitment
 from nomic.chance.source import Source
 from nomic.cycles import chain
 from tests.support.proofs import Proof, as_text
+from tests.support.retellings import as_proof
 from tests.support.retold import (
     DIE,
     SEEDS,
@@ -62,8 +63,7 @@ def _alone(make: Callable[[], Proof | Book]) -> Callable[[], tuple[Proof, Heads]
     """A forgery that needs no noted head to be found."""
 
     def both() -> tuple[Proof, Heads]:
-        made = make()
-        return (made.proof() if isinstance(made, Book) else made), []
+        return as_proof(make()), []
 
     return both
 

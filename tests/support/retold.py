@@ -29,12 +29,13 @@ class Book:
     replaced: list[list[Link]] = field(default_factory=list)
     forks: list[dict[str, str]] = field(default_factory=list)
     phase: int = 0
+    unchained: int = 0
     clock: int = 0  # hours since the beginning
     branch: str = ""  # what ids have at their end of what is new in the telling that is made
 
     @property
     def first(self) -> Link:
-        return chain.first_link({"cycle": {"title": "A cycle"}}, START, 0)
+        return chain.first_link({"cycle": {"title": "A cycle"}}, START, self.unchained)
 
     @property
     def head(self) -> str:
@@ -131,7 +132,6 @@ class Book:
         *,
         actor: str = "host",
         seed: str = "",
-        keeps: bool = True,
         hides: int = 0,
         **more: Any,
     ) -> Link:
@@ -160,8 +160,7 @@ class Book:
         if is_correction:
             args["seed"] = seed
             events = [{"kind": "fork-seed", "commitment": commitment(seed), "seed": seed}, *events]
-        if keeps:
-            self.replaced.append(history or newest_alone)
+        self.replaced.append(history or newest_alone)
         by = "person" if kind == "tell-rerolled" else "admin"
         return self.add(actor, kind, kind=by, args=args, events=events)
 
