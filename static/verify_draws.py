@@ -653,7 +653,9 @@ class Check:
         version = self.version
         link = version.links[place]
         said: dict[str, Any] = link.told or {}
-        head, first, newest = said.get("head"), said.get("first"), said.get("replaced")
+        head = said.get("head")
+        first: Any = said.get("first")
+        newest: Any = said.get("replaced")
         history = self.histories.pop(head, None) if isinstance(head, str) else None
         if history is None:
             self.fail(f"{link}: the history that it replaces is left out")

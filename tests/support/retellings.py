@@ -92,6 +92,17 @@ def tellings_among_what_is_told() -> Book:
     return book
 
 
+def the_entry_before_a_telling_gone() -> Book:
+    """What was told again is a number earlier now."""
+    book = played()
+    book.add("bob", "say")
+    rest = book.since(7)
+    key = chain.entry_id(chain.digest(book.links[4]), "person", "ada", "throw", branch="1")
+    book.tell("tell-rerolled", 6, [act("ada", "throw", draws=DIE, hour=6), *rest], actor="ada", act=key)
+    book.tell("tell-corrected", 9, book.since(10), seed=SEEDS[6])
+    return book
+
+
 def dice_at_the_beginning() -> Book:
     """The first entry draws by the seed that it commits to: there is none before it."""
     book = Book()
@@ -154,6 +165,7 @@ FAULTLESS: dict[str, Callable[[], Book | Proof]] = {
     "what draws no longer": what_draws_no_longer,
     "told twice by corrections": told_twice_by_corrections,
     "tellings among what is told": tellings_among_what_is_told,
+    "the entry before a telling gone": the_entry_before_a_telling_gone,
     "dice at the beginning": dice_at_the_beginning,
     "like the calendar": like_the_calendar,
     "ended, by the next seed": _ended(1),
@@ -277,11 +289,44 @@ def _other_tellings() -> Book:
     return book
 
 
-def _revealed_wrongly() -> Book:
+def _revealed(seed_revealed: Any) -> Callable[[], Book]:
+    def make() -> Book:
+        book = played()
+        seed = book.open_correction()
+        made = book.tell("tell-corrected", 6, [throw(seed), *book.since(6)], seed=seed)
+        made["events"][0]["seed"] = seed_revealed
+        return book
+
+    return make
+
+
+def _promised_by_what_it_brings() -> Book:
+    """The entry that opens the correction comes with it: no reader could have seen it before."""
     book = played()
-    seed = book.open_correction()
-    made = book.tell("tell-corrected", 6, [throw(seed), *book.since(6)], seed=seed)
-    made["events"][0]["seed"] = SEEDS[6]
+    seed = SEEDS[6]
+    opening = act("host", "open-correction", kind="admin", args={"commitment": commitment(seed)}, hour=5)
+    book.tell("tell-corrected", 6, [opening, throw(seed), *book.since(6)], seed=seed)
+    return book
+
+
+def _never_promised() -> Book:
+    """What came with the correction last draws nothing, and what came first does."""
+    book = played()
+    book.tell("tell-corrected", 6, [throw(SEEDS[6]), act("eve", "say"), *book.since(6)], seed=SEEDS[6])
+    return book
+
+
+def _told_from_behind_the_newest() -> Book:
+    """An entry of a chosen id is neither what was replaced nor what was told again."""
+    book = played()
+    head = book.head
+    history = book.since(8)
+    book.add("eve", "throw", key="0" * 32, draws=DIE)
+    book.branch = "1"
+    act("host", "record-outage", kind="admin")(book)
+    told = {"first": 10, "replaced": 8, "head": head, "undone": [], "undone_count": 0}
+    book.add("host", "tell-anew", kind="admin", args=told)
+    book.replaced = [history]
     return book
 
 
@@ -301,7 +346,12 @@ SPOILED: dict[str, tuple[Callable[[], Book | Proof], str]] = {
     ),
     "a seed twice": (_of(lambda given: given["forks"].append(given["forks"][0])), "is there twice"),
     "a seed withheld": (_of(lambda given: given["forks"].clear()), "the correction that it came with is withheld"),
-    "a seed revealed wrongly": (_revealed_wrongly, "with which it did not come"),
+    "a seed revealed wrongly": (_revealed(SEEDS[6]), "with which it did not come"),
+    "a seed revealed that is none": (_revealed("x"), "with which it did not come"),
+    "a promise that comes with it": (_promised_by_what_it_brings, "the seed of its correction was never promised"),
+    "no promise": (_never_promised, "the seed of its correction was never promised"),
+    "a beginning behind the newest": (_told_from_behind_the_newest, "begins nowhere in this journal"),
+    "a number for a history": (_of(lambda given: given["replaced"].append(7)), "cannot be read"),
     "no beginning": (_said(first=None), "it does not say from which entry on"),
     "a beginning before the first": (_said(first=0), "it does not say from which entry on"),
     "a beginning after it": (_said(first=10), "it does not say from which entry on"),
