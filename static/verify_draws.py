@@ -910,12 +910,10 @@ def main() -> int:
     for sentence in report.told_again:
         print(plain_ascii(sentence))
     if report.opened:
-        print(
-            f"Corrections: {report.opened} opened, {report.edited} times changed, {report.dropped} dropped. Each shows"
-        )
+        print(f"Corrections: {report.opened} opened, {report.edited} changed, {report.dropped} dropped. Each shows")
         print("its dice before it is adopted.")
     if report.waiting:
-        print(f"The seeds of {report.waiting} corrections are not yet checkable.")
+        print(f"Seeds of corrections that are not yet checkable: {report.waiting}.")
     print(f"{report.seeds} seeds and {report.draws} draws checked, {report.not_yet} draws not yet checkable.")
     if report.seals or report.closed:
         print(f"{report.seals} seals checked, {report.closed} still closed.")

@@ -137,7 +137,7 @@ def test_corrections_that_were_opened_changed_and_dropped_are_counted() -> None:
     book.add("host", "drop-correction", kind="admin")
     code, said = run(stdin=as_text(book.proof()))
     assert code == 0
-    assert "Corrections: 1 opened, 1 times changed, 1 dropped. Each shows\nits dice before it is adopted." in said
+    assert "Corrections: 1 opened, 1 changed, 1 dropped. Each shows\nits dice before it is adopted." in said
 
 
 # ── whatever else is done to them
