@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
-from nomic.chance.seeds import commitment, new_seed
+from nomic.chance.seeds import commitment, seed_of_a_correction
 from nomic.correcting import adoption
 from nomic.correcting.asked_for import what_asked
 from nomic.correcting.events import CorrectionAdopted, CorrectionDropped, CorrectionEdited, CorrectionOpened
@@ -15,7 +15,7 @@ from nomic.correcting.rows import close, discard_fork, tell_again
 from nomic.correcting.waking import wake_teller
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.edits import MOST_EDITS, Edit, as_recorded, check_adopter, kept, read_edits
-from nomic.cycles.models import ForkSeed
+from nomic.cycles.models import ForkSeed, PhaseSeed
 from nomic.cycles.moment import Act
 from nomic.cycles.reaching_back import ReachesBack
 from nomic.cycles.refusals import BadArguments, Refused
@@ -75,7 +75,7 @@ def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
         asked = what_asked(act, args.ruling, args.proposal)
         following = asked.said(args.following)
         edits = as_recorded(act.cycle, args.edits, act.actor)
-        seed = new_seed()
+        seed = seed_of_a_correction(_secret_seed(act), act.key)
         promise = commitment(seed)
         ForkSeed.objects.create(cycle=act.cycle, seed=seed, commitment=promise)
         act.records(edits=kept(edits), commitment=promise, following=following, **asked.codes)
@@ -96,6 +96,13 @@ def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
     _say_edits(act, edits)
     act.tell(CorrectionOpened(correction=code, commitment=promise))
     tell_everybody(act, f"{act.actor.name} wants to correct the past: {args.reason}", code)
+
+
+def _secret_seed(act: Act) -> str:
+    """The seed of the phase, or of the next one if the cycle has ended: then that of its last phase is public."""
+    cycle = act.cycle
+    phase = cycle.phase if cycle.is_running else cycle.phase + 1
+    return PhaseSeed.objects.filter(cycle=cycle, phase=phase).order_by("pk").values_list("seed", flat=True).reverse()[0]
 
 
 def edit_correction(act: Act, args: EditCorrectionArgs) -> None:

@@ -36,7 +36,7 @@ from nomic.cycles.refusals import Refusal, Refused
 from nomic.cycles.replay import Recorded, begun_fork, discard, discard_again, recorded
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
-from nomic.cycles.telling import Impossible, Overtaken, Step, Telling, columns, restore
+from nomic.cycles.telling import Impossible, Overtaken, Step, Telling, columns, first_difference, restore
 from nomic.law.by_rule import ByRule
 
 MOST_NAMED = 100  # entries that are undone, with their words; how many there are is said in any case
@@ -326,7 +326,11 @@ def _due(cycle: Cycle) -> dict[str, datetime]:
 
 
 def what_is_told(cycle: Cycle, telling: Telling) -> TellAnewArgs:
-    """What is to be said of the fork in the journal that it brings."""
+    """What is to be said of the fork in the journal that it brings.
+
+    A newer program may say something else of what came before the first act that is told again: then that is told too.
+    """
+    telling.first = min(telling.first, first_difference(cycle, telling.fork) or telling.first)
     kept = set(Entry.objects.filter(cycle=telling.fork).values_list("key", flat=True))
     rows = Entry.objects.filter(cycle=cycle, seq__gte=telling.first).order_by("seq")
     undone = [

@@ -495,12 +495,12 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "a part of it is left out": (lambda told: told["replaced"].pop(0), "is left out"),
     "an act of it has another id": (
         lambda told: told["replaced"][0][-1].update(key="0" * 32),
-        "of a history that was replaced: its id does not follow",
+        "the history that it replaces is left out",
     ),
     "an entry of it is left out": (lambda told: told["replaced"][0].pop(1), "does not follow the one before it"),
     "it begins elsewhere": (
         lambda told: told["replaced"].append([{**told["replaced"][0][0], "before": "0" * 64}]),
-        "begins nowhere in this journal",
+        "no entry says that it was replaced",
     ),
     "it is no list": (lambda told: told.update(replaced=[7]), "cannot be read"),
 }
