@@ -62,11 +62,11 @@ def is_named_as_pack(item: str) -> bool:
 
 
 def packs_are_named_so(law: Law) -> Iterator[Flaw]:
-    """R20: exactly the items with "Pack" or "pack" in their names are packs, and each says what is in it."""
+    """R20: exactly the items with "Pack" or "pack" in their names are packs; without contents one is empty (R141)."""
     packs = packs_of(law)
     for name, item in items_of(law).items():
-        if is_named_as_pack(name) and name not in packs:
-            detail = "an item with 'Pack' in its name is a pack (R20): the section 'packs' has to say what is in it"
+        if is_named_as_pack(name) and not law.has("packs"):
+            detail = "an item with 'Pack' in its name is a pack (R20): without a section 'packs' nobody can open it"
             yield Flaw(pointer("items", name), detail)
         if is_named_as_pack(name) != (item.kind == "pack"):
             detail = "the kind is 'pack' exactly where the item's name has 'Pack' in it (R20)"

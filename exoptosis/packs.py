@@ -1,6 +1,6 @@
 """Opening packs (R20)."""
 
-from exoptosis.catalogues import packs_of
+from exoptosis.catalogues import is_named_as_pack, packs_of
 from exoptosis.events import PackOpened
 from nomic.clauses.questions.args import AskingArgs
 from nomic.clauses.questions.asking import WithTheAct
@@ -11,10 +11,10 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects.language import scopes
 from nomic.effects.language.reading import read_effect
-from nomic.inventory.law import ItemName, named
+from nomic.inventory.law import ItemName, items_of, named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.by_rule import ByRule
-from nomic.law.sections import pointer
+from nomic.law.sections import Law, pointer
 from nomic.players.lookup import is_player, player_of
 
 RULE = ByRule("/packs", "Card Packs (R20)")
@@ -34,22 +34,32 @@ def has_pack(moment: Moment) -> None:
 
 def packs_held(moment: Moment) -> dict[str, int]:
     """The packs in the actor's inventory, with how many of each."""
-    packs = packs_of(moment.law)
-    return {
-        item: amount for item, amount in sorted(balances(moment, moment.actor.name).items()) if amount and item in packs
-    }
+    held = sorted(balances(moment, moment.actor.name).items())
+    return {item: amount for item, amount in held if amount and is_pack(moment.law, item)}
+
+
+def is_pack(law: Law, item: str) -> bool:
+    """R20, R141: whether an item can be opened, also if no section says what is in it."""
+    return item in packs_of(law) or (item in items_of(law) and is_named_as_pack(item))
 
 
 def open_pack(act: Act, args: OpenPackArgs) -> None:
-    """R20: the pack is destroyed, and what is in it happens."""
+    """R20: the pack is destroyed, and what is in it happens. Nothing is in one of which the law does not say (R141)."""
     player = player_of(act)
     pack = packs_of(act.law).get(args.pack)
-    if pack is None:
+    if not is_pack(act.law, args.pack):
         raise BadArguments.on("pack", f"the law of this cycle has no pack {args.pack!r}")
     ledger = ledger_of(act)
     if not ledger.amount(player.name, args.pack):
         raise Refused("no-such-pack", f"You have no {args.pack}.", RULE)
     ledger.revoke(player.name, args.pack, 1)
+    if pack is None:
+        WithTheAct(act, player.name, args.answers).check_all_used()
+        act.says(
+            f"{player.name} opens {named(act.law, args.pack, 1)}: nothing is in it, for the law names no contents."
+        )
+        act.tell(PackOpened(player=player.name, pack=args.pack, cards=[]))
+        return
     effect = act.law.once(("pack", args.pack), lambda: read_effect(pack.contents, scopes.HALL))
     me, origin = player.name, entry_at(act.law, pointer("packs", args.pack), args.pack)
     answering = WithTheAct(act, me, args.answers)

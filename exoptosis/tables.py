@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
-from exoptosis.catalogues import Offer, Packs, Shop, packs_of
+from exoptosis.catalogues import Offer, Packs, Shop, is_named_as_pack, packs_of
 from exoptosis.croupier import granted_items, offers, price
 from exoptosis.law import CardTraits, EndlessValues, Species, collections_of, modifiers_of, species_of
 from nomic.effects.checking.in_law import EffectJson
 from nomic.effects.language import scopes
 from nomic.effects.language.reading import read_effect
 from nomic.effects.words.english import effect_in_words
-from nomic.inventory.law import plurals_of
+from nomic.inventory.law import items_of, plurals_of
 from nomic.law.explanations import explained
 from nomic.law.sections import Law, pointer
 from nomic.law.tables import LawTable
@@ -105,12 +105,16 @@ def contents_in_words(law: Law, offer: Offer) -> list[str]:
 
 def packs_table(law: Law) -> LawTable:
     """What is in which pack."""
-    packs = law.section("packs", Packs).root
+    packs, items = law.section("packs", Packs).root, items_of(law)
+    empty = [name for name in in_place(items) if is_named_as_pack(name) and name not in packs]
     return LawTable(
         "Card packs",
         ["Pack", "Contents"],
-        [[name, ", ".join(gains_in_words(law, packs[name].contents))] for name in in_place(packs)],
-        tuple(pointer("packs", name) for name in in_place(packs)),
+        [
+            *([name, ", ".join(gains_in_words(law, packs[name].contents))] for name in in_place(packs)),
+            *([name, "nothing (R141)"] for name in empty),
+        ],
+        (*(pointer("packs", name) for name in in_place(packs)), *(pointer("items", name) for name in empty)),
     )
 
 

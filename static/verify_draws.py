@@ -4,40 +4,49 @@
     python3 verify_draws.py cycle-16.json
     curl -s https://…/draws.json | python3 verify_draws.py --head 120:5f0c…
 
-The file is the proof of a cycle: its whole journal. The journal is a chain (scheme "nomic-chain-1"): each entry has a
+The file is the proof of a cycle: its whole journal. The journal is a chain (scheme "nomic-chain-2"): each entry has a
 digest, the SHA-256 of all that it says, of the digest before it too, as JSON without blanks, keys sorted, all beyond
 ASCII escaped. Before each phase the host publishes the SHA-256 of a secret seed, and after it the seed (scheme
 "nomic-draw-1"). Every draw follows from the seed, from the entry's id and from what it is for, and the id from the
 chain, so nobody can choose dice afterwards. This script checks
 
 1. that each entry follows the one before it, that their numbers have no gap, and that the last is the head;
-2. that each entry's id is the beginning of the SHA-256 of ["nomic-chain-1", the digest before it, the actor's kind,
-   the actor, the action], and that it stands in the phase that was running. Where a journal was told anew, as if an
-   outage had been known when it began, an act keeps the id that it had in the history which was replaced: that is
-   part of the proof, and is checked from where the two part to its head. What is new in the Nth telling has the text
-   of the number N as one item more in its id;
-3. that each phase's seed (32 bytes) has the SHA-256 that the journal announced, and that no phase that is over is
-   without its seed. A phase that is on again after its seed was published has several: the entry that brings it back,
-   or that tells of a backup which was restored, announces another one ("phase-reseeded"), and only later entries draw
-   by it;
+2. that each entry's id is the beginning of the SHA-256 of ["nomic-chain-2", the digest before it, the actor's kind,
+   the actor, the action], and that it stands in the phase that was running;
+3. that each phase's seed (32 bytes) has the SHA-256 that the journal announced before anything drew by it, and that no
+   phase that is over is without its seed. A phase that is on again after its seed was published has several: the entry
+   that brings it back, or that says that a backup was restored, announces another one ("phase-reseeded", as in its
+   "seeds"), and only later entries draw by it. Each is printed;
 4. that each draw has the value which the seed gives it: for attempt = 0, 1, 2, …
    x = HMAC-SHA256(seed, "<id>\\n<label>\\n<index>\\n<attempt>"), read as a big-endian number; the first x
    below 2^256 - (2^256 mod sides) counts, and the value is x mod sides;
-   Where an entry came into the journal with a correction of the past and says so ("own-dice"), the seed is that of the
-   correction: its SHA-256 stands in the entry that opened the correction, the seed in the one that says that it was
-   adopted;
 5. that the draws of each entry and label are numbered 0, 1, 2, … in their order;
 6. that what was kept sealed, as a hand of cards, and was opened, has the commitment that was shown: the SHA-256 of the
-   salt followed by the value, written as above.
+   salt followed by the value, written as above;
+7. each time that the past was told again, for an outage, a reroll or a correction. A tell-entry says so. It names the
+   first entry that was told again ("first"), the number and the digest of the newest entry that the journal had then
+   ("replaced", "head"), and what is undone. The proof has the entries that were replaced, in "replaced". They have to
+   join the journal right before "first" and end with "head". Only an entry between "first" and the tell-entry may have
+   another id than in 2: the id that the same act had in what was replaced; or, if it is new, an id as in 2 with one
+   item more at its end, the text of the number N of the telling. An outage undoes no act and a reroll one alone;
+   whatever a correction undoes, it says. How many entries kept their ids, are undone, new, moved or changed is printed
+   for each telling: each is a choice of whoever asked for it;
+8. the seed of a telling. What is new with a correction draws by a seed of its own and says so ("own-dice"). The
+   tell-entry reveals the seed; its SHA-256 stands in the entry that opened the correction, or in a later one that says
+   that a backup was restored ("fork-reseeded"). The seed is HMAC-SHA256(seed of the phase in which that entry stood,
+   "<id of that entry>\\ncorrection"), or by the seed of the next phase if the cycle had ended by then: nobody chooses
+   it. If that entry announces a new seed of the phase, it is made from that one. What a telling puts into a phase whose
+   seed was public draws by the telling's own seed, too. That of an outage or a reroll is HMAC-SHA256(seed of the phase
+   that was running when the past was told again, "<N>\\ntelling") for the Nth telling.
 
 A host who writes the whole journal anew makes a new chain without a fault. Only who noted a head earlier can tell: the
 gamestate page on the wiki, whose history nobody here can change, and the webhook of each phase say it, as SEQ:HEX.
 Give it with --head, and the journal is held to what you saw. So it is with --commitment PHASE:HEX. Both may be given
-more than once.
+more than once. A head that you noted may have been replaced when the past was told again: that is printed, too.
 
 Draws of a phase whose seed is still secret are counted as "not yet checkable"; that is no failure. Entries older than
 the chain itself, if there are any, have random ids; how many is said. Exit code 0: nothing is wrong. 1: something is,
-and is printed.
+and is printed. 3: nothing is wrong, but a head that you noted was replaced.
 """
 
 from __future__ import annotations
@@ -50,13 +59,20 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
-SCHEME = "nomic-chain-1"
+SCHEME = "nomic-chain-2"
 DRAW_SCHEME = "nomic-draw-1"
 RANGE = 2**256
-TOLD_ANEW = ("tell-anew", "tell-rerolled", "tell-corrected")
+MOST = 2**53 - 1  # what every language reads exactly
+OUTAGE, REROLL, CORRECTION = "tell-anew", "tell-rerolled", "tell-corrected"
+WHY = {OUTAGE: "for an outage", REROLL: "for a reroll", CORRECTION: "for a correction"}
+OPENING = "open-correction"
 NEW_SEEDS = "new-seeds"
+RESTORED = "for a backup that was restored"
+COUNTED = {OPENING: "opened", "edit-correction": "edited", "drop-correction": "dropped"}
+MOST_NAMED = 100  # entries that are undone, named by the entry that tells the past again
+OLD = " of a history that was replaced"
 HEX_32_BYTES = re.compile(r"[0-9a-f]{64}\Z")
 HEX_ID = re.compile(r"[0-9a-f]{32}\Z")
 SIDES = re.compile(r"[0-9]{1,20}\Z")
@@ -67,16 +83,22 @@ class Report:
     """What was found: sentences about what is wrong, and how much there was to check."""
 
     failures: list[str] = field(default_factory=list)
+    told_again: list[str] = field(default_factory=list)  # a sentence for each time that the past was told again
+    replaced: list[str] = field(default_factory=list)  # one for each noted head that was replaced
     entries: int = 0
     head: str = ""
     unchained: int = 0
     kept: int = 0
     seeds: int = 0
-    reseeded: int = 0
+    reseeded: list[str] = field(default_factory=list)  # a sentence for each new seed of a phase that had one before
     draws: int = 0
     not_yet: int = 0
     seals: int = 0
     closed: int = 0
+    opened: int = 0  # corrections
+    edited: int = 0
+    dropped: int = 0
+    waiting: int = 0  # seeds of corrections that are not checkable yet
 
 
 def written(data: Any) -> str:
@@ -86,6 +108,21 @@ def written(data: Any) -> str:
 
 def digest(data: Any) -> str:
     return hashlib.sha256(written(data).encode("ascii")).hexdigest()
+
+
+def id_after(before: str, whose: tuple[str, str, str], *branch: str) -> str:
+    """The id of an entry that follows the digest `before`."""
+    return digest([SCHEME, before, *whose, *branch])[:32]
+
+
+def seed_of_a_correction(seed: bytes, opening: str) -> bytes:
+    """The seed of a correction that the entry of the id `opening` opened, by the seed of a phase."""
+    return hmac.new(seed, f"{opening}\ncorrection".encode(), hashlib.sha256).digest()
+
+
+def seed_of_a_telling(seed: bytes, number: int) -> bytes:
+    """The seed of an outage or a reroll that told the past again for the time of this number, by that of a phase."""
+    return hmac.new(seed, f"{number}\ntelling".encode(), hashlib.sha256).digest()
 
 
 def quoted(text: str) -> str:
@@ -105,7 +142,7 @@ def drawn_value(seed: bytes, entry: str, label: str, index: int, sides: int) -> 
 
 
 def is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
 
 
 def is_hex(value: Any) -> bool:
@@ -164,6 +201,221 @@ def wrong_with_draw(draw: dict[str, Any]) -> str:
     return ""
 
 
+class Link(NamedTuple):
+    """What is remembered of an entry, to find out which telling of the past brought it."""
+
+    seq: int
+    key: str
+    before: str
+    digest: str
+    whose: tuple[str, str, str]
+    at: str
+    phase: int
+    begins: int  # phases that begin with it
+    ends: bool  # whether the cycle ends with it
+    is_plain: bool  # whether its id follows from the chain alone
+    drew: bool
+    own: str | None  # the commitment of the seed of a correction by which it drew
+    promise: str  # the commitment of the seed of the correction that it opens, or to which it gives a new one
+    announces: list[tuple[int, str]]  # seeds of phases by their commitments; the phase is NEXT for what begins one
+    reveals: str  # the same of the seed that it reveals
+    told: dict[str, Any] | None  # its arguments, if it tells the past again
+    restored: dict[str, Any] | None  # the same, if it says that a backup was restored
+    said: str  # the digest of what it says, wherever it stands
+    words: list[str]
+    draws: list[Any]  # what it drew, if it was replaced
+    where: str
+
+    def __str__(self) -> str:
+        return f"entry {self.seq}{self.where}"
+
+    @property
+    def is_act(self) -> bool:
+        """Whether somebody did it, and it did not fall due; to restore a backup is such a deed."""
+        return self.whose[0] != "system" or self.whose[2] == NEW_SEEDS
+
+
+NEXT = -1
+
+
+def announced_by(entry: dict[str, Any]) -> list[tuple[int, str]]:
+    """The commitments of seeds that an entry announces, each with its phase; empty where they are none."""
+    action, is_system = entry["action"], entry["actor_kind"] == "system"
+    found: list[tuple[int, Any]] = []
+    for event in entry["events"]:
+        kind, commitment = event.get("kind"), event.get("commitment")
+        if is_system and action == "begin-cycle" and kind == "cycle-began":
+            commitments = event.get("commitments")
+            found.extend(enumerate(commitments if isinstance(commitments, list) else []))
+        elif is_system and action == "begin-phase" and kind == "phase-began":
+            found.append((NEXT, commitment))
+        elif gives_new_seeds(entry) and kind == "phase-reseeded" and is_whole(event.get("phase")):
+            found.append((event["phase"], commitment))
+    return [(phase, each if is_hex(each) else "") for phase, each in found]
+
+
+def gives_new_seeds(entry: dict[str, Any]) -> bool:
+    """Whether an entry can give a phase another seed than it had."""
+    return entry["action"] in WHY or (entry["action"] == NEW_SEEDS and entry["actor_kind"] == "system")
+
+
+def promised_by(entry: dict[str, Any]) -> str:
+    """The commitment of the seed of a correction that an entry opens, or to which it gives a new one."""
+    promise: Any = None
+    if entry["action"] == OPENING:
+        promise = entry["args"].get("commitment")
+    elif entry["action"] == NEW_SEEDS and entry["actor_kind"] == "system":
+        told = [event.get("commitment") for event in entry["events"] if event.get("kind") == "fork-reseeded"]
+        promise = told[0] if told == [entry["args"].get("fork")] else None
+    return promise if is_hex(promise) else ""
+
+
+def revealed_by(event: dict[str, Any]) -> str:
+    """The commitment of the seed that an event reveals, if it has that SHA-256."""
+    seed, commitment = event.get("seed"), event.get("commitment")
+    fits = is_hex(seed) and hashlib.sha256(bytes.fromhex(str(seed))).hexdigest() == commitment
+    return str(commitment) if fits else ""
+
+
+def link_of(entry: dict[str, Any], unchained: int, where: str = "", *, compares: bool = True) -> Link:
+    """What is remembered of an entry that can be read."""
+    whose = (entry["actor_kind"], entry["actor"], entry["action"])
+    seq, before, key, args, events = entry["seq"], entry["before"], entry["key"], entry["args"], entry["events"]
+    kinds = [event.get("kind") for event in events]
+    own = next((event.get("commitment") for event in events if event.get("kind") == "own-dice"), "")
+    reveals = next((revealed_by(event) for event in events if event.get("kind") == "fork-seed"), "")
+    return Link(
+        seq,
+        key,
+        before,
+        digest(entry),
+        whose,
+        entry["at"],
+        entry["phase"],
+        kinds.count("phase-began") if whose[0] == "system" and whose[2] == "begin-phase" else 0,
+        whose[0] == "system" and whose[2] == "end-cycle" and "cycle-ended" in kinds,
+        seq <= unchained or key == id_after(before, whose),
+        bool(entry["draws"]),
+        (own if is_hex(own) else "") if "own-dice" in kinds else None,
+        promised_by(entry),
+        announced_by(entry),
+        reveals if whose[2] in WHY else "",
+        args if whose[2] in WHY else None,
+        args if whose[0] == "system" and whose[2] == NEW_SEEDS else None,
+        digest({**entry, "seq": 0, "before": ""}) if compares else "",
+        entry["words"] if where else [],
+        entry["draws"] if where else [],
+        where,
+    )
+
+
+class Version:
+    """A journal as it was at some time, entry by entry: the newest one first, then each that it replaced."""
+
+    def __init__(self) -> None:
+        self.links: list[Link] = []
+        self.states: list[tuple[int, bool]] = [(0, False)]  # phase, and whether the cycle had ended, before each
+        self.told: list[int] = []  # places of the entries that tell the past again
+        self.keys: dict[str, int] = {}
+        self.promises: list[tuple[int, str]] = []  # of the seeds of corrections, each with the place of its entry
+        self.seeds: dict[int, list[tuple[int, str]]] = {}  # of phases, the same
+        self.announced: list[tuple[int, int]] = []  # places and phases of these, in their order
+
+    def add(self, link: Link) -> bool:
+        """Go on with an entry; whether no other here has its id."""
+        if link.told is not None:
+            self.told.append(len(self.links))
+        phase, has_ended = self.states[-1]
+        place = len(self.links)
+        self.links.append(link)
+        self.states.append((phase + link.begins, has_ended or link.ends))
+        if link.promise:
+            self.promises.append((place, link.promise))
+        for given, commitment in link.announces:
+            phase += given == NEXT
+            self.announce(place, phase + 1 if given == NEXT else given, commitment)
+        return self.is_first(link.key)
+
+    def announce(self, place: int, phase: int, commitment: str) -> None:
+        """Go on with a seed that the entry at this place announces for a phase."""
+        self.seeds.setdefault(phase, []).append((place, commitment))
+        self.announced.append((place, phase))
+
+    def seed_at(self, phase: int, place: int) -> str:
+        """The commitment of the seed by which the entry at this place draws in a phase; empty if there is none.
+
+        It is that which an earlier entry announced; the first of all draws by what it announces itself.
+        """
+        for announced, commitment in reversed(self.seeds.get(phase, [])):
+            if announced < max(place, 1):
+                return commitment
+        return ""
+
+    def secret_seed(self, place: int) -> tuple[int, str]:
+        """The phase whose seed is secret after the entry at this place, and the commitment of that seed."""
+        phase, has_ended = self.states[place + 1]
+        return phase + has_ended, self.seed_at(phase + has_ended, place + 1)
+
+    def public_seeds(self) -> Iterator[str]:
+        """The commitments of those that are public, or were replaced because they might be."""
+        running, has_ended = self.states[-1]
+        for phase, announced in self.seeds.items():
+            is_over = phase < running + has_ended
+            yield from (commitment for _, commitment in (announced if is_over else announced[:-1]))
+
+    def is_first(self, key: str) -> bool:
+        """Whether no other entry has this id; from now on one has."""
+        self.keys[key] = self.keys.get(key, 0) + 1
+        return self.keys[key] == 1
+
+    def cut(self, length: int) -> None:
+        """Go back to the first so many entries."""
+        while len(self.links) > length:
+            link = self.links.pop()
+            self.states.pop()
+            self.keys[link.key] -= 1
+            if link.told is not None:
+                self.told.pop()
+        while self.promises and self.promises[-1][0] >= length:
+            self.promises.pop()
+        while self.announced and self.announced[-1][0] >= length:
+            self.seeds[self.announced.pop()[1]].pop()
+
+
+@dataclass
+class Telling:
+    """One time that the past was told again: by which entry, which entries it replaced, and which it brought."""
+
+    number: int
+    link: Link  # the entry that says so, as it stood then
+    seq: int  # its number now
+    first: int
+    history: list[Link]
+    replaced: list[Link]  # of the history, from the first entry on that was told again
+    brought: list[Link]
+    undone: list[Link]
+    new: list[Link] = field(default_factory=list)
+    kept: int = 0
+    moved: int = 0
+    changed: int = 0
+    has_own_dice: bool = False
+    spared: list[tuple[Link, Link | None, str]] = field(
+        default_factory=list
+    )  # by its seed, as their phase's was public
+
+    @property
+    def kind(self) -> str:
+        return self.link.whose[2]
+
+    def __str__(self) -> str:
+        by = f" by {self.link.whose[1]}" if self.link.whose[1] else ""
+        return (
+            f"Entry {self.seq} told the past again from entry {self.first} on, {WHY[self.kind]}{by}. "
+            f"Entries that kept their ids: {self.kept}; moved: {self.moved}; changed: {self.changed}; "
+            f"undone: {len(self.undone)}; new: {len(self.new)}."
+        )
+
+
 class Check:
     """One reading of a proof, entry by entry. What is wrong goes into the report; nothing is raised."""
 
@@ -174,19 +426,30 @@ class Check:
         self.claimed_head: dict[str, Any] = {}
         self.commitments: dict[int, list[Any]] = {}  # of each phase in their order, as the heading has them
         self.seeds: dict[int, list[bytes | None]] = {}
+        self.seed_of: dict[str, bytes] = {}  # the same by their commitments
         self.forks: dict[str, bytes] = {}  # seeds of corrections by their commitments
-        self.revealed: dict[str, Any] = {}  # as the journal revealed them
+        self.revealed: set[str] = set()  # commitments of those that the journal revealed
         self.announced: dict[int, list[Any]] = {}  # of each phase in their order, as the journal announced them
         self.over: list[int] = []
         self.seq = 0
         self.phase = 0
         self.before = ""
-        self.ids: set[str] = set()
-        self.digests: set[str] = set()
-        self.replaced: set[str] = set()  # digests of histories that were replaced
-        self.kept: dict[str, list[str]] = {}  # whose the ids are that these had
-        self.begins: list[str] = []  # what stands before each of them
-        self.branches: list[list[str]] = [[]]  # what tells ids of the first telling from those of each that came after
+        self.start = ""
+        self.version = Version()
+        self.histories: dict[str, list[Link]] = {}  # those that were replaced, by their heads
+        self.is_told_again = False
+        # By commitments: the id that opened it, phase and commitment of the seed from which its seed is made.
+        self.openings: dict[str, tuple[str, int, str]] = {}
+        self.promised: list[tuple[str, str]] = []  # tell-entries and the commitments of the seeds that they reveal
+        # The same of outages and rerolls: the number of the telling, phase and commitment.
+        self.unpromised: list[tuple[str, str, int, int, str]] = []
+        self.public: dict[str, int] = {}  # by commitments of phases: the first telling before which it was public
+        self.spared: list[tuple[str, str, int]] = []  # what drew by a telling's seed and not by this one
+        self.noted_at: dict[int, list[str]] = {}
+        for seq, noted in self.noted_heads:
+            self.noted_at.setdefault(seq, []).append(noted)
+        self.seen: set[tuple[int, str]] = set()  # noted heads that lie on the journal
+        self.replaced: dict[tuple[int, str], Telling] = {}  # those that lie on one which was replaced
         self.sealed: dict[str, tuple[int, dict[str, str]]] = {}  # commitments by the entry's id
         self.opened: set[str] = set()
 
@@ -216,32 +479,34 @@ class Check:
             return False
         self.claimed_head = head
         self.report.unchained = first["unchained"]
-        self.before = digest(first)
-        self.digests.add(self.before)
-        for links in heading.get("replaced", []):
-            self.history(links)
-            self.branches.append([str(len(self.branches))])
-        for row in heading.get("forks", []):
-            self.fork(row)
+        self.before = self.start = digest(first)
         self.note()
         for row in phases:
             self.seed(row)
+        for name, take in (("forks", self.fork), ("replaced", self.history)):
+            rows = heading.get(name, [])
+            if not isinstance(rows, list):
+                self.fail(f"{name} is not a list")
+                continue
+            for row in rows:
+                take(row)
         return True
 
-    def history(self, links: Any) -> None:
-        """A history that was replaced, from where it was told anew to its head. The acts in it keep their ids."""
-        if not isinstance(links, list) or not links or any(wrong_with_entry(link) for link in links):
+    def history(self, entries: Any) -> None:
+        """A history that was replaced, from the first entry that was told again to its head."""
+        if not isinstance(entries, list) or not entries or any(wrong_with_entry(entry) for entry in entries):
             self.fail("a history that was replaced cannot be read")
             return
-        before = links[0]["before"]
-        self.begins.append(before)
-        for link in links:
-            if link["before"] != before:
-                self.fail(f"entry {link['seq']} of a history that was replaced does not follow the one before it")
-            self.follows(link, " of a history that was replaced")
-            self.kept[link["key"]] = [link["actor_kind"], link["actor"], link["action"]]
-            before = digest(link)
-            self.replaced.add(before)
+        links: list[Link] = []
+        for entry in entries:
+            link = link_of(entry, self.report.unchained, OLD)
+            if links and (link.before != links[-1].digest or link.seq != links[-1].seq + 1):
+                self.fail(f"{link} does not follow the one before it")
+            links.append(link)
+        if links[-1].digest in self.histories:
+            self.fail("a history that was replaced is there twice")
+        self.histories[links[-1].digest] = links
+        self.is_told_again = True
 
     def fork(self, row: Any) -> None:
         """The seed of a correction that was adopted."""
@@ -252,6 +517,8 @@ class Check:
             return
         if hashlib.sha256(bytes.fromhex(seed)).hexdigest() != commitment:
             self.fail("the seed of a correction does not have the SHA-256 that was promised")
+        if commitment in self.forks:
+            self.fail("the seed of a correction is there twice")
         self.forks[commitment] = bytes.fromhex(seed)
         self.report.seeds += 1
 
@@ -260,7 +527,8 @@ class Check:
         if not isinstance(row, dict) or not is_whole(row.get("phase")):
             self.fail("what stands among the phases is none")
             return
-        phase, commitment, seed = row["phase"], row.get("commitment"), row.get("seed")
+        phase, seed = row["phase"], row.get("seed")
+        commitment: Any = row.get("commitment")
         commitments = self.commitments.setdefault(phase, [])
         if commitment in commitments:
             self.fail(f"phase {phase} is there twice")
@@ -275,7 +543,7 @@ class Check:
         if not is_hex(seed):
             self.fail(f"phase {phase}: the seed is not 64 hexadecimal digits")
             return
-        self.seeds[phase][-1] = bytes.fromhex(seed)
+        self.seeds[phase][-1] = self.seed_of[commitment] = bytes.fromhex(seed)
         self.report.seeds += 1
         if hashlib.sha256(bytes.fromhex(seed)).hexdigest() != commitment:
             self.fail(f"phase {phase}: the seed does not have the published SHA-256")
@@ -286,10 +554,9 @@ class Check:
         return seeds[max(count, 1) - 1] if max(count, 1) <= len(seeds) else None
 
     def note(self) -> None:
-        """Compare the head as it stands now with what was noted of it."""
-        for seq, noted in self.noted_heads:
-            if seq == self.seq and noted != self.before and noted not in self.replaced:
-                self.fail(f"entry {seq}: its digest is not the head that you noted")
+        """Remember that the head as it stands now was noted."""
+        if self.before in self.noted_at.get(self.seq, ()):
+            self.seen.add((self.seq, self.before))
 
     # ── entries
 
@@ -299,78 +566,95 @@ class Check:
         wrong = wrong_with_entry(entry)
         if wrong:
             self.fail(f"the entry after {self.seq}: {wrong}")
-            self.follow(self.seq + 1, entry)
+            self.follow(self.seq + 1, digest(entry))
             return
         seq = entry["seq"]
         if seq != self.seq + 1:
             self.fail(f"entry {seq} comes after entry {self.seq}")
         if entry["before"] != self.before:
             self.fail(f"entry {seq}: what stands before it is not what stood there when it was written")
-        self.id(entry)
-        if entry["action"] in TOLD_ANEW and entry["args"].get("head") not in self.replaced:
-            self.fail(f"entry {seq}: the history that it replaces is left out")
+        link = link_of(entry, self.report.unchained, compares=self.is_told_again)
+        self.remember(link)
         if entry["phase"] != self.phase:
             self.fail(f"entry {seq}: it stands in phase {entry['phase']}, and phase {self.phase} was running")
-        self.draws(entry)
+        phase = entry["phase"]
+        if link.own is None and entry["draws"] and phase not in self.seeds:
+            self.fail(f"{link}: the seed of phase {phase} is not even committed to")
+        elif link.own is None and entry["draws"] and phase not in self.announced and seq > 1:
+            self.fail(f"{link}: it drew before the seed of phase {phase} was committed to")
+        self.draws(entry["draws"], link, self.seed_now(phase))
         self.seals(entry)
-        if entry["actor_kind"] == "system" or entry["action"] in TOLD_ANEW:
+        if entry["actor_kind"] == "system" or link.told is not None:
             self.turn(entry)
-        self.follow(seq, entry)
+        self.follow(seq, link.digest)
 
-    def follow(self, seq: int, entry: Any) -> None:
+    def follow(self, seq: int, newest: str) -> None:
         self.seq = seq
-        self.before = digest(entry)
-        self.digests.add(self.before)
+        self.before = newest
         self.note()
 
-    def id(self, entry: dict[str, Any]) -> None:
-        """The id follows from the chain; one that is older than the chain is at least its own."""
-        key, seq = entry["key"], entry["seq"]
-        if key in self.ids:
-            self.fail(f"entry {seq}: its id is that of another entry")
-        self.ids.add(key)
-        self.follows(entry, "")
+    def remember(self, link: Link) -> None:
+        """Go on with an entry of the journal. If the past was never told again, it is judged at once."""
+        if self.is_told_again:
+            is_first = self.version.add(link)
+            self.open(link)
+        else:
+            is_first = self.version.is_first(link.key)
+            self.plain(link)
+            if link.told is not None:
+                self.fail(f"{link}: the history that it replaces is left out")
+        if not is_first:
+            self.fail(f"{link}: its id is that of another entry")
+        if link.reveals:
+            if link.reveals in self.revealed:
+                self.fail(f"{link}: it reveals the seed of a correction again")
+            self.revealed.add(link.reveals)
+        name = COUNTED.get(link.whose[2])
+        if name is not None:
+            setattr(self.report, name, getattr(self.report, name) + 1)
 
-    def follows(self, entry: dict[str, Any], where: str) -> None:
-        """The id follows from the chain, or from that of a history which was replaced and in which the act stood."""
-        key, seq, whose = entry["key"], entry["seq"], [entry["actor_kind"], entry["actor"], entry["action"]]
-        if seq <= self.report.unchained:
+    def open(self, link: Link) -> None:
+        """Remember what opened a correction, and in which phase, in the oldest journal that says so."""
+        if not link.promise:
             return
-        if any(key == digest([SCHEME, entry["before"], *whose, *branch])[:32] for branch in self.branches):
-            return
-        if self.kept.get(key) != whose:
-            self.fail(f"entry {seq}{where}: its id does not follow from the chain")
-        elif not where:
-            self.report.kept += 1
+        version = self.version
+        place = len(version.links) - 1
+        if self.openings.setdefault(link.promise, (link.key, 0, ""))[0] != link.key:
+            self.fail(f"{link}: it promises the seed of another correction")
+        if link.restored is not None and len(version.promises) < 2:
+            self.fail(f"{link}: it gives a new seed to a correction that nobody opened")
+        self.openings[link.promise] = (link.key, *version.secret_seed(place))
 
-    def draws(self, entry: dict[str, Any]) -> None:
+    def draws_of_old(self, link: Link) -> None:
+        """Compute the draws of an entry that was replaced, by the seed that its phase had there."""
+        place = len(self.version.links) - 1
+        commitment = self.version.seed_at(link.phase, place)
+        if link.own is None and link.draws and not commitment:
+            self.fail(f"{link}: the seed of phase {link.phase} is not even committed to")
+        self.draws(link.draws, link, self.seed_of.get(commitment))
+
+    def draws(self, draws: list[Any], link: Link, of_phase: bytes | None) -> None:
         """Compute every draw again whose seed is public."""
-        seq, key, phase = entry["seq"], entry["key"], entry["phase"]
-        for event in entry["events"]:
-            if event.get("kind") == "fork-seed":
-                self.revealed[str(event.get("commitment"))] = event.get("seed")
-        own = next((event.get("commitment") for event in entry["events"] if event.get("kind") == "own-dice"), None)
+        key, own = link.key, link.own
         if own is not None and own not in self.forks:
-            self.fail(f"entry {seq}: the seed of the correction that it came with is withheld")
-        if own is None and entry["draws"] and phase not in self.seeds:
-            self.fail(f"entry {seq}: the seed of phase {phase} is not even committed to")
+            self.fail(f"{link}: the seed of the correction that it came with is withheld")
         numbers: dict[str, int] = {}
-        for place, draw in enumerate(entry["draws"]):
+        for place, draw in enumerate(draws):
             wrong = wrong_with_draw(draw)
             if wrong:
-                self.fail(f"entry {seq}, draw {place}: {wrong}")
+                self.fail(f"{link}, draw {place}: {wrong}")
                 continue
             label, index = draw["label"], draw["index"]
-            name = f"entry {seq}, {quoted(label)} {index}"
+            name = f"{link}, {quoted(label)} {index}"
             due = numbers.get(label, 0)
             numbers[label] = due + 1
             if index != due:
                 self.fail(f"{name}: it is draw {due} of its label")
-            seed = self.seed_now(phase) if own is None else self.forks.get(own)
+            seed = of_phase if own is None else self.forks.get(own)
             if seed is None:
-                self.report.not_yet += 1
+                self.report.not_yet += not link.where
                 continue
-            self.report.draws += 1
+            self.report.draws += not link.where
             sides, recorded = int(draw["sides"]), int(draw["value"])
             value = drawn_value(seed, key, label, index, sides)
             if value != recorded:
@@ -422,8 +706,8 @@ class Check:
                 commitments = event.get("commitments")
                 for phase, commitment in enumerate(commitments if isinstance(commitments, list) else []):
                     self.announce(seq, phase, commitment)
-            elif entry["action"] in (*TOLD_ANEW, NEW_SEEDS) and kind == "phase-reseeded":
-                self.announce_again(seq, event.get("phase"), event.get("commitment"))
+            elif kind == "phase-reseeded" and gives_new_seeds(entry):
+                self.announce_again(entry, event.get("phase"), event.get("commitment"))
             elif entry["action"] == "end-cycle" and kind == "cycle-ended":
                 self.over.append(self.phase)
             elif entry["action"] == "begin-phase" and kind == "phase-began":
@@ -442,15 +726,19 @@ class Check:
         else:
             self.announced[phase] = [commitment]
 
-    def announce_again(self, seq: int, phase: Any, commitment: Any) -> None:
+    def announce_again(self, entry: dict[str, Any], phase: Any, commitment: Any) -> None:
         """A phase goes on with a new seed: one that is on or the next, and a seed that it never had."""
+        seq, given = entry["seq"], entry["args"].get("seeds")
+        if not isinstance(given, list) or {"phase": phase, "commitment": commitment} not in given:
+            self.fail(f"entry {seq}: it announces a new seed that is not among its arguments")
         if not is_whole(phase) or phase not in self.announced or phase < self.phase:
             self.fail(f"entry {seq}: it gives a new seed to what is no phase that goes on")
         elif commitment in self.announced[phase]:
             self.fail(f"phase {phase}: entry {seq} announces a seed again that the phase had before")
         else:
             self.announced[phase].append(commitment)
-            self.report.reseeded += 1
+            why = WHY.get(entry["action"], RESTORED)
+            self.report.reseeded.append(f"Entry {seq} gave phase {phase} a new seed, {why}.")
 
     # ── the end
 
@@ -460,16 +748,236 @@ class Check:
         if (claimed["seq"], claimed["digest"]) != (self.seq, self.before):
             self.fail(f"the head is said to be entry {claimed['seq']}, and the journal does not end with that")
         self.report.head = f"{self.seq}:{self.before}"
-        for before in self.begins:
-            if before not in self.digests and before not in self.replaced:
-                self.fail("a history that was replaced begins nowhere in this journal")
-        for seq, noted in self.noted_heads:
-            if seq > self.seq and noted not in self.replaced:
-                self.fail(f"you noted the head at entry {seq}, and the journal ends before it")
-        for commitment, seed in self.forks.items():
-            if self.revealed.get(commitment) != seed.hex():
-                self.fail("the seed of a correction is not the one that the journal revealed")
+        self.tellings()
+        self.end_promises()
+        self.end_spared()
+        self.end_heads()
         self.end_phases()
+
+    def tellings(self) -> None:
+        """Go back from the journal to each that it replaced, and judge the entries that are new in each."""
+        version = self.version
+        seqs = [version.links[place].seq for place in version.told]
+        sentences: list[str] = []
+        while version.told:
+            place = version.told[-1]
+            for link in version.links[place:]:
+                self.plain(link)
+            telling = self.telling(place, seqs[len(version.told) - 1])
+            if telling is None:
+                break
+            self.judge(telling)
+            sentences.append(str(telling))
+            self.go_back(telling)
+        else:
+            for link in version.links:
+                self.plain(link)
+            for links in self.histories.values():
+                self.fail(f"{links[-1]}: no entry says that it was replaced")
+        self.report.told_again = sentences[::-1]
+        for commitment in self.forks:
+            if commitment not in self.revealed:
+                self.fail("the seed of a correction is not one that the journal revealed")
+
+    def plain(self, link: Link) -> None:
+        """An entry that came when it was done, and not because the past was told again."""
+        if not link.is_plain:
+            self.fail(f"{link}: its id does not follow from the chain")
+        if link.own is not None:
+            self.fail(f"{link}: it draws by the seed of a correction, and came with none")
+
+    def telling(self, place: int, seq: int) -> Telling | None:
+        """The telling of which the entry at this place says, if what it replaced is there and fits."""
+        version = self.version
+        link = version.links[place]
+        said: dict[str, Any] = link.told or {}
+        head = said.get("head")
+        first: Any = said.get("first")
+        newest: Any = said.get("replaced")
+        history = self.histories.pop(head, None) if isinstance(head, str) else None
+        if history is None:
+            self.fail(f"{link}: the history that it replaces is left out")
+            return None
+        begins = history[0].seq
+        if not is_whole(first) or not is_whole(newest) or not 1 <= first <= place + 1:
+            self.fail(f"{link}: it does not say from which entry on the past is told again")
+            return None
+        if (
+            begins != min(first, newest)
+            or begins < 1
+            or history[-1].seq != newest
+            or len(history) != newest - begins + 1
+        ):
+            self.fail(f"{link}: the history that it replaces is not the one from entry {first} to entry {newest}")
+            return None
+        before = version.links[begins - 2].digest if begins > 1 else self.start
+        is_all_there = first == begins or (first == newest + 1 and version.links[begins - 1].digest == head)
+        if history[0].before != before or not is_all_there:
+            self.fail(f"{link}: the history that it replaces begins nowhere in this journal")
+            return None
+        brought = version.links[first - 1 : place]
+        replaced = history[first - begins :]
+        keys = {each.key for each in brought}
+        undone = [each for each in replaced if each.key not in keys]
+        return Telling(len(version.told), link, seq, first, history, replaced, brought, undone)
+
+    def judge(self, telling: Telling) -> None:
+        """Check the entries that a telling brought, and what it says of those that it replaced."""
+        before = {link.key: link for link in telling.replaced}
+        for link in telling.brought:
+            was = before.get(link.key)
+            if was is None:
+                self.new(telling, link)
+            else:
+                self.kept(telling, link, was)
+        self.report.kept += telling.kept
+        said: dict[str, Any] = telling.link.told or {}
+        named = [
+            {"seq": each.seq, "action": each.whose[2], "words": each.words} for each in telling.undone[:MOST_NAMED]
+        ]
+        count = said.get("undone_count")
+        if not is_whole(count) or count != len(telling.undone) or written(said.get("undone")) != written(named):
+            self.fail(f"{telling.link}: what is undone is not what it says")
+        new, undone = ([each for each in some if each.is_act] for some in (telling.new, telling.undone))
+        if telling.kind == OUTAGE and (len(new), len(undone)) != (1, 0):
+            self.fail(f"{telling.link}: an outage alone is new, and no act is undone")
+        if telling.kind == REROLL and not (
+            len(new) == len(undone) == 1 and new[0].whose == undone[0].whose and new[0].key == said.get("act")
+        ):
+            self.fail(f"{telling.link}: one act alone is rolled again, and no other is new or undone")
+
+    def new(self, telling: Telling, link: Link) -> None:
+        """An entry that stood in no journal before: its id follows from the chain and the number of the telling."""
+        telling.new.append(link)
+        is_older = telling.link.seq <= self.report.unchained
+        if not is_older and link.key != id_after(link.before, link.whose, str(telling.number)):
+            self.fail(f"{link}: its id does not follow from the chain")
+        if link.restored is not None:
+            self.fail(f"{link}: no telling of the past restores a backup")
+        promised = telling.link.reveals
+        if link.own is None and link.drew and telling.kind == CORRECTION:
+            self.fail(f"{link}: it is new with a correction, and does not draw by its seed")
+        elif link.own is not None and link.own != promised:
+            self.fail(f"{link}: it draws by the seed of a correction with which it did not come")
+        elif link.own is not None and telling.kind != CORRECTION:
+            self.spare(telling, link, None)
+        telling.has_own_dice = telling.has_own_dice or link.own is not None
+
+    def kept(self, telling: Telling, link: Link, was: Link) -> None:
+        """An entry that keeps the id which it had in what was replaced."""
+        telling.kept += 1
+        if link.whose != was.whose:
+            self.fail(f"{link}: its id is that of another act")
+        if link.at != was.at:
+            telling.moved += 1
+            is_free = telling.kind == CORRECTION and link.whose[0] != "system"
+            if not is_free and (telling.kind, link.whose[2]) != (OUTAGE, "record-outage"):
+                self.fail(f"{link}: it keeps its id at another instant")
+        elif link.said != was.said:
+            telling.changed += 1
+        if link.told is not None and written(link.told) != written(was.told):
+            self.fail(f"{link}: it says something else of how the past was told again")
+        if link.restored is not None and written(link.restored) != written(was.restored):
+            self.fail(f"{link}: it says something else of how a backup was restored")
+        if link.own is not None and link.own != was.own:
+            telling.has_own_dice = True
+            if link.own != telling.link.reveals:
+                self.fail(f"{link}: it draws by the seed of a correction with which it did not come")
+            elif telling.kind != CORRECTION or not link.is_act:
+                self.spare(telling, link, was)
+        if link.own is None and was.own is not None and link.drew:
+            self.fail(f"{link}: it does not draw by the seed of the correction with which it came")
+
+    def spare(self, telling: Telling, link: Link, was: Link | None) -> None:
+        """Remember what draws by the seed of a telling: it may do so only if the seed of its phase was public."""
+        telling.spared.append((link, was, self.version.seed_at(link.phase, link.seq - 1)))
+
+    def go_back(self, telling: Telling) -> None:
+        """Put what a telling replaced in the place of what it brought, and check that it was promised there."""
+        version, history = self.version, telling.history
+        length = history[0].seq - 1
+        lost: list[str] = []
+        for number in range(len(version.told) - 2, -1, -1):
+            place = version.told[number]
+            if place < length:
+                break
+            lost.append(written(version.links[place].told))
+        version.cut(length)
+        for link in history:
+            if not version.add(link):
+                self.fail(f"{link}: its id is that of another entry")
+            self.open(link)
+            self.draws_of_old(link)
+            phase = version.states[-2][0]
+            if link.phase != phase:
+                self.fail(f"{link}: it stands in phase {link.phase}, and phase {phase} was running")
+            seen = (link.seq, link.digest)
+            if link.digest in self.noted_at.get(link.seq, ()):
+                self.replaced.setdefault(seen, telling)
+        if [written(each.told) for each in history if each.told is not None] != lost[::-1]:
+            self.fail(f"{telling.link}: what it replaces was told again at other times")
+        for commitment in version.public_seeds():
+            self.public[commitment] = telling.number
+        for link, was, now in telling.spared:
+            then = version.seed_at(was.phase, was.seq - 1) if was is not None and was.drew else None
+            self.spared.append((str(link), "" if now == then else now, telling.number))
+        self.go_back_to_promises(telling)
+
+    def go_back_to_promises(self, telling: Telling) -> None:
+        """Check that the seed of a telling was fixed in the journal that it replaced."""
+        version, name, commitment = self.version, str(telling.link), telling.link.reveals
+        if telling.kind != CORRECTION:
+            if commitment:
+                secret = version.secret_seed(len(version.links) - 1)
+                self.unpromised.append((name, commitment, telling.number, *secret))
+            elif telling.has_own_dice:
+                self.fail(f"{name}: it does not reveal the seed by which its entries draw")
+            return
+        promises = [promise for _, promise in version.promises]
+        if telling.has_own_dice and commitment not in promises:
+            self.fail(f"{name}: the seed of its correction was never promised")
+        elif telling.has_own_dice and commitment != promises[-1]:
+            self.fail(f"{name}: the seed of its correction is not the one that was promised last")
+        if commitment in promises:
+            self.promised.append((name, commitment))
+
+    def end_heads(self) -> None:
+        """Check that each noted head lies on the journal, or on one of which an entry says that it was replaced."""
+        for seq, noted in self.noted_heads:
+            telling = self.replaced.get((seq, noted))
+            if (seq, noted) in self.seen:
+                continue
+            if telling is not None:
+                self.report.replaced.append(
+                    f"The head that you noted at entry {seq} was replaced when entry {telling.seq} told the past again "
+                    f"from entry {telling.first} on."
+                )
+            elif seq > self.seq:
+                self.fail(f"you noted the head at entry {seq}, and the journal ends before it")
+            else:
+                self.fail(f"entry {seq}: its digest is not the head that you noted")
+
+    def end_promises(self) -> None:
+        """Check that nobody chose the seed of a telling: it follows from that of a phase."""
+        for name, commitment in self.promised:
+            key, phase, of = self.openings[commitment]
+            seed, own = self.seed_of.get(of), self.forks.get(commitment)
+            if seed is None:
+                self.report.waiting += 1
+            elif own is not None and own != seed_of_a_correction(seed, key):
+                self.fail(f"{name}: the seed of its correction does not follow from that of phase {phase}")
+        for name, commitment, number, phase, of in self.unpromised:
+            seed, own = self.seed_of.get(of), self.forks.get(commitment)
+            if seed is None:
+                self.report.waiting += 1
+            elif own is not None and own != seed_of_a_telling(seed, number):
+                self.fail(f"{name}: its seed does not follow from that of phase {phase}")
+
+    def end_spared(self) -> None:
+        """Check that what drew by the seed of a telling could not draw by that of its phase, which was public."""
+        for name, commitment, number in self.spared:
+            if self.public.get(commitment, number + 1) > number:
+                self.fail(f"{name}: it does not draw by the seed of its phase, and could have")
 
     def end_phases(self) -> None:
         """Check that each phase was announced, and each seed that is due is there and the one that was promised."""
@@ -523,7 +1031,7 @@ def lines_of(file: TextIO) -> Iterator[Any]:
         if text == "]}":
             return
         if text:
-            yield json.loads(text.removesuffix(","))
+            yield json.loads(text[:-1] if text.endswith(",") else text)
     raise ValueError("it is cut off")
 
 
@@ -532,6 +1040,40 @@ def noted_pair(text: str) -> tuple[int, str]:
     if not (number.isascii() and number.isdecimal() and len(number) <= 15 and HEX_32_BYTES.match(digits)):
         raise argparse.ArgumentTypeError("say NUMBER:HEX with 64 hexadecimal digits")
     return int(number), digits
+
+
+def times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
+
+
+def plain_ascii(sentence: str) -> str:
+    return sentence.encode("unicode_escape").decode("ascii")
+
+
+def verdict(report: Report) -> str:
+    """What was found, in one sentence."""
+    if report.failures:
+        return f"Wrong: {len(report.failures)}."
+    if report.replaced:
+        return "Nothing is wrong, but the past was told again since you noted a head."
+    return "Nothing is wrong."
+
+
+def print_retellings(report: Report) -> None:
+    """Say how the past was told again, and which phases got new seeds."""
+    if report.told_again:
+        print(f"The past was told again {times(len(report.told_again))}; what was replaced is checked, too.")
+    for sentence in report.told_again:
+        print(plain_ascii(sentence))
+    if report.opened:
+        print(f"Corrections: {report.opened} opened, {report.edited} changed, {report.dropped} dropped. Each shows")
+        print("its dice before it is adopted.")
+    if report.reseeded:
+        print(f"New seeds of phases that had one before: {len(report.reseeded)}.")
+    for sentence in report.reseeded:
+        print(sentence)
+    if report.waiting:
+        print(f"Seeds of corrections that are not yet checkable: {report.waiting}.")
 
 
 def main() -> int:
@@ -556,21 +1098,19 @@ def main() -> int:
         noted.fail(f"the proof cannot be read: {error}")
         report = noted.report
     for failure in report.failures:
-        print("WRONG:", failure.encode("unicode_escape").decode("ascii"))
+        print("WRONG:", plain_ascii(failure))
     print(f"{report.entries} entries checked; the head is {report.head or 'unknown'}.")
     if report.unchained:
         print(f"Entries 1 to {report.unchained} are older than the chain: their ids are random, and what they say is")
         print("as it was when the chain was laid over them.")
-    if report.kept:
-        print(f"{report.kept} entries were told anew and keep the ids that they had in a history that was replaced,")
-        print("which is checked too.")
-    if report.reseeded:
-        print(f"{report.reseeded} new seeds were announced for phases whose old one might have been seen.")
+    print_retellings(report)
     print(f"{report.seeds} seeds and {report.draws} draws checked, {report.not_yet} draws not yet checkable.")
     if report.seals or report.closed:
         print(f"{report.seals} seals checked, {report.closed} still closed.")
-    print(f"Wrong: {len(report.failures)}." if report.failures else "Nothing is wrong.")
-    return 1 if report.failures else 0
+    for sentence in report.replaced:
+        print(sentence)
+    print(verdict(report))
+    return 1 if report.failures else 3 if report.replaced else 0
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from nomic.launch import debian, servers
 from tests.support import roomy
 from tests.support.browser import chromium, playwright_loop, visit
 from tests.support.databases import database_with_tables, lay_tables, tables_in_a_file
-from tests.support.examples import examples
+from tests.support.examples import THOROUGH, examples
 from tests.support.luck import luck
 from tests.support.once import FOLDER
 from tests.support.slow import SLOW, is_slow
@@ -34,14 +34,18 @@ NEEDED_BY_MARKER = {
     "postgres": debian.POSTGRESQL,
     "redis": debian.REDIS,
     "pgbouncer": debian.PGBOUNCER,
+    "npm": debian.NODE,
 }
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
+FREE_DICE = (
+    THOROUGH and not IN_CI
+)  # what chance alone finds is for whoever looks for it, not for a newcomer's first run
 
 hypothesis.settings.register_profile(
     "nomic",
     max_examples=examples(100),
     deadline=None,  # nothing is said here about speed, and machines differ
-    derandomize=IN_CI,  # what CI says of a commit does not change from run to run
+    derandomize=not FREE_DICE,  # what is said of a commit does not change from run to run
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
     print_blob=True,
 )
@@ -53,7 +57,9 @@ def pytest_configure(config: pytest.Config) -> None:
     from django.db.backends.signals import connection_created
 
     from nomic.config import celery_app
+    from tests.support import documented_answers
 
+    documented_answers.watch()
     if FOLDER not in os.environ:  # else it is another process's of this run
         os.environ[FOLDER] = tempfile.mkdtemp(prefix="nomic-tests-")
         config.add_cleanup(lambda: shutil.rmtree(os.environ.pop(FOLDER)))
@@ -61,7 +67,7 @@ def pytest_configure(config: pytest.Config) -> None:
             making = threading.Thread(target=tables_in_a_file)  # while tests are collected
             making.start()
             config.add_cleanup(making.join)
-    if IN_CI:
+    if not FREE_DICE:
         luck.settle()
     config.pluginmanager.register(roomy)
     connection_created.connect(never_refuse_readers)

@@ -9,7 +9,7 @@ from exoptosis.engine.elsewhere import Elsewhere
 from exoptosis.engine.faces import Faces, in_words
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import Cards as Refs
-from nomic.effects.language.world import Face, Names, Place, Players, Which
+from nomic.effects.language.world import Face, Names, Place, Players, Runner, Which
 
 INDESTRUCTIBLE = "indestructible"
 SHOWN: CardId = 0  # the number of an original that is laid on the table for a moment: those in play begin with 1
@@ -44,6 +44,9 @@ class BattleQueries:
         self.faces = Faces(draft)
         self.playing: Playing | None = None
         self._elsewhere = Elsewhere(draft)
+
+    def divided_by_zero(self, run: Runner) -> None:
+        """Nobody has to know: nothing is done with it here."""
 
     def cards(self, place: Place, of: Players) -> Refs:
         seats = [self.draft.seats[player] for player in of if self.draft.is_in(player)]

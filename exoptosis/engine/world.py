@@ -57,6 +57,12 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             return self.draft.ask(question)
         return self.draft.leave_to_chance(question)
 
+    def divided_by_zero(self, run: Runner) -> None:
+        """R140: once for each thing that does it, in a step."""
+        text = f"{run.label}: something is divided by 0, which counts as 0."
+        if all(event.text != text for event in self.draft.events):
+            self.draft.tell("divided-by-zero", text)
+
     def below(self, sides: int, label: str, purpose: str) -> int:
         return self.draft.below(sides, label, purpose)
 

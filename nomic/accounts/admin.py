@@ -1,13 +1,20 @@
+from collections.abc import Sequence
+from typing import Any
+
 from allauth.socialaccount.models import SocialApp, SocialToken
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from nomic.accounts import tokens
+from nomic.accounts.closing import LAST, NotClosed, close, games_of
 from nomic.accounts.models import ApiToken, Person
+from nomic.accounts.rights import would_leave_none
 from nomic.config.read_only_admin import KeepsSecrets
 
 
@@ -24,19 +31,75 @@ class PersonChangeForm(UserChangeForm):
         fields = "__all__"
         field_classes = {"username": forms.CharField}
 
+    def clean(self) -> dict[str, Any] | None:
+        """Raise ValidationError where nobody would be left who may do everything."""
+        cleaned = super().clean() or self.cleaned_data
+        stays = cleaned.get("is_superuser", self.instance.is_superuser) and cleaned.get("is_active", True)
+        if not stays and would_leave_none([self.instance]):
+            raise ValidationError(LAST)
+        return cleaned
+
+
+# What only superusers give: whoever could give themselves these could do everything.
+RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+
 
 @admin.register(Person)
 class PersonAdmin(KeepsSecrets, UserAdmin):
+    """The last superuser can be neither deleted nor demoted. Only superusers give rights, or change superusers."""
+
     secret = ("password",)  # which Django shows as the kind of its hash only
     add_form = PersonCreationForm
     form = PersonChangeForm
-    list_display = ("username", "email", "is_active", "is_staff", "date_joined", "last_login")
+    list_display = ("username", "email", "is_active", "is_staff", "date_joined", "last_login", "closed_at")
     search_fields = ("username", "email")
     fieldsets = (
         (None, {"fields": ("username", "email", "password", "zone")}),
         ("May", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("When", {"fields": ("last_login", "date_joined")}),
     )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Person | None = None) -> tuple[str, ...]:
+        fields = tuple(super().get_readonly_fields(request, obj))
+        return fields if request.user.is_superuser else (*fields, *RIGHTS)
+
+    def has_change_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
+        return super().has_change_permission(request, obj) and _may_touch(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and _may_touch(request, obj)
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Accounts are deleted one by one: of each it is asked what becomes of its players."""
+        return {name: action for name, action in super().get_actions(request).items() if name != "delete_selected"}
+
+    def get_deleted_objects(
+        self, objs: QuerySet[Any, Any] | Sequence[Any], request: HttpRequest
+    ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
+        """The account alone: what else is theirs goes with it, though nobody deletes that by itself."""
+        people = list(objs)
+        lacking = set() if self.has_delete_permission(request, people[0]) else {str(Person._meta.verbose_name)}
+        return people, {}, lacking, [LAST] if would_leave_none(people) else []
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        person = self.get_object(request, object_id)
+        context = {**(extra_context or {}), "games": [] if person is None else games_of(person)}
+        try:
+            return super().delete_view(request, object_id, context)
+        except NotClosed as error:
+            self.message_user(request, f"{error}", messages.ERROR)
+            return redirect("admin:accounts_person_change", object_id)
+
+    def delete_model(self, request: HttpRequest, obj: Person) -> None:
+        """Empty the account: see `nomic/accounts/closing.py`."""
+        close(obj, leaves=request.POST.get("players") != "stay")
+
+
+def _may_touch(request: HttpRequest, person: Person | None) -> bool:
+    """Whether somebody may change or delete an account: a superuser's only superusers may, a deleted one nobody."""
+    return person is None or (person.closed_at is None and (request.user.is_superuser or not person.is_superuser))
 
 
 # Log-in elsewhere is set up by the environment, and nothing of people's tokens there is kept.

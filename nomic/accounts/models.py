@@ -21,7 +21,9 @@ else:
 # Where allauth looks for them (settings.ACCOUNT_USERNAME_VALIDATORS).
 USERNAME_VALIDATORS = NAME_VALIDATORS
 
+ADMINISTER = "administer_games"  # the permission without which staff only look on
 TAKEN = "Somebody has this name already."
+KEPT_FOR_GOOD = "Somebody has had this name, and journals know them by it: nobody else gets it."
 KNOWN_BY_IT = "Whoever has played in a cycle keeps their name: its journal knows them by it."
 
 
@@ -60,7 +62,7 @@ class PersonManager(UserManager["Person"]):
 def too_like(name: str, other: "Person") -> str:
     """Why a name cannot be had."""
     if folded(name) == other.folded:
-        return TAKEN
+        return TAKEN if other.closed_at is None else KEPT_FOR_GOOD
     return f"This name looks like “{other.username}”, and somebody has that already."
 
 
@@ -113,6 +115,9 @@ class Person(AbstractUser):
         validators=[check_zone],
         help_text="Times are shown in this zone, such as Europe/Berlin; in the browser's where there is none.",
     )
+    closed_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="when the account was deleted: only its name is kept"
+    )
     # The name above is the only one the system knows; real names are nobody's business here.
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -121,6 +126,7 @@ class Person(AbstractUser):
 
     class Meta:
         verbose_name_plural = "people"
+        permissions = [(ADMINISTER, "May act as an admin in games")]
         constraints = [
             # Upper, because that is what `iexact` compares on PostgreSQL: the look-up uses this index.
             models.UniqueConstraint(

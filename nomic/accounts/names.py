@@ -154,7 +154,10 @@ def _like_a_bot() -> re.Pattern[str]:
 def refuse_reserved_name(name: str) -> None:
     """Raise ValidationError for a name that the system itself uses, or one that looks like it."""
     if squashed(name[:FAR_TOO_LONG]) in _reserved():
-        raise ValidationError(f"“{name}” is a reserved name.", code="reserved")
+        raise ValidationError(
+            f"“{name}” is reserved: the system, its operators and its rules use this name, and nobody is called so.",
+            code="reserved",
+        )
     if _like_a_bot().fullmatch(skeleton(name[:FAR_TOO_LONG])):
         raise ValidationError(LIKE_A_BOT, code="reserved")
 

@@ -3,6 +3,7 @@
 import copy
 import hashlib
 import json
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -15,13 +16,14 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitView
 
 from nomic.api.game_shapes import describe_games
+from nomic.api.hand_written import schemas_of_schemas, webhooks
 from nomic.api.reading import unchanged
 from nomic.cycles.actions import Action, all_actions
 from nomic.cycles.events import all_events
 from nomic.effects.language.schema import language
 from nomic.tables.contract.schemas import schema_of
 
-DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/")
+DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/", "/api/v1/practice/")
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
 COMPONENTS = "#/components/schemas/"
 ENTRIES = ("JournalEntry", "DrawnEntry", "ChainedEntry")  # the shapes of an entry, all with its events
@@ -62,7 +64,7 @@ TAGS = {
     "journal": "Everything that has happened.",
     "chance": "Every draw, to be verified.",
     "wiki": "How the wiki follows.",
-    "notices": "What concerns you.",
+    "notices": "What concerns you, and what a webhook is sent.",
 }
 
 
@@ -99,11 +101,24 @@ def one_operation_per_action(result: dict[str, Any], generator: Any, request: An
     for entry in ENTRIES:
         schemas[entry]["properties"]["events"]["items"] = {"$ref": f"{COMPONENTS}{EVENT}"}
     describe_games(schemas)
+    result["paths"] |= schemas_of_schemas()
+    result["webhooks"] = webhooks()
+    result["servers"] = [{"url": "/", "description": "This site"}]
     result["info"]["description"] = INTRODUCTION
     result["tags"] = [{"name": name, "description": description} for name, description in TAGS.items()]
-    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    result["components"]["schemas"] = {name: _titled(name, schema) for name, schema in sorted(schemas.items())}
     result["paths"] = dict(sorted(result["paths"].items()))
     return result
+
+
+def _titled(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with a title that no other has, as `TetromicPlaceMove`: generators of clients name a class after it.
+
+    What it is comes last: they name the class of a field after the schema, and then the field.
+    """
+    kind, *more = name.split(".")
+    words = re.split(r"[^0-9A-Za-z]+", " ".join([*more, kind]))
+    return {**schema, "title": "".join(word[:1].upper() + word[1:] for word in words)}
 
 
 def _events() -> dict[str, Any]:
@@ -137,8 +152,12 @@ def _operation(action: Action, template: dict[str, Any]) -> dict[str, Any]:
 @lru_cache(maxsize=1)
 def schema_text() -> bytes:
     """The OpenAPI document; what it says is fixed when the process starts."""
-    generator = SchemaGenerator()
-    return json.dumps(generator.get_schema(request=None, public=True), separators=(",", ":")).encode()
+    return written()
+
+
+def written() -> bytes:
+    """The OpenAPI document, made from what is declared now."""
+    return json.dumps(SchemaGenerator().get_schema(request=None, public=True), separators=(",", ":")).encode()
 
 
 @require_safe

@@ -35,8 +35,14 @@ def _structs(what: str, game: HostedGame) -> Sequence[type[Struct]]:
 
 
 def _named(name: str, structs: Sequence[type[Struct]]) -> dict[str, Schema]:
-    """The schema of one of these structs by that name, and those of its parts, as `Move.tetromic.Place`."""
+    """The schema of one of these structs by that name, and those of its parts, as `Move.tetromic.Place`.
+
+    A single struct has the name itself: to some generators of clients a second name for it is a second class.
+    """
     schema, parts = schema_of(structs, f"{COMPONENTS}{name}.{{name}}")
+    alone = schema.get("$ref", "").removeprefix(f"{COMPONENTS}{name}.")
+    if alone in parts:
+        schema = parts.pop(alone)
     return {name: schema, **{f"{name}.{part}": found for part, found in parts.items()}}
 
 

@@ -105,7 +105,9 @@ def unchanged(request: Request | HttpRequest, tag: str) -> HttpResponse | None:
     # "*" (any answer there may be) is not taken: whether there is one would have to be read first.
     if f'"{tag}"' not in {each.removeprefix("W/") for each in parse_etags(known)}:
         return None
-    return may_be_kept(HttpResponse(status=304), tag)
+    response = may_be_kept(HttpResponse(status=304), tag)
+    del response["Content-Type"]  # there is no content
+    return response
 
 
 def refusals(*statuses: int) -> dict[tuple[int, str], Any]:

@@ -71,17 +71,17 @@ urlpatterns = [
         name="comments",
     ),
     path(
-        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/<int:pk>/",
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/<int:number>/",
         CommentView.as_view(),
         name="comment",
     ),
     path(
-        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/<int:pk>/hide/",
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/<int:number>/hide/",
         HideCommentView.as_view(),
         name="comment-hide",
     ),
     path(
-        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/<int:pk>/show/",
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/<int:number>/show/",
         ShowCommentView.as_view(),
         name="comment-show",
     ),
@@ -96,12 +96,12 @@ urlpatterns = [
         name="simulations",
     ),
     path(
-        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/simulations/<int:pk>/",
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/simulations/<int:number>/",
         SimulationView.as_view(),
         name="simulation",
     ),
     path(
-        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/simulations/<int:pk>/cancel/",
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/simulations/<int:number>/cancel/",
         CancelSimulationView.as_view(),
         name="simulation-cancel",
     ),

@@ -1,6 +1,6 @@
 """Classes of proposals as a law has them, read once: who submits one, how long people vote, whose votes count."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -90,10 +90,19 @@ class ProposalClass:
         """Whether it matters to what makes one popular how many could vote."""
         return any(isinstance(node, Ref) and node.name == "eligible" for _, node in walk(self.passes))
 
-    def is_popular(self, moment: Moment, votes: Mapping[str, int], author: str) -> bool:
-        """Whether these votes are enough, each number by its name. Raises TooLong."""
+    def is_popular(
+        self, moment: Moment, votes: Mapping[str, int], author: str, tell: Callable[[str], None] = lambda text: None
+    ) -> bool:
+        """Whether these votes are enough, each number by its name. Raises TooLong.
+
+        `tell` is called with what the entry has to say besides (R140).
+        """
         names: Names = {"me": (author,), **votes}
-        return bool(self.passes.value(Run(hall_seen(moment), author, ""), names))
+        hall = hall_seen(moment)
+        found = bool(self.passes.value(Run(hall, author, ""), names))
+        for text in hall.zero_told:
+            tell(text)
+        return found
 
 
 def classes_of(law: Law) -> dict[str, ProposalClass]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
 
 from nomic.clauses.events import OutcomeMet
@@ -10,14 +10,29 @@ from nomic.clauses.facts import appoint, fact
 from nomic.clauses.keeping import keeping_of
 from nomic.clauses.law import clauses_of
 from nomic.clauses.meeting import outcomes_of
+from nomic.clauses.openly import was_drawn_openly
 from nomic.clauses.questions.asking import Answering
+from nomic.clauses.secret_draws import secrets_of_draws
 from nomic.clauses.values import THE_CYCLE, changes_of, held, is_kept, kept
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.rerolling import reroll
 from nomic.effects.asking.begun import MOST_LABEL, MOST_PURPOSE
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.holding import STORE
-from nomic.effects.language.world import Card, Due, Members, Outcome, Players, Rest, Runner, Value
+from nomic.effects.language.world import (
+    NO_SECRETS,
+    Card,
+    Due,
+    Members,
+    Names,
+    Outcome,
+    Players,
+    Rest,
+    Runner,
+    Secrets,
+    Step,
+    Value,
+)
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import TooLong
 from nomic.effects.words.prompts import EnglishPrompts
@@ -26,6 +41,9 @@ from nomic.inventory.ledger import balances, ledger_of
 from nomic.players.lookup import who_plays
 
 MOST_LOOKS = 500_000  # at players, items and values, in one run
+
+
+BY_ZERO = "Something was divided by 0, which counts as 0 (R140)."
 
 
 class OutOfPlace(Exception):
@@ -38,12 +56,21 @@ class HallSeen(EnglishPrompts, CardlessWorld):
     def __init__(self, moment: Moment) -> None:
         self.moment = moment
         self._looks = 0
+        self._has_divided_by_zero = False
 
     def _look(self, times: int = 1) -> None:
         """Count how often anything is looked at. Raises TooLong where it is more than anybody should wait for."""
         self._looks += times
         if self._looks > MOST_LOOKS:
             raise TooLong("what rules look at")
+
+    def divided_by_zero(self, run: Runner) -> None:
+        self._has_divided_by_zero = True
+
+    @property
+    def zero_told(self) -> list[str]:
+        """R140: that something was divided by 0, if it was."""
+        return [BY_ZERO] if self._has_divided_by_zero else []
 
     def players(self, which: str) -> Players:
         """Everybody who plays, or who of them is active or not (R8), or reputable (R6), by name."""
@@ -112,7 +139,7 @@ class Hall(HallSeen):
         self.runs_in_vain = 0  # in which nothing changed
         self.granted: Counter[tuple[str, str]] = Counter()
         self._gained: Counter[tuple[str, str]] = Counter()
-        self._unseen = False
+        self._keeping_secret = False
 
     def hand_out(self) -> None:
         """Have what was made be whose it is, at the end of a run at the latest."""
@@ -130,13 +157,34 @@ class Hall(HallSeen):
         granted = self.granted.items()
         return [named(self.act.law, item, count) for (holder, item), count in granted if holder == player]
 
+    def divided_by_zero(self, run: Runner) -> None:
+        if not (self.act.has_looked or self.act.draws_in_secret):  # it would tell of a secret
+            super().divided_by_zero(run)
+
     def below(self, sides: int, label: str, purpose: str) -> int:
-        if self._unseen:
+        if self.act.draws_in_secret:
             return self.act.unseen.below(sides, label, purpose)
         return self.act.chance.below(sides, label[:MOST_LABEL], purpose[:MOST_PURPOSE])
 
+    def secrets(self) -> Secrets:
+        """What the law keeps secret; nothing in an entry from before, whose draws everybody has seen."""
+        found = secrets_of_draws(self.act.law)
+        return NO_SECRETS if found.values and was_drawn_openly(self.act) else found
+
+    def is_told(self, name: str) -> bool:
+        placed, revealed = clauses_of(self.act.law).values[name], held(self.act, name).revealed
+        holders = self.players("players") if placed.clause.of == "player" else (THE_CYCLE,)
+        return revealed.issuperset(holders)
+
+    def in_secret(self) -> AbstractContextManager[None]:
+        return self.act.in_secret()
+
     def ask(self, question: Question) -> tuple[int | str, ...]:
         return self.answering.ask(question)
+
+    def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
+        """Everybody can read it: after a look at a secret it names nobody, who may have come out of that."""
+        return super().prompt(choice, least, most, who, {"me": names["me"]} if self.act.has_looked else names)
 
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
@@ -145,7 +193,7 @@ class Hall(HallSeen):
 
     def kept(self, name: str, holder: str) -> Value:
         """A value as it is. Who looks at a secret has looked: no refusal takes that back, as with dice (R126)."""
-        if not self._unseen and is_kept(self.act.law, name, holder) and self._is_secret(name, holder):
+        if not self._keeping_secret and is_kept(self.act.law, name, holder) and self._is_secret(name, holder):
             self.act.has_looked = True
         return super().kept(name, holder)
 
@@ -211,12 +259,13 @@ class Hall(HallSeen):
     @contextmanager
     def drawing_for(self, name: str) -> Iterator[None]:
         """What is drawn for a secret stands in no record: anybody could read there what it is."""
-        before, placed = self._unseen, clauses_of(self.act.law).values.get(name)
-        self._unseen = before or (placed is not None and placed.clause.is_secret)
+        before, placed = self._keeping_secret, clauses_of(self.act.law).values.get(name)
+        self._keeping_secret = before or (placed is not None and placed.clause.is_secret)
         try:
-            yield
+            with self.act.in_secret() if self._keeping_secret else nullcontext():
+                yield
         finally:
-            self._unseen = before
+            self._keeping_secret = before
 
     def reset(self, name: str, holder: str) -> None:
         """A value is what it is at first."""
@@ -235,9 +284,11 @@ class Hall(HallSeen):
         """A value has been set anew: it does not end any more when it was to end."""
         self.changes += keeping_of(self.act).lasts(name, holders)
 
-    def met(self, pool: str, title: str, player: str) -> None:
-        """Have everybody read what a player meets, and whoever listens hear of it."""
-        if title:
+    def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
+        """Have everybody read what a player meets, and whoever listens hear of it. Not of what is met in secret."""
+        if in_secret:
+            self.announce(f"{player} meets something in {pool}. Which outcome it is, is secret.")
+        elif title:
             self.announce(f"{player} meets “{title}”.")
             self.act.tell(OutcomeMet(player=player, pool=pool, outcome=title))
         else:
@@ -260,11 +311,11 @@ class Hall(HallSeen):
     def told(self) -> list[str]:
         """What came of it, a sentence each."""
         missed = [f"There is no {name} any more." for name in self.missed]
-        return [*self.announced, *missed, *self._items_told(), *self._values_told()]
+        return [*self.announced, *missed, *self._items_told(), *self._values_told(), *self.zero_told]
 
     def told_besides(self) -> list[str]:
         """The same without who gained and lost what."""
-        return [*self.announced, *self._values_told()]
+        return [*self.announced, *self._values_told(), *self.zero_told]
 
     def _items_told(self) -> list[str]:
         told = []

@@ -8,6 +8,7 @@ from typing import Any
 from nomic.clauses.law import clauses_of
 from nomic.clauses.marks import schedule_marks
 from nomic.clauses.models import KeptForLater
+from nomic.clauses.openly import was_drawn_openly
 from nomic.cycles import deadlines
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.digest import canonical
@@ -23,6 +24,7 @@ KIND = "rules"  # by which the law knows the times of what rules keep
 MOST_KEPT = 1_000  # pieces that are kept in a cycle
 MOST_OF_ONE = 200  # of these by one clause, or whatever else keeps them
 MOST_BYTES = 200_000  # of the names of one piece
+NOTHING = "[]"  # the text of a piece that is still due, though nothing comes of it
 TIMED = "@"  # in what a cycle waits for: something that is due at an instant
 
 _SOURCE = "the clause that acts"
@@ -101,12 +103,20 @@ class Keeping:
         for row in [row for row in self._ending(name) if row.code not in self._gone]:
             left = [each for each in row.names.get("those", []) if each not in holders]
             was_to_end = was_to_end or len(left) < len(row.names.get("those", []))
-            if not left:
+            if not left and self._is_secret(name):  # that it goes would tell whose it is
+                row.names, row.text = {**row.names, "those": []}, NOTHING
+                self._changed[row.code] = row
+            elif not left:
                 self.drop(row)
             elif len(left) < len(row.names["those"]):
-                row.names = {"those": left}
+                row.names = {**row.names, "those": left}
                 self._changed[row.code] = row
         return was_to_end
+
+    def _is_secret(self, name: str) -> bool:
+        """Whether nobody may see when a value is set anew; in an entry from before everybody does."""
+        placed = clauses_of(self._act.law).values.get(name)
+        return placed is not None and placed.clause.is_secret and not was_drawn_openly(self._act)
 
     def _ending(self, name: str) -> list[KeptForLater]:
         """What has this value end: no query where nothing has."""
@@ -137,7 +147,7 @@ class Keeping:
             return
         cycle = self._act.cycle
         KeptForLater.objects.filter(pk__in=[row.pk for row in gone]).delete()
-        KeptForLater.objects.bulk_update(changed, ["names", "me"])
+        KeptForLater.objects.bulk_update(changed, ["names", "me", "text"])
         KeptForLater.objects.bulk_create(new)
         deadlines.put(
             cycle,

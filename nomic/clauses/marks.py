@@ -97,13 +97,24 @@ def follow_phase(act: Act, began: PhaseBegan) -> None:
 
 
 def follow_law(act: Act, changed: LawChanged) -> None:
-    """What rules wait for no more does not come; a new calendar has other phases."""
+    """What rules wait for no more does not come; a new calendar has other phases, and may end the running one now."""
     if not {"rules", "calendar"} & {*changed.sections}:
         return
+    if "calendar" in changed.sections:
+        _end_phase_now(act)
     for mark in MARKS:
         if mark.kind in clauses_of(law_before(act)).at_events and not _is_awaited(act.cycle, act.law, mark.kind):
             deadlines.cancel(act.cycle, _label(mark))
     schedule_marks(act)
+
+
+def _end_phase_now(act: Act) -> None:
+    """R136: where a change of the calendar ends the running phase at this instant, so does what waits for its end."""
+    if act.cycle.phase_ends_at == act.at:
+        rows = list(Deadline.objects.filter(cycle=act.cycle, action="end-phase", at__gt=act.at))
+        for row in rows:
+            row.at = act.at
+        deadlines.put(act.cycle, rows)
 
 
 # ── what comes

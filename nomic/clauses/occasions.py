@@ -16,6 +16,7 @@ from nomic.cycles.events import (
     Event,
     ForkReseeded,
     ForkSeedRevealed,
+    NeverWas,
     OwnDice,
     PhaseReseeded,
     ToldAnew,
@@ -32,7 +33,18 @@ PLAYERS = frozenset({"player", "by", "giver", "receiver", "winner", "author", "o
 CARDS = frozenset({"card", "cards"})
 # What is of the journal itself, and what nothing follows: what failed changes nothing, and after the end nobody acts.
 UNHEARD: frozenset[type[Event]] = frozenset(
-    {ActFailed, ClauseFailed, CycleEnded, ForkReseeded, ForkSeedRevealed, OwnDice, PhaseReseeded, ToldAnew, Unsealed}
+    {
+        ActFailed,
+        ClauseFailed,
+        CycleEnded,
+        ForkReseeded,
+        ForkSeedRevealed,
+        NeverWas,
+        OwnDice,
+        PhaseReseeded,
+        ToldAnew,
+        Unsealed,
+    }
 )
 LONGEST = 60  # characters of a name
 

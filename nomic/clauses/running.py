@@ -35,12 +35,21 @@ def condition_of(law: Law, placed: Placed[Any], raw: TruthJson, scope: Scope) ->
     return law.once(("condition", placed.key), lambda: read_condition(raw, scope))
 
 
-def holds(moment: Moment, condition: Condition, names: Names, me: str = "") -> bool:
-    """Whether a condition is true in a moment. Raises Refused where that takes longer than anybody should wait."""
+def holds(
+    moment: Moment, condition: Condition, names: Names, me: str = "", tell: Callable[[str], None] = lambda text: None
+) -> bool:
+    """Whether a condition is true in a moment. Raises Refused where that takes longer than anybody should wait.
+
+    `tell` is called with what an entry that follows from it has to say besides (R140).
+    """
+    hall = hall_seen(moment)
     try:
-        return bool(condition.value(Run(hall_seen(moment), me, ""), dict(names)))
+        found = bool(condition.value(Run(hall, me, ""), dict(names)))
     except TooLong:
         raise Refused("too-long", "To find out whether a rule allows this would take too long.", "Clauses") from None
+    for text in hall.zero_told:
+        tell(text)
+    return found
 
 
 def asking(moment: Moment, me: str, rule: str) -> Asking:

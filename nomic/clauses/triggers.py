@@ -4,7 +4,7 @@ A chain of such entries is bounded. One that fails changes nothing and stands in
 three times in a row its clause rests until it is amended.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pydantic import Field
 
@@ -126,23 +126,30 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
         return
     continue_chain(act, Chain(args.who, args.depth, args.left))
     names = _names_at(act, occasion, args)
-    if not _is_met(act, placed, occasion, names):
+    besides: list[str] = []
+    if not _is_met(act, placed, occasion, names, besides.append):
         act.says(f"The rule “{placed.title}” has nothing to do.")
         return
     hall = carry_out(act, placed, effect_of(act.law, placed, placed.clause.do, occasion.scope), names)
     told = hall.told()
     act.says(f"By the rule “{placed.title}”{':' if told else ' nothing changes.'}")
-    for sentence in told:
+    for sentence in dict.fromkeys([*told, *besides]):
         act.says(sentence)
     if any(failing.clause == args.clause for failing in _failing.all(act.cycle.pk)):
         Failures.objects.filter(cycle=act.cycle, clause=args.clause).delete()
 
 
-def _is_met(moment: Moment, placed: Placed[WhenClause], occasion: Occasion, names: Names) -> bool:
+def _is_met(
+    moment: Moment,
+    placed: Placed[WhenClause],
+    occasion: Occasion,
+    names: Names,
+    tell: Callable[[str], None] = lambda text: None,
+) -> bool:
     raw = placed.clause.if_
     if raw is None:
         return True
-    return holds(moment, condition_of(moment.law, placed, raw, occasion.scope), names)
+    return holds(moment, condition_of(moment.law, placed, raw, occasion.scope), names, tell=tell)
 
 
 def clause_named(law: Law, key: str) -> Placed[WhenClause] | None:

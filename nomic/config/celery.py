@@ -9,12 +9,15 @@ import os
 from celery import Celery
 from kombu import Exchange, Queue
 
+from nomic.config import folder_queue
+
 CLOCK = "celery"
 NOTICES = "notices"
 WIKI = "wiki"
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomic.config.settings")
 
+folder_queue.use()
 app = Celery("nomic")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

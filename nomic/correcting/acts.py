@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
-from nomic.chance.seeds import commitment, new_seed
+from nomic.chance.seeds import commitment, seed_of_a_correction
 from nomic.correcting import adoption
 from nomic.correcting.asked_for import what_asked
 from nomic.correcting.events import CorrectionAdopted, CorrectionDropped, CorrectionEdited, CorrectionOpened
@@ -14,11 +14,12 @@ from nomic.correcting.permits import RULE, corrects, is_played, nothing_open, so
 from nomic.correcting.rows import close, discard_fork, tell_again
 from nomic.correcting.waking import wake_teller
 from nomic.cycles.actions import Action, Args
-from nomic.cycles.edits import MOST_EDITS, Edit, as_recorded, kept
+from nomic.cycles.edits import MOST_EDITS, Edit, as_recorded, check_adopter, kept, read_edits
 from nomic.cycles.models import ForkSeed
 from nomic.cycles.moment import Act
 from nomic.cycles.reaching_back import ReachesBack
 from nomic.cycles.refusals import BadArguments, Refused
+from nomic.cycles.reseeding import secret_seed
 from nomic.inventory.corrections import Reason
 
 Code = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
@@ -75,7 +76,7 @@ def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
         asked = what_asked(act, args.ruling, args.proposal)
         following = asked.said(args.following)
         edits = as_recorded(act.cycle, args.edits, act.actor)
-        seed = new_seed()
+        seed = seed_of_a_correction(secret_seed(act.cycle), act.key)
         promise = commitment(seed)
         ForkSeed.objects.create(cycle=act.cycle, seed=seed, commitment=promise)
         act.records(edits=kept(edits), commitment=promise, following=following, **asked.codes)
@@ -128,6 +129,7 @@ def adopt_correction(act: Act, args: AdoptCorrectionArgs) -> None:
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
         adoption.check(row, args.version)
+        check_adopter(act.cycle, read_edits(row.edits), act.actor)
         raise ReachesBack(act.at, instead=adoption.adopter(row.pk, args.version))
     act.says(f"{act.actor.name} adopts correction {args.correction} ({args.reason}).")
     act.tell(CorrectionAdopted(correction=args.correction))

@@ -1,6 +1,7 @@
 """What differences show of a cycle: what is public of items, values, players, games, proposals, votes and law."""
 
 from collections import Counter
+from datetime import datetime
 
 from nomic.clauses.models import KeptValue
 from nomic.clauses.value_kinds import as_texts
@@ -121,9 +122,11 @@ def court(cycle: Cycle) -> dict[str, str]:
     }
 
 
-def acts(cycle: Cycle, first: int) -> dict[str, str]:
-    """The entries of the journal from `first` on, by their ids, with what they say."""
+def acts(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str, str]:
+    """The entries of the journal from `first` on, and older than `before`, by their ids, with what they say."""
     late = Entry.objects.filter(cycle=cycle, seq__gte=first)
+    if before is not None:
+        late = late.filter(at__lt=before)
     rows = late.order_by("seq").values_list("key", "actor", "action", "words")
     return {f"{actor or 'The clock'}: {action} ({key[:8]})": " ".join(words) for key, actor, action, words in rows}
 

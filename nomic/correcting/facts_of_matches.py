@@ -1,5 +1,7 @@
 """The moves of games, as everybody could read them in the journal."""
 
+from datetime import datetime
+
 from nomic.cycles.models import Cycle
 from nomic.tables.events import MatchStepped
 from nomic.tables.models import MatchStep
@@ -7,9 +9,11 @@ from nomic.tables.models import MatchStep
 MOST_STEPS = 5_000  # that are looked at in either history
 
 
-def moves(cycle: Cycle, first: int) -> dict[str, str]:
-    """What happened in each step of each game from the entry `first` on."""
+def moves(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str, str]:
+    """What happened in each step of each game from the entry `first` on, and before an instant."""
     late = MatchStep.objects.filter(match__cycle=cycle, entry__seq__gte=first).order_by("entry__seq", "version")
+    if before is not None:
+        late = late.filter(entry__at__lt=before)
     rows = late.values_list("match__title", "match__code", "version", "kind", "player", "entry__events")
     return {
         f"{title} ({code}), step {version}": _said(kind, player, _told(code, version, events))

@@ -8,6 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from nomic.correcting.models import Correction, CorrectionStatus
+from nomic.correcting.opened import Opening, first_opening
+from nomic.correcting.permits import RULE
 from nomic.correcting.showing import differences
 from nomic.cycles.correcting import Correcting, begun, brought_up
 from nomic.cycles.edits import read_edits
@@ -20,6 +22,7 @@ from nomic.law.text import shortened
 
 logger = structlog.get_logger(__name__)
 
+SEALED = "Why is not told: this correction would open what is sealed or secret before."
 FORGOTTEN_AFTER = timedelta(minutes=10)  # since the last that was heard of whoever was telling it
 MOST_WORDS = 500  # characters of an act that is not possible any more, and of why
 
@@ -87,6 +90,7 @@ def _keep(row: Correction, telling: Correcting) -> bool:
     cycle = lock(row.cycle.slug)
     brought_up(telling, cycle)
     fork = telling.fork
+    opening = first_opening(cycle, fork, telling.first) if telling.first else None
     return bool(
         _mine(row).update(
             status=CorrectionStatus.TOLD,
@@ -94,22 +98,23 @@ def _keep(row: Correction, telling: Correcting) -> bool:
             newest=telling.newest,
             head=telling.head,
             first=telling.first,
-            impossible=[_as_data(each) for each in telling.impossible],
-            difference=differences(cycle, fork, telling.first),
+            impossible=[_as_data(each, opening) for each in telling.impossible],
+            difference=differences(cycle, fork, telling.first, opening),
         )
     )
 
 
-def _as_data(each: Impossible) -> dict[str, Any]:
+def _as_data(each: Impossible, opening: Opening | None) -> dict[str, Any]:
     entry, edit = each.step.entry, each.step.how
+    detail, rule = (SEALED, RULE) if opening is not None and each.step.at >= opening.at else (each.detail, each.rule)
     return {
         "entry": "" if entry is None else entry.key,
         "seq": 0 if entry is None else entry.seq,
         "action": edit.action if entry is None else entry.action,
         "actor": edit.actor if entry is None else entry.actor,
         "words": shortened(edit.says() if entry is None else " ".join(entry.words), MOST_WORDS),
-        "detail": shortened(each.detail, MOST_WORDS),
-        "rule": str(each.rule),
-        "rule_id": each.rule.at if isinstance(each.rule, ByRule) else "",
+        "detail": shortened(detail, MOST_WORDS),
+        "rule": str(rule),
+        "rule_id": rule.at if isinstance(rule, ByRule) else "",
         "edited": edit is not None,
     }

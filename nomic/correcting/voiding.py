@@ -1,12 +1,13 @@
 """Taking back an act of one's own that nothing has followed, with the consent that the law asks for."""
 
+from operator import attrgetter
 from typing import Annotated
 
 from django.db import transaction
-from django.db.models import Q
 from pydantic import Field, StringConstraints
 
 from nomic.accounts.models import Person
+from nomic.accounts.rights import admins
 from nomic.chance.seeds import new_seed
 from nomic.correcting.events import ActVoided, VoidingAsked
 from nomic.correcting.law import corrections_of
@@ -124,9 +125,10 @@ def _check_the_rest_is_the_same(cycle: Cycle, fork: Cycle, voided: Entry) -> Non
 def _tell_who_corrects(act: Act, text: str, link: str) -> None:
     who = corrections_of(act.law).who
     judge = judge_of(act.cycle) if "judge" in who else ""
-    people = Person.objects.filter(is_active=True)
-    asked = people.filter(Q(is_staff=True) | Q(username=judge)) if "admins" in who else people.filter(username=judge)
-    tell(list(asked.order_by("pk")), CORRECTION.name, f"{act.cycle.title}: {text}", link, act.cycle)
+    asked = dict.fromkeys(Person.objects.filter(is_active=True, username=judge))
+    if "admins" in who:
+        asked |= dict.fromkeys(admins())
+    tell(sorted(asked, key=attrgetter("pk")), CORRECTION.name, f"{act.cycle.title}: {text}", link, act.cycle)
 
 
 def is_free(moment: Moment) -> None:

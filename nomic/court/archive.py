@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Case, Prefetch, Q, QuerySet, When
 
 from nomic.court.find import was_asked
 from nomic.court.models import Reference, ReferenceKind, Request, RequestStatus, Ruling, RulingStatus
@@ -16,7 +16,8 @@ from nomic.inventory.faces import Face
 from nomic.law.sections import Law, pointer
 
 MOST_WORDS = 8
-MOST_BESIDE = 500  # references of rulings that stand, that are shown beside what they name; the newest
+MOST_BESIDE = 500  # references of rulings that are shown beside what they name: those that stand first, the newest
+STANDING_FIRST = (Case(When(ruling__status=RulingStatus.STANDS, then=0), default=1), "-ruling__number", "place")
 State = Literal["open", "ruled", "overturned"]
 
 
@@ -46,13 +47,14 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A ruling that stands, beside something that it names; `since` says whether that is another now."""
+    """A ruling beside something that it names; `since` says whether that is another now. An overturned one is void."""
 
     ruling: int
     request: int
     title: str
     found: str
     since: str
+    is_overturned: bool = False
 
 
 def searched(cycle: Cycle, wanted: Wanted) -> QuerySet[Request]:
@@ -121,18 +123,17 @@ def _since(row: Reference, now: str) -> Literal["", "changed", "gone"]:
 
 
 def beside_rules(cycle: Cycle) -> dict[str, list[Beside]]:
-    """By the id of a rule, the rulings that stand and name it or something in it, newest first. One query."""
+    """By the id of a rule, the rulings that name it or something in it, overturned ones last. One query."""
     return _beside(
         cycle, Q(kind=ReferenceKind.LAW, target__startswith="/rules/"), lambda row: row.target.split("/")[2:3]
     )
 
 
 def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
-    """The rulings that stand and name an entry."""
+    """The rulings that name an entry, overturned ones last."""
     now = digest_of_entry(entry)
-    found = Reference.objects.filter(cycle=cycle, kind=ReferenceKind.ENTRY, target=entry.key)
-    standing = found.filter(ruling__status=RulingStatus.STANDS)
-    rows = standing.select_related("ruling__request").order_by("-ruling__number")
+    found = Reference.objects.filter(cycle=cycle, kind=ReferenceKind.ENTRY, target=entry.key, ruling__isnull=False)
+    rows = found.select_related("ruling__request").order_by(*STANDING_FIRST)
     return [_one(row, _since(row, now)) for row in rows[:MOST_BESIDE]]
 
 
@@ -141,7 +142,7 @@ def beside_places(moment: Moment) -> dict[str, list[Beside]]:
 
     Newest first. One query, and it is asked once in a moment; none where nobody ever asked anything.
     """
-    named = Q(kind=ReferenceKind.LAW) & ~Q(target__startswith="/rules/")
+    named = Q(kind=ReferenceKind.LAW, ruling__status=RulingStatus.STANDS) & ~Q(target__startswith="/rules/")
     return moment.recall(
         "rulings beside places", lambda: _beside(moment.cycle, named, _all_around) if was_asked(moment) else {}
     )
@@ -161,8 +162,8 @@ def _all_around(row: Reference) -> list[str]:
 
 
 def _beside(cycle: Cycle, which: Q, keys: Callable[[Reference], Iterable[str]]) -> dict[str, list[Beside]]:
-    found = Reference.objects.filter(which, cycle=cycle, ruling__status=RulingStatus.STANDS)
-    rows = found.select_related("ruling__request").order_by("-ruling__number", "place")[:MOST_BESIDE]
+    found = Reference.objects.filter(which, cycle=cycle, ruling__isnull=False)
+    rows = found.select_related("ruling__request").order_by(*STANDING_FIRST)[:MOST_BESIDE]
     law, beside = cycle.law, defaultdict[str, dict[int, Beside]](dict)
     for row in rows:
         one = _one(row, _since(row, digest_at(law, row.target)))
@@ -177,4 +178,6 @@ def _one(row: Reference, since: str) -> Beside:
     ruling = row.ruling
     if ruling is None:
         raise ValueError("only rulings stand beside what they name")
-    return Beside(ruling.number, ruling.request.number, ruling.request.title, ruling.verdict, since)
+    is_overturned = ruling.status != RulingStatus.STANDS
+    since = "" if is_overturned else since
+    return Beside(ruling.number, ruling.request.number, ruling.request.title, ruling.verdict, since, is_overturned)

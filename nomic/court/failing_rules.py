@@ -1,6 +1,6 @@
 """Telling the Judge and the admins that what a rule does by itself has failed."""
 
-from nomic.accounts.models import Person
+from nomic.accounts.rights import admins
 from nomic.clauses.events import ClauseFailed
 from nomic.clauses.keeping import WHEN_DUE
 from nomic.clauses.later import AS_AWAITED
@@ -36,7 +36,7 @@ def tell_of_failure(act: Act, failed: ActFailed) -> None:
 
 def _tell(act: Act, text: str, link: str) -> None:
     judge = judge_of(act.cycle)
-    admins = list(Person.objects.filter(is_staff=True, is_active=True).order_by("pk"))
-    tell(admins, FAILING.name, text, link, act.cycle)
-    if judge and judge not in {person.username for person in admins}:
+    told = list(admins())
+    tell(told, FAILING.name, text, link, act.cycle)
+    if judge and judge not in {person.username for person in told}:
         notify(act, [judge], FAILING.name, text, link)

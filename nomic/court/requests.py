@@ -19,6 +19,7 @@ from nomic.law.rules import rules_of, tree
 from nomic.law.text import LawTitle, at_most, clean_text
 
 RULE = ByRule("/court", "Judgement (R14)")
+OWN = ByRule("/court", "Judgement (R138)")
 MOST_TEXT = 20_000  # characters of a request, an answer, a reasoning
 MOST_OPEN = 500  # requests of a cycle
 
@@ -85,9 +86,16 @@ def file(act: Act, args: FileArgs) -> None:
 
 
 def something_to_rule_on(moment: Moment) -> None:
-    """A permit: a request is open."""
+    """A permit: a request is open that somebody else has filed (R138)."""
     if not open_requests(moment):
         raise Refused("no-open-request", "No request is open.", RULE)
+    if not moment.is_repeated and not requests_of_others(moment):
+        raise Refused("own-request", "Only your own requests are open: they wait for another Judge.", OWN)
+
+
+def requests_of_others(moment: Moment) -> list[Request]:
+    """Open requests that the actor has not filed, so that as the Judge they may rule on them (R138)."""
+    return [request for request in open_requests(moment) if request.author != moment.actor.name]
 
 
 def give_ruling(act: Act, args: RuleArgs) -> None:
@@ -96,8 +104,10 @@ def give_ruling(act: Act, args: RuleArgs) -> None:
     if not request.is_open:
         raise Refused("not-open", f"Request {request.number} is answered: its ruling stands.", RULE)
     if request.author == act.actor.name:
-        # Who has become the Judge since may answer their own request: the rules forbid only the filing.
-        act.says(f"{act.actor.name} filed the request before they were the Judge.")
+        if not act.is_repeated:
+            detail = f"You filed request {request.number}: nobody rules on their own, so it waits for another Judge."
+            raise Refused("own-request", detail, OWN)
+        act.says(f"{act.actor.name} filed the request before they were the Judge.")  # in journals from before R138
     check_answer(act, request, args)
     act.records(request=request.code)
     meant = meant_by(act, args.about, args.answer, args.reasoning)
@@ -146,7 +156,7 @@ def file_choices(moment: Moment) -> Choices:
 
 def rule_choices(moment: Moment) -> Choices:
     return {
-        "request": [Choice(request.code, f"{request} ({request.kind})") for request in open_requests(moment)],
+        "request": [Choice(request.code, f"{request} ({request.kind})") for request in requests_of_others(moment)],
         "verdict": [Choice(verdict, verdict.capitalize()) for verdict in court_rules(moment.law).verdicts],
         "about": _rules(moment),
     }

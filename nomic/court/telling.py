@@ -1,6 +1,9 @@
 """Telling people of what concerns them at court."""
 
+from operator import attrgetter
+
 from nomic.accounts.models import Person
+from nomic.accounts.rights import admins
 from nomic.court.events import ConfidenceOpened, JudgeNamed, RequestFiled, RulingGiven, RulingOverturned
 from nomic.court.models import Request, Ruling
 from nomic.court.office import judge_now
@@ -76,6 +79,6 @@ def of_proposal(act: Act, waits: ProposalNeedsHand) -> None:
         return
     text = f"{act.cycle.title}: proposal {waits.number} is popular and waits to be enacted by hand"
     link = f"/c/{act.cycle.slug}/proposals/{waits.number}/"
-    people = Person.objects.filter(is_active=True)
-    told = people.filter(is_staff=True) | people.filter(username=judge_now(act))
-    tell(list(told.order_by("pk")), BY_HAND.name, text, link, act.cycle)
+    judge = Person.objects.filter(is_active=True, username=judge_now(act))
+    told = dict.fromkeys([*admins(), *judge])
+    tell(sorted(told, key=attrgetter("pk")), BY_HAND.name, text, link, act.cycle)

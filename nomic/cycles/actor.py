@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from nomic.accounts.rights import is_admin
+
 
 @dataclass(frozen=True, slots=True)
 class Actor:
@@ -19,7 +21,7 @@ class Actor:
     @classmethod
     def person(cls, person: Any) -> "Actor":
         """The actor that a signed-in person (the user model) is."""
-        return cls(person.get_username(), person.pk, bool(person.is_staff and person.is_active))
+        return cls(person.get_username(), person.pk, is_admin(person))
 
     @classmethod
     def nobody(cls) -> "Actor":

@@ -6,6 +6,7 @@ from typing import Any
 
 from nomic import limits
 from nomic.cycles.refusals import BadArguments, FieldError
+from nomic.law.text import readable
 
 MOST_COMPLAINTS = 20
 MOST_PATH = 200
@@ -36,6 +37,30 @@ def _complaints(args: Mapping[str, Any]) -> Iterator[FieldError]:
                     yield FieldError(path, f"in a field's name: {NO_TEXT}")
                 else:
                     waiting.append((f"{path}/{key}".lstrip("/")[:MOST_PATH], depth + 1, inner))
+
+
+def check_readable(args: Mapping[str, Any]) -> None:
+    """Raises BadArguments, naming the places, where what somebody sends holds characters that nobody sees."""
+    complaints = list(islice(_unreadable(args), MOST_COMPLAINTS))
+    if complaints:
+        raise BadArguments(complaints)
+
+
+def _unreadable(args: Mapping[str, Any]) -> Iterator[FieldError]:
+    waiting: list[tuple[str, Any]] = [("", args)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                below = f"{path}/{key}".lstrip("/")[:MOST_PATH]
+                waiting += [(below, inner), (below, key)]
+        elif isinstance(value, list):
+            waiting += [(f"{path}/{place}"[:MOST_PATH], inner) for place, inner in enumerate(value)]
+        elif isinstance(value, str) and not value.isascii():
+            try:
+                readable(value)
+            except ValueError as error:
+                yield FieldError(path, str(error))
 
 
 def _is_text(text: str) -> bool:

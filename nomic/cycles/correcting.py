@@ -8,7 +8,6 @@ noted, one by one: somebody has to say what becomes of each before the fork can 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import zip_longest
 from operator import attrgetter
 
 from nomic.accounts.models import Person
@@ -26,7 +25,7 @@ from nomic.cycles.reseeding import Spare, is_performed_again, seed_at
 from nomic.cycles.retelling import CORRECTED, TOLD, TellCorrectedArgs, branch_after, what_is_told
 from nomic.cycles.seals import typed_args
 from nomic.cycles.settle import settle_locked
-from nomic.cycles.telling import Overtaken, Step, Telling, whole
+from nomic.cycles.telling import Overtaken, Step, Telling, first_difference, whole
 from nomic.law.by_rule import ByRule
 
 RULE = ByRule("/corrections", "Corrections")
@@ -146,15 +145,6 @@ def brought_up(telling: Telling, cycle: Cycle) -> datetime:
     save(telling.fork)
     telling.first = first_difference(cycle, telling.fork)
     return at
-
-
-def first_difference(cycle: Cycle, fork: Cycle) -> int:
-    """The number of the first entry that is another one in the fork; 0 where all are the same."""
-    rows = [Entry.objects.filter(cycle=each).order_by("seq").values_list("digest", flat=True) for each in (cycle, fork)]
-    for seq, (one, other) in enumerate(zip_longest(*rows), start=1):
-        if one != other:
-            return seq
-    return 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import json
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from nomic import limits
 from nomic.cycles.actions import Action, action_named
@@ -35,6 +35,19 @@ def _bounded(args: dict[str, Any]) -> dict[str, Any]:
     return args
 
 
+def _as_text(given: Any) -> Any:
+    """A number as the journal has it is taken, too."""
+    is_number = isinstance(given, int) and not isinstance(given, bool)
+    return str(given) if is_number and 0 < given <= limits.LARGEST_NUMBER else given
+
+
+Reference = Annotated[str, StringConstraints(max_length=40)]
+EntryRef = Annotated[
+    Reference,
+    BeforeValidator(_as_text, json_schema_input_type=Reference | Annotated[int, Field(ge=1, le=limits.LARGEST_NUMBER)]),
+]
+
+
 class Edit(BaseModel):
     """One thing that is to be otherwise.
 
@@ -45,9 +58,7 @@ class Edit(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     do: Doing = Field(description="void, change, move, insert or keep")
-    entry: Annotated[str, StringConstraints(max_length=40)] = Field(
-        default="", description="the entry's number or id; not with insert"
-    )
+    entry: EntryRef = Field(default="", description="the entry's number or id; not with insert")
     actor: Annotated[str, StringConstraints(max_length=30)] = Field(default="", description="insert: who did it")
     action: Annotated[str, StringConstraints(max_length=120)] = Field(default="", description="insert: what they did")
     args: Annotated[dict[str, Any], AfterValidator(_bounded)] | None = Field(
@@ -96,12 +107,43 @@ def _recorded(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Edit:
     if entry.actor_kind == "system" or action is None or action.channel in UNTOUCHED:
         detail = f"Entry {entry.seq} follows from others by itself, or tells of time and histories: nobody corrects it."
         raise Refused("not-an-act", detail, RULE)
+    _check_power(entry, action, edit, actor)
     if edit.do == "change":
         if entry.sealed:
             raise Refused("sealed", f"What entry {entry.seq} says is sealed: it can be voided, not changed.", RULE)
         _check_args(place, action, edit)
     named = shortened(f"Entry {entry.seq}, “{action.title}” by {entry.actor},", LONGEST_NAMED)
     return edit.model_copy(update={"entry": entry.key, "named": named})
+
+
+def _check_power(entry: Entry, action: Action, edit: Edit, actor: Actor) -> None:
+    """Raises Refused for an edit that would have an admin do something else than they did.
+
+    Only admins move what admins did, and each changes only their own words. To take it back is nobody's power but that
+    of correcting.
+    """
+    if not (action.is_admin or entry.actor_kind == "admin") or edit.do in ("void", "keep"):
+        return
+    if edit.do == "change" and not (actor.is_admin and actor.name == entry.actor):
+        detail = f"Entry {entry.seq} is an act of the admin {entry.actor}: only they can change it. It can be voided."
+        raise Refused("admins-only", detail, RULE)
+    if not actor.is_admin:
+        detail = f"Entry {entry.seq} is an act of an admin: only an admin can move it. It can be voided."
+        raise Refused("admins-only", detail, RULE)
+
+
+def check_adopter(cycle: Cycle, edits: list[Edit], actor: Actor) -> None:
+    """Raises Refused where edits have an admin do something, and whoever adopts them is none."""
+    if not actor.is_admin and any(_is_by_admin(cycle, edit) for edit in edits if edit.do not in ("void", "keep")):
+        detail = "This correction has an admin do something: only an admin can adopt it."
+        raise Refused("admins-only", detail, RULE)
+
+
+def _is_by_admin(cycle: Cycle, edit: Edit) -> bool:
+    if edit.do == "insert":
+        return action_named(edit.action, cycle.law).is_admin
+    entry = entry_of(cycle, edit.entry)
+    return entry is not None and entry.actor_kind == "admin"
 
 
 def _check_parts(cycle: Cycle, place: int, edit: Edit) -> None:

@@ -128,6 +128,10 @@ class ForkReseeded(Event, frozen=True, tag="fork-reseeded"):
     commitment: str
 
 
+class NeverWas(Event, frozen=True, tag="never-was"):
+    """R134: what the act of this entry speaks of was unmade by a reroll, so that nothing comes of the act."""
+
+
 class ForkSeedRevealed(Event, frozen=True, tag="fork-seed"):
     """A fork was adopted; its seed is public, by which entries drew that came into the journal with it."""
 

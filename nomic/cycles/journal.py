@@ -18,7 +18,7 @@ from nomic.config.writing import update_rows
 from nomic.cycles import chain, failing, listening
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
-from nomic.cycles.events import OwnDice
+from nomic.cycles.events import NeverWas, OwnDice
 from nomic.cycles.models import NO_MARK, Cycle, Entry, UsedKey
 from nomic.cycles.moment import Act, Declared
 from nomic.cycles.refusals import NoSuchAction, NoSuchCycle
@@ -76,7 +76,8 @@ class Origin:
 
     `spare(act)` gives another seed for an act of a fork whose phase has one that may be known, or nothing (R142).
     `failed` is the original itself where it failed; `branch` tells what comes into a journal that is told anew from
-    what stood at the same place before. An entry of a cycle that is played has nothing of the kind.
+    what stood at the same place before. With `is_void` a reroll has unmade what the act speaks of (R134). An entry of a
+    cycle that is played has nothing of the kind.
     """
 
     key: str = ""
@@ -85,6 +86,7 @@ class Origin:
     failed: Entry | None = None
     branch: str = ""
     spare: Callable[[Act], str] | None = None
+    is_void: bool = False
 
 
 PLAYED = Origin()
@@ -138,7 +140,8 @@ def apply(
     revision, phase = cycle.revision, cycle.phase
 
     def carry_out() -> Entry:
-        action.check(act)
+        if not act.is_void:  # it was allowed when what it speaks of was there
+            action.check(act)
         action.run(act, args)
         listening.hear(act)
         entry = _write(act, args.as_json(), revision, phase)
@@ -170,6 +173,7 @@ def _begun(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: Ori
         listening.hear_at_once,
         is_repeated=bool(origin.key),
         spare=origin.spare,
+        is_void=origin.is_void,
     )
 
 
@@ -177,6 +181,8 @@ def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:
     """The entry of an act that has come to its end, with its draws."""
     if act.seed and act.drew and act.chance.drawn:
         act.events.append(OwnDice(commitment(act.seed)))
+    if act.is_void:
+        act.events.append(NeverWas())
     entry = Entry(
         args=args | act.recorded | {name: sealed.commitment for name, sealed in act.sealed.items()},
         sealed={name: sealed.as_json() for name, sealed in act.sealed.items()},

@@ -1,7 +1,7 @@
 """News of the journal for open connections: one poller per process asks the database, however many listen.
 
-The journal is the event table and `Cycle.seq` its head. Nobody who listens holds a database connection: all that they
-ask goes over one, in a thread of its own, which is given back when nobody listens any more.
+The journal is the event table, and number and digest of its newest entry its head. Nobody who listens holds a database
+connection: all that they ask goes over one, in a thread of its own, which is given back when nobody listens any more.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ import contextvars
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -18,6 +19,7 @@ from django.db import close_old_connections, connection
 from nomic import limits
 from nomic.cycles.journal import entries_that_fit
 from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.position import Position, before, fixed, rewritten_from
 from nomic.cycles.refusals import NoSuchCycle
 from nomic.cycles.seals import Opened, opened
 from nomic.law.measure import size_of
@@ -54,35 +56,52 @@ def entry_data(entry: Entry, unsealed: Opened | None = None) -> EntryData:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """The journal was rewritten: from entry `first` on it is another one, and those entries follow from there.
+
+    `position` is where a listener is who has taken this in; `known` is the number of the last entry they had heard.
+    """
+
+    first: int
+    known: int
+    position: Position
+
+
+News = list[EntryData] | Rewritten
+
+
 async def follow(
-    slug: str, after: int | None = None, *, keepalive: float = KEEPALIVE_SECONDS
-) -> AsyncGenerator[list[EntryData], None]:
-    """The entries of a cycle's journal after the one numbered `after` (from now on, unless told), as they come.
+    slug: str, after: Position | None = None, *, keepalive: float = KEEPALIVE_SECONDS
+) -> AsyncGenerator[News, None]:
+    """The entries of a cycle's journal after a position (from now on, unless told), as they come.
 
     Yields lists of entries in order, and an empty list whenever `keepalive` seconds brought nothing, so that the
-    caller can see whether anybody still listens. Never ends by itself. Raises NoSuchCycle at the first step.
+    caller can see whether anybody still listens. If the history that the listener knows is replaced, `Rewritten` comes,
+    and then the entries that replace it. Never ends by itself. Raises NoSuchCycle at the first step.
     """
     head = await _in_thread(partial(_head, slug))
-    after = head if after is None else min(after, head)
+    place = head if after is None else await _in_thread(partial(_fixed, slug, after))
     poller = _poller()
     feed = poller.join(slug, head)
-    shortened = feed.shortened
     try:
         while True:
-            if feed.shortened != shortened:  # its newest entry says why
-                after, shortened = feed.head - 1, feed.shortened
-            news = feed.since(after)
+            changed = feed.changed
+            news: News | None = feed.since(place)
             if news is None:
-                news = await _in_thread(partial(_entries, slug, after))
-            if news:
-                after = news[-1]["seq"]
+                news = await _in_thread(partial(_read, slug, place))
+            if isinstance(news, Rewritten):
+                place = news.position
                 yield news
-                continue
-            try:
-                async with asyncio.timeout(keepalive):
-                    await feed.changed.wait()
-            except TimeoutError:
-                yield []
+            elif news:
+                place = position_of(news[-1])
+                yield news
+            else:
+                try:
+                    async with asyncio.timeout(keepalive):
+                        await changed.wait()
+                except TimeoutError:
+                    yield []
     finally:
         poller.leave(feed)
 
@@ -99,47 +118,53 @@ def is_polling() -> bool:
 
 
 class Feed:
-    """What the poller knows of one cycle. `changed` is set, and replaced, whenever the journal has grown."""
+    """What the poller knows of one cycle. `changed` is set, and replaced, whenever the journal has another head."""
 
-    def __init__(self, slug: str, head: int) -> None:
+    def __init__(self, slug: str, head: Position) -> None:
         self.slug = slug
         self.head = head
         self.listeners = 0
-        self.shortened = 0  # how often the journal was told anew and has become shorter by it
         self.recent: deque[EntryData] = deque()
         self._sizes: deque[int] = deque()
+        self._before = head  # the position before the first of the recent entries
         self.changed = asyncio.Event()
 
     def add(self, entries: list[EntryData]) -> None:
-        """Take in what came after the head, or the newest of a journal that is shorter now; wake all who wait."""
+        """Take in the entries that follow the head, and wake all who wait."""
         if entries:
-            if entries[-1]["seq"] <= self.head:
-                self.shortened += 1
-                self.recent.clear()
-                self._sizes.clear()
             self.recent.extend(entries)
             self._sizes.extend(size_of(entry) for entry in entries)
+            self.head = position_of(entries[-1])
             self._forget()
-            self.head = entries[-1]["seq"]
-            waiting, self.changed = self.changed, asyncio.Event()
-            waiting.set()
+            self._wake()
+
+    def restart(self, head: Position) -> None:
+        """Forget all entries: the journal was rewritten, and has this head now. Wake all who wait."""
+        self.recent.clear()
+        self._sizes.clear()
+        self.head = self._before = head
+        self._wake()
+
+    def _wake(self) -> None:
+        waiting, self.changed = self.changed, asyncio.Event()
+        waiting.set()
 
     def _forget(self) -> None:
         """Keep what is newest, and no more than there is room for: what is missing is asked of the database."""
         held = sum(self._sizes)
         while len(self.recent) > MOST_KEPT or (held > MOST_BYTES and self.recent):
-            self.recent.popleft()
+            self._before = position_of(self.recent.popleft())
             held -= self._sizes.popleft()
 
-    def since(self, after: int) -> list[EntryData] | None:
-        """The entries after that number as far as they are in memory; None where the database must be asked."""
-        missing = self.head - after
-        if missing <= 0:
-            return []
-        if missing > len(self.recent):
+    def since(self, place: Position) -> list[EntryData] | None:
+        """The entries after a position as far as they are in memory; None if the database must be asked."""
+        start = place.seq - self._before.seq
+        if not 0 <= start <= len(self.recent):
             return None
-        start = len(self.recent) - missing
-        return [self.recent[place] for place in range(start, min(start + MOST_AT_ONCE, len(self.recent)))]
+        here = self._before if start == 0 else position_of(self.recent[start - 1])
+        if here != place:
+            return None
+        return [self.recent[index] for index in range(start, min(start + MOST_AT_ONCE, len(self.recent)))]
 
 
 class Poller:
@@ -150,8 +175,8 @@ class Poller:
         # In a context of its own: that of the request which came first ends with it.
         self.task = asyncio.get_running_loop().create_task(self._run(), context=contextvars.Context())
 
-    def join(self, slug: str, head: int) -> Feed:
-        """One listener more for a cycle whose journal had `head` entries a moment ago."""
+    def join(self, slug: str, head: Position) -> Feed:
+        """One listener more for a cycle whose journal had this head a moment ago."""
         feed = self.feeds.setdefault(slug, Feed(slug, head))
         feed.listeners += 1
         return feed
@@ -177,10 +202,14 @@ class Poller:
                     logger.warning("live_news_unavailable", error=repr(error), next_in=pause)
                     continue
                 pause = POLL_SECONDS
-                for slug, entries in news.items():
+                for slug, what in news.items():
                     feed = self.feeds.get(slug)
-                    if feed is not None and feed.head == known[slug]:
-                        feed.add(entries)
+                    if feed is None or feed.head != known[slug]:
+                        continue
+                    if isinstance(what, Position):
+                        feed.restart(what)
+                    else:
+                        feed.add(what)
         finally:
             _pollers.pop(asyncio.get_running_loop(), None)
             if not _pollers:
@@ -215,11 +244,33 @@ def _reading(read: Callable[[], T]) -> T:
         close_old_connections()  # one that has failed, or is older than the settings allow
 
 
-def _head(slug: str) -> int:
-    head = Cycle.objects.filter(slug=slug, fork_of=None).values_list("seq", flat=True).first()
-    if head is None:
+def position_of(entry: EntryData) -> Position:
+    """The position right after an entry."""
+    return Position(entry["seq"], entry["digest"])
+
+
+def _cycle(slug: str) -> Cycle:
+    cycle = Cycle.objects.filter(slug=slug, fork_of=None).only("seq", "head", "slug").first()
+    if cycle is None:
         raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
-    return head
+    return cycle
+
+
+def _head(slug: str) -> Position:
+    cycle = _cycle(slug)
+    return Position(cycle.seq, cycle.head)
+
+
+def _fixed(slug: str, position: Position) -> Position:
+    return fixed(_cycle(slug), position)
+
+
+def _read(slug: str, place: Position) -> News:
+    """The entries after a position; or that the history to which it belongs has been replaced."""
+    cycle = _cycle(slug)
+    entries = _entries(slug, place.seq)
+    first = rewritten_from(cycle, place)  # asked last: if the place is still part of the history, so is what was read
+    return entries if first is None else Rewritten(first, place.seq, before(cycle, first))
 
 
 def _entries(slug: str, after: int) -> list[EntryData]:
@@ -228,7 +279,15 @@ def _entries(slug: str, after: int) -> list[EntryData]:
     return [entry_data(entry, public.get(entry.pk)) for entry in rows]
 
 
-def _news(known: Mapping[str, int]) -> dict[str, list[EntryData]]:
-    """What came after the known head of each cycle; of a journal that is shorter now, being told anew, the newest."""
-    heads = Cycle.objects.filter(slug__in=known, fork_of=None).values_list("slug", "seq")
-    return {slug: _entries(slug, min(known[slug], head - 1)) for slug, head in heads if head != known[slug]}
+def _news(known: Mapping[str, Position]) -> dict[str, list[EntryData] | Position]:
+    """By cycle what came after its known head; or, of a journal that was rewritten, the head that it has now."""
+    # Whether the head is still part of the history is asked last: then what was read before is, too.
+    heads = Cycle.objects.filter(slug__in=known, fork_of=None).only("slug", "seq", "head")
+    news: dict[str, list[EntryData] | Position] = {}
+    for cycle in heads:
+        head = Position(cycle.seq, cycle.head)
+        if head == known[cycle.slug]:
+            continue
+        entries = _entries(cycle.slug, known[cycle.slug].seq)
+        news[cycle.slug] = entries if rewritten_from(cycle, known[cycle.slug]) is None else head
+    return news

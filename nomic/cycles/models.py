@@ -90,6 +90,7 @@ class Cycle(models.Model):
 
     condition = Condition.CURRENT  # as a list has found it; kept in no column
     past = Past.UNTOLD  # what was found when an act told the past anew; kept in no column
+    past_why = ""  # which acts would not have been possible
 
     class Meta:
         ordering = ["practice", "-starts_at", "slug"]

@@ -1,6 +1,7 @@
 """A moment of a cycle as somebody sees it, and an act: such a moment in which something changes."""
 
-from collections.abc import Callable, Iterable, KeysView, Mapping
+from collections.abc import Callable, Iterable, Iterator, KeysView, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Protocol, TypeVar, cast
@@ -25,6 +26,8 @@ class Moment:
 
     `recall` keeps what a room read for this moment, so that a permit and the action read it once.
     """
+
+    is_repeated = False  # whether it is an act of the past that is performed again
 
     def __init__(self, cycle: Cycle, actor: Actor, at: datetime) -> None:
         self.cycle = cycle
@@ -102,17 +105,20 @@ class Act(Moment):
         *,
         is_repeated: bool = False,
         spare: "Callable[[Act], str] | None" = None,
+        is_void: bool = False,
     ) -> None:
         super().__init__(cycle, actor, at)
         self.action = action
         self.key = key
         self.is_repeated = is_repeated  # what was accepted once is not refused for a limit that came later
+        self.is_void = is_void  # R134: a reroll has unmade what it speaks of
         self.words: list[str] = []
         self.events: list[Event] = []
         self.moved: list[Movement] = []  # by the ledger
         self._by_kind: dict[type[Event], list[Event]] = {}
         self.recorded: dict[str, Any] = {}
         self.sealed: dict[str, Sealed] = {}
+        self.draws_in_secret = False
         self.has_looked = False  # at what is secret: a refusal would tell, as it would of a draw
         self.reply: Any = None  # what only the actor is told, with the entry that this process has just written
         self.phase = cycle.phase  # of its entry, by whose seed it draws
@@ -151,6 +157,20 @@ class Act(Moment):
     def unseen(self) -> Source:
         """Chance for what stays secret: it stands in no record, and yet whoever has drawn so has drawn."""
         return self.aside("unseen")
+
+    @property
+    def dice(self) -> Source:
+        """What is drawn from now: chance that everybody sees, or `unseen` while this act draws in secret."""
+        return self.unseen if self.draws_in_secret else self.chance
+
+    @contextmanager
+    def in_secret(self) -> Iterator[None]:
+        """While it lasts, the act's `dice` are such as nobody sees."""
+        before, self.draws_in_secret = self.draws_in_secret, True
+        try:
+            yield
+        finally:
+            self.draws_in_secret = before
 
     @property
     def drew(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from nomic.chance.fresh import fresh_hex
 from nomic.cycles.actions import Action, Args, action_named, declared_action
 from nomic.cycles.actor import Actor
+from nomic.cycles.arguments import check_readable
 from nomic.cycles.bursts import perform_with_others
 from nomic.cycles.models import Cycle
 from nomic.cycles.one_act import Performed
@@ -38,6 +39,7 @@ def perform(
     """
     action = _action(slug, actor, name, idempotency_key)
     typed = _authorised(action, actor).read(args)
+    check_readable(args)
     return _perform_typed(slug, actor, action, typed, idempotency_key)
 
 
@@ -47,6 +49,7 @@ def perform_form(
     """As `perform`, with arguments from the strings of a form."""
     action = _action(slug, actor, name, idempotency_key)
     typed = _authorised(action, actor).read_form(fields)
+    check_readable(fields)
     return _perform_typed(slug, actor, action, typed, idempotency_key)
 
 

@@ -8,7 +8,7 @@ from nomic import limits
 from nomic.chance.seeds import commitment, new_seed
 from nomic.cycles import deadlines
 from nomic.cycles.actions import BY_CALENDAR, BY_VICTORY, Action, Args, NoArgs
-from nomic.cycles.calendar import LAST, boundaries, calendar_of, span_at
+from nomic.cycles.calendar import LAST, Span, boundaries, calendar_of, span_at
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.events import CycleBegan, CycleEnded, LawChanged, PhaseBegan
 from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed, Status
@@ -149,19 +149,41 @@ def phase_began_at(cycle: Cycle, phase: int) -> datetime:
 def follow_calendar(act: Act, changed: LawChanged) -> None:
     """After a change of the calendar: the running phase and all that waits for a phase's end move with it.
 
-    A phase that is just ending ends; the new calendar then holds from the next.
+    R136: if the present lies in another phase now, the running phase ends at this instant and the other begins, by
+    `begin_phase`. A phase that is just ending ends; the new calendar then holds from the next.
     """
     if "calendar" not in changed.sections:
         return
     cycle = act.cycle
     if cycle.phase_ends_at > act.at:
-        span = span_at(calendar_of(cycle.law), act.at)
-        cycle.phase_kind, cycle.phase_title, cycle.phase_ends_at = span.kind, span.title, span.end
+        follow_span(cycle, span_at(calendar_of(cycle.law), act.at), act.at)
         schedule_next_phase(cycle)
     for deadline in Deadline.objects.filter(cycle=cycle, end_of_phase__gte=cycle.phase):
         deadline.at = end_with_phase(cycle, deadline.end_of_phase or cycle.phase)
         deadline.save(update_fields=["at"])
     deadlines.refresh(cycle)
+
+
+def follow_span(cycle: Cycle, span: Span, at: datetime) -> None:
+    """R136: the running phase is the one in which a new calendar has the present, or it ends now.
+
+    Every phase takes time: one that began at this very instant keeps its kind, and ends when that one does.
+    """
+    if _is_running(cycle, span, at):
+        cycle.phase_title, cycle.phase_ends_at = span.title, span.end
+    else:
+        cycle.phase_ends_at = at if cycle.phase_started_at < at else span.end
+
+
+def _is_running(cycle: Cycle, span: Span, at: datetime) -> bool:
+    """Whether a phase of a new calendar is the one that is on: the same kind, and it includes that one's beginning.
+
+    If the new calendar has it begin later, it is still the same under the same title, unless it would be over by now.
+    """
+    if span.kind != cycle.phase_kind:
+        return False
+    is_over = at - cycle.phase_started_at >= span.end - span.start
+    return span.start <= cycle.phase_started_at or (span.title == cycle.phase_title and not is_over)
 
 
 ACTIONS = (

@@ -49,11 +49,14 @@ def _with_draws() -> QuerySet[Entry]:
     return Entry.objects.whole().defer("moved")
 
 
-def _links(kept: Cycle, first: int) -> list[dict[str, Any]]:
-    """The links of a history that was replaced, from the entry on from which it was told anew; the last in any case."""
+def _links(kept: Cycle, first: int, start: str) -> list[dict[str, Any]]:
+    """The links of a history that was replaced, from the entry on from which it was told anew; the last in any case.
+
+    `start` is the digest of the first link, before the first entry.
+    """
     first = min(first, kept.seq)
     entries = _with_draws().filter(cycle=kept, seq__gte=first - 1).order_by("seq")
-    before, links = "", []
+    before, links = start, []
     for entry in entries:
         if entry.seq >= first:
             links.append(chain.link_of(entry, entry.draws, before))
@@ -63,7 +66,7 @@ def _links(kept: Cycle, first: int) -> list[dict[str, Any]]:
 
 def _heading(cycle: Cycle, first: dict[str, Any]) -> dict[str, Any]:
     # A seed that is published while this is read may be among them; one that the entries announce is never missing.
-    replaced = [_links(*each) for each in replaced_by(cycle)]
+    replaced = [_links(*each, chain.digest(first)) for each in replaced_by(cycle)]
     seeds = PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase + 1).order_by("phase", "since")
     forks = [
         {"commitment": each.commitment, "seed": each.seed}

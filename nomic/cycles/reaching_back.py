@@ -55,6 +55,7 @@ class ReachesBack(Refusal):
 
 
 Dependent = Callable[[Entry, int], str]
+Open = Callable[[Entry], bool]
 
 _dependents: list[Dependent] = []
 
@@ -71,3 +72,21 @@ def depends_on(dependent: Dependent) -> None:
 def what_depends_on(entry: Entry, last: int) -> str:
     """What hangs on an entry and came after entry number `last`, in words; empty where nothing does."""
     return next((said for said in (dependent(entry, last) for dependent in _dependents) if said), "")
+
+
+_open: list[Open] = []
+
+
+def may_become_void(is_open: Open) -> None:
+    """R134: have acts be void by a reroll that unmakes what they speak of, instead of holding it back.
+
+    `is_open(entry)` says whether an entry is one that nothing has come of but an offer or the like. The act is then
+    performed with `is_void`, unchecked, and does what is left of it.
+    """
+    if is_open not in _open:
+        _open.append(is_open)
+
+
+def is_only_open(entry: Entry) -> bool:
+    """Whether an act may become void by a reroll."""
+    return any(is_open(entry) for is_open in _open)

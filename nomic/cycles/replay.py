@@ -20,7 +20,7 @@ from nomic.cycles.actions import action_named
 from nomic.cycles.actor import SYSTEM, Actor
 from nomic.cycles.creation import begin, found
 from nomic.cycles.digest import canonical, digest_of, state_of
-from nomic.cycles.events import ClockAdvanced, OwnDice
+from nomic.cycles.events import ClockAdvanced, NeverWas, OwnDice
 from nomic.cycles.failing import AWAY
 from nomic.cycles.journal import Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed
@@ -92,10 +92,14 @@ class Recorded:
 
 
 def recorded(entry: Entry, spare: Spare | None = None) -> Origin:
-    """The id and the salts that an entry had, and whether it failed; `spare` has another seed where it needs one."""
+    """The id and the salts that an entry had, whether it failed, and whether a reroll made it void.
+
+    `spare` has another seed where it needs one (R142).
+    """
     failed = entry if entry.failure is not None else None
+    is_void = any(NeverWas.among(entry.events))
     find = spare.of(entry) if spare is not None and failed is None else None
-    return Origin(entry.key, salts_of(entry), seed=_own_seed(entry), failed=failed, spare=find)
+    return Origin(entry.key, salts_of(entry), seed=_own_seed(entry), failed=failed, spare=find, is_void=is_void)
 
 
 def _own_seed(entry: Entry) -> str:

@@ -24,7 +24,8 @@ def reroll(act: Act, key: str) -> None:
     if act.cycle.fork_of_id is not None or act.cycle.past is Past.AGREES:
         return
     if act.cycle.past is Past.CANNOT_BE:
-        raise Refused("later-acts", "What came later, or this itself, would not have been possible then.", RULE)
+        named = act.cycle.past_why or "this itself, for what it takes would not be there"
+        raise Refused("later-acts", f"With other dice this would not have been possible: {named}.", RULE)
     entry = Entry.objects.filter(cycle=act.cycle, key=key).first()
     if entry is None or not _is_own(act, entry):
         raise Refused("not-yours", "Only an act of yours can be rerolled.", RULE)

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Q
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from nomic.chance.seeds import commitment, new_seed
+from nomic.chance.seeds import commitment, new_seed, seed_of_a_correction
 from nomic.cycles.actions import Action, Args, action_named
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.adopting import kept_histories
@@ -68,6 +68,11 @@ def open_seeds(cycle: Cycle) -> list[PhaseSeed]:
     return list({row.phase: row for row in rows}.values())
 
 
+def secret_seed(cycle: Cycle) -> str:
+    """The seed of the phase, or of the next one if the cycle has ended: then that of its last phase is public."""
+    return open_seeds(cycle)[0].seed
+
+
 def seed_at(cycle: Cycle, phase: int, seq: int) -> PhaseSeed | None:
     """The seed by which the entry of that number draws, or drew, in this phase; None if there is none."""
     return PhaseSeed.objects.filter(cycle=cycle, phase=phase, since__lt=seq).order_by("-since").first()
@@ -88,6 +93,8 @@ def commitments_seen(cycle: Cycle, phases: Iterable[int]) -> set[str]:
 @dataclass
 class Spare:
     """A seed for acts that are told again in a phase whose own one may be known; whether any of them has drawn by it.
+
+    Nobody chooses it (`nomic/chance/seeds.py`).
 
     An act that draws by the very seed by which it drew before keeps its dice.
     """
@@ -196,7 +203,8 @@ def _publish_again(act: Act) -> None:
 
 
 def _new_fork_seed(act: Act) -> str:
-    seed = new_seed()
+    """Make the seed of the open correction from the new seed of the phase and this entry's id: nobody chooses it."""
+    seed = seed_of_a_correction(secret_seed(act.cycle), act.key)
     promise = commitment(seed)
     ForkSeed.objects.create(cycle=act.cycle, seed=seed, commitment=promise)
     act.records(fork=promise)

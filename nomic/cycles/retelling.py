@@ -13,7 +13,7 @@ as failed. Where everything is told as before, the outage is an entry like any o
 import heapq
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -21,7 +21,7 @@ from django.db import transaction
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from nomic import limits
-from nomic.chance.seeds import commitment, new_seed
+from nomic.chance.seeds import commitment, seed_of_a_telling
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.actor import Actor
@@ -31,13 +31,13 @@ from nomic.cycles.journal import Origin, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed, Past
 from nomic.cycles.moment import Act
 from nomic.cycles.outages import standing_still
-from nomic.cycles.reaching_back import Note, ReachesBack
+from nomic.cycles.reaching_back import Note, ReachesBack, is_only_open
 from nomic.cycles.refusals import Refusal, Refused
-from nomic.cycles.replay import Recorded, begun_fork, discard, discard_again
-from nomic.cycles.reseeding import NewSeeds, Spare, give_new_seeds, is_performed_again, without_empty
+from nomic.cycles.replay import Recorded, begun_fork, discard, discard_again, recorded
+from nomic.cycles.reseeding import NewSeeds, Spare, give_new_seeds, is_performed_again, secret_seed, without_empty
 from nomic.cycles.seals import salts_of, typed_args
 from nomic.cycles.settle import settle_locked
-from nomic.cycles.telling import Impossible, Overtaken, Step, Telling, columns, restore
+from nomic.cycles.telling import Impossible, Overtaken, Step, Telling, columns, first_difference, restore
 from nomic.law.by_rule import ByRule
 
 MOST_NAMED = 100  # entries that are undone, with their words; how many there are is said in any case
@@ -162,10 +162,23 @@ class Retelling(Telling):
         return bool(self.past.anew) or all(entry.action != self.action.name for entry in entries)
 
     def refused(self, step: Step, refusal: Refusal) -> None:
-        """Raises the refusal of the new act."""
+        """Raises the refusal of the new act. What is only open becomes void by a reroll (R134)."""
         if step.entry is None:
             raise refusal
-        super().refused(step, refusal)
+        if not (self.past.anew and is_only_open(step.entry) and self._do_void(step.entry)):
+            super().refused(step, refusal)
+
+    def _do_void(self, entry: Entry) -> bool:
+        """Have an act stand of which nothing comes, because what it speaks of was unmade; whether that can be."""
+        action, before = actions.action_named(entry.action, self.fork.law), columns(self.fork)
+        origin, actor = replace(recorded(entry), is_void=True), Actor(entry.actor)
+        try:
+            with transaction.atomic():
+                apply(self.fork, action, action.read(typed_args(entry)), actor, entry.at, origin)
+        except Refusal:
+            restore(self.fork, before)
+            return False
+        return True
 
     def _do_anew(self, entry: Entry) -> None:
         """Perform an act again, with an id and so with dice of its own."""
@@ -216,9 +229,14 @@ def _begun(slug: str, actor: Actor, action: Action, args: Args, past: ReachesBac
         fork = begun_fork(cycle, entries)
     acts = [entry for entry in entries if is_performed_again(entry)]
     new = Origin(branch=branch_after(entries))
-    spare = Spare(new_seed())
+    spare = Spare(_seed_of(cycle, new))
     known = Recorded(entries[1:], new, spare)
     return Retelling(acts, new, known, fork, cycle.seq, cycle.head, spare, actor, action, args, past)
+
+
+def _seed_of(cycle: Cycle, new: Origin) -> str:
+    """The seed of a telling, by the secret seed that the cycle has now and the telling's number: nobody chooses it."""
+    return seed_of_a_telling(secret_seed(cycle), int(new.branch))
 
 
 def branch_after(entries: list[Entry]) -> str:
@@ -272,7 +290,7 @@ def _rolled_again(cycle: Cycle, telling: Retelling, at: datetime) -> Entry:
         except Refusal:
             restore(cycle, before)
     discard_again(telling.fork.slug)
-    cycle.past = Past.CANNOT_BE
+    cycle.past, cycle.past_why = Past.CANNOT_BE, _named(telling.impossible)
     action = actions.action_named(telling.action.name, cycle.law)
     return apply(cycle, action, telling.args, telling.actor, at, must_stand=True)
 
@@ -287,18 +305,26 @@ def _adopted_and_done(cycle: Cycle, telling: Retelling, at: datetime) -> Entry:
 
 
 def _with_its_seed(cycle: Cycle, telling: Retelling, at: datetime) -> TellAnewArgs:
-    """What is to be said of the fork, with the telling's own seed, public from now on, if acts have drawn by it."""
+    """What is to be said of the fork, with the telling's own seed, public from now on, if acts have drawn by it.
+
+    Raises Overtaken if the seed from which that was made has become public meanwhile.
+    """
     args, seed = what_is_told(cycle, telling), telling.spare.seed
     if not telling.spare.is_used:
         return args
+    if seed != _seed_of(cycle, telling.new):
+        raise Overtaken
     ForkSeed.objects.create(cycle=cycle, seed=seed, commitment=commitment(seed), revealed_at=at)
     return args.model_copy(update={"seed": seed})
 
 
 def _what_would_not_hold(impossible: list[Impossible]) -> str:
+    return f"These acts would not have been possible: {_named(impossible)}. Nothing has changed."
+
+
+def _named(impossible: list[Impossible]) -> str:
     named = "; ".join(map(str, impossible[:MOST_IMPOSSIBLE]))
-    more = f"; and {len(impossible) - MOST_IMPOSSIBLE} more" if len(impossible) > MOST_IMPOSSIBLE else ""
-    return f"These acts would not have been possible: {named}{more}. Nothing has changed."
+    return f"{named}; and {len(impossible) - MOST_IMPOSSIBLE} more" if len(impossible) > MOST_IMPOSSIBLE else named
 
 
 def _as_before(cycle: Cycle, telling: Retelling, at: datetime) -> Entry | None:
@@ -332,7 +358,11 @@ def _due(cycle: Cycle) -> dict[str, datetime]:
 
 
 def what_is_told(cycle: Cycle, telling: Telling) -> TellAnewArgs:
-    """What is to be said of the fork in the journal that it brings."""
+    """What is to be said of the fork in the journal that it brings.
+
+    A newer program may say something else of what came before the first act that is told again: then that is told too.
+    """
+    telling.first = min(telling.first, first_difference(cycle, telling.fork) or telling.first)
     kept = set(Entry.objects.filter(cycle=telling.fork).values_list("key", flat=True))
     rows = Entry.objects.filter(cycle=cycle, seq__gte=telling.first).order_by("seq")
     undone = [

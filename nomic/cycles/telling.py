@@ -5,6 +5,7 @@ from contextlib import nullcontext
 from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import zip_longest
 from typing import Any
 
 from django.db import transaction
@@ -142,6 +143,15 @@ class Telling:
         failure = repeat(self.fork, entry, step.at, self.spare).failure
         if failure is not None and entry.failure is None:
             raise Refused("failed", failure["reason"])
+
+
+def first_difference(cycle: Cycle, fork: Cycle) -> int:
+    """The number of the first entry that is another one in the fork; 0 where all are the same."""
+    rows = [Entry.objects.filter(cycle=each).order_by("seq").values_list("digest", flat=True) for each in (cycle, fork)]
+    for seq, (one, other) in enumerate(zip_longest(*rows), start=1):
+        if one != other:
+            return seq
+    return 0
 
 
 def whole(do: Callable[[], None]) -> None:

@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from nomic import limits
 from nomic.accounts.models import Person
+from nomic.accounts.rights import is_admin
 from nomic.cycles.models import Cycle
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.discussing.models import Comment, EarlierText, Following
 from nomic.discussing.quoting import quotable
 from nomic.discussing.telling import tell_again, tell_no_more, tell_of
-from nomic.law.text import clean_line, clean_text, seen
+from nomic.law.text import clean_line, clean_text, readable, seen
 from nomic.proposals.models import Proposal
 
 HOUR = timedelta(hours=1)
@@ -123,7 +124,7 @@ def follows(person: Person, cycle: Cycle, proposal: Proposal) -> bool:
 
 def _readable(text: str) -> str:
     try:
-        clean = seen(clean_text(text))
+        clean = readable(seen(clean_text(text)))
     except ValueError as error:
         raise BadArguments.on("text", str(error)) from None
     if len(clean) > limits.COMMENT:
@@ -133,7 +134,7 @@ def _readable(text: str) -> str:
 
 def _reason(because: str) -> str:
     try:
-        clean = clean_line(because)
+        clean = readable(clean_line(because))
     except ValueError as error:
         raise BadArguments.on("because", str(error)) from None
     if len(clean) > LONGEST_REASON:
@@ -155,5 +156,5 @@ def _check_room(person: Person, cycle: Cycle, proposal: Proposal) -> None:
 
 
 def _check_admin(person: Person) -> None:
-    if not (person.is_staff and person.is_active):
+    if not is_admin(person):
         raise Refused("not-admin", "Only an admin hides comments and shows them again.")

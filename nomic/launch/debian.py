@@ -51,7 +51,8 @@ MEDIAWIKI = Part(
 POSTGRESQL = Part("PostgreSQL", ("postgresql",), files=("usr/lib/postgresql/*/bin/initdb",))
 REDIS = Part("Redis", ("redis-server",), commands=("redis-server",))
 PGBOUNCER = Part("PgBouncer", ("pgbouncer",), files=("usr/sbin/pgbouncer",))  # not on everybody's PATH
-ALL = (CHROMIUM, MEDIAWIKI, POSTGRESQL, REDIS, PGBOUNCER)
+NODE = Part("Node.js", ("nodejs", "npm"), commands=("node", "npm"))
+ALL = (CHROMIUM, MEDIAWIKI, POSTGRESQL, REDIS, PGBOUNCER, NODE)
 
 
 def apt_line(parts: Iterable[Part]) -> str:

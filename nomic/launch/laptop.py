@@ -20,6 +20,8 @@ from nomic.launch.environment import ROOT
 
 SECONDS_TO_START = 60
 SECONDS_TO_STOP = 6
+SHORTEST_WAIT = 1.0  # seconds before a process that has died is started again; doubled each time it dies soon
+LONGEST_WAIT = 60.0
 # The queues of each worker. What waits for other people's servers, mails, webhooks and the wiki, waits in a process of
 # its own, which is never in the way of the clock.
 WORKERS = {"worker": ["celery"], "sender": ["notices", "wiki"]}
@@ -70,11 +72,8 @@ def var_folder() -> Path:
 
 
 def forget_wake_ups(queue: Path) -> None:
-    """Empty the queue in files: what a start before left there only wakes, and beat does.
-
-    A message that was half written when it was killed would stop the worker that reads it.
-    """
-    for part in ("messages", "control"):
+    """Empty the queue in files: what a start before left there only wakes, and beat does."""
+    for part in ("messages", "processed", "control"):
         for file in queue.glob(f"{part}/*"):
             file.unlink(missing_ok=True)
 
@@ -94,6 +93,39 @@ def worker_command(queues: Sequence[str]) -> list[str]:
     ]  # fmt: skip
 
 
+class Watched:
+    """A process of ./run that is started again if it dies, after a wait that grows while it keeps dying."""
+
+    def __init__(self, start: Callable[[], Child]) -> None:
+        self._start = start
+        self.child = start()
+        self._started_at = time.monotonic()
+        self._wait = SHORTEST_WAIT
+        self._due_at: float | None = None
+
+    def look(self, now: float) -> str:
+        """Start it again if it is time to; what the person at the terminal is to know, or nothing."""
+        if self._due_at is None:
+            return self._schedule(now) if self.child.has_ended() else ""
+        if now < self._due_at:
+            return ""
+        self.child.end_group()
+        self.child = self._start()
+        self._started_at, self._due_at = now, None
+        return f"{self.child.name} runs again."
+
+    def _schedule(self, now: float) -> str:
+        ran_well = now - self._started_at > LONGEST_WAIT
+        self._wait = SHORTEST_WAIT if ran_well else min(self._wait, LONGEST_WAIT)
+        self._due_at = now + self._wait
+        said = (
+            f"{self.child.name} has ended (code {self.child.process.returncode}); it is started again in "
+            f"{self._wait:.0f} s. The last lines of {self.child.log}:\n{self.child.last_lines()}"
+        )
+        self._wait *= 2
+        return said
+
+
 class Laptop:
     """The processes of one ./run."""
 
@@ -102,7 +134,11 @@ class Laptop:
         self.python = python
         self.logs = var_folder() / "log"
         self.env = {**os.environ, "PORT": str(options.port), "PYTHONUNBUFFERED": "1"}
-        self.children: list[Child] = []
+        self.watched: list[Watched] = []
+
+    @property
+    def children(self) -> list[Child]:
+        return [each.child for each in self.watched]
 
     @property
     def address(self) -> str:
@@ -118,10 +154,16 @@ class Laptop:
             raise Failed(f"manage.py {' '.join(command)} failed:\n{done.stdout}{done.stderr}")
         return done.stdout
 
-    def start(self, name: str, *command: str) -> Child:
-        child = Child(name, [self.python, *command], self.logs / f"{name}.log", self.env, cwd=ROOT)
-        self.children.append(child)
-        return child
+    def start(self, name: str, *command: str) -> None:
+        log = self.logs / f"{name}.log"
+        self.watched.append(Watched(lambda: Child(name, [self.python, *command], log, self.env, cwd=ROOT)))
+
+    def watch(self) -> None:
+        """Start again what has died, and say so."""
+        for each in self.watched:
+            said = each.look(time.monotonic())
+            if said:
+                show(said)
 
     def start_wiki(self) -> None:
         """A MediaWiki in var/local-wiki; what it tells of itself becomes the others' WIKI_ variables."""
@@ -134,7 +176,7 @@ class Laptop:
         show("Starting MediaWiki …")
         credentials = var_folder() / "local-wiki" / "credentials.json"
         credentials.unlink(missing_ok=True)
-        self.start("wiki", "manage.py", "local_wiki")
+        self.start("wiki", "manage.py", "local_wiki")  # it takes the port of the last time
         found: dict[str, str] = {}
 
         def told() -> bool:
@@ -164,7 +206,7 @@ class Laptop:
         self.start("beat", "-m", "celery", "-A", "nomic.config", "beat", "--scheduler", "celery.beat:Scheduler")
 
     def check_children(self) -> None:
-        """Raise Failed when one of the processes has ended, with the last lines of its log."""
+        """Raise Failed if a process has ended before all were there, with the last lines of its log."""
         for child in self.children:
             if child.has_ended():
                 raise Failed(
@@ -198,7 +240,7 @@ class Laptop:
             show("Whoever reaches this address can log in so: ./run --no-demo makes no such people.")
         show(f"\nLogs are in {self.logs}. Ctrl-C stops everything.")
         while True:
-            self.check_children()
+            self.watch()
             time.sleep(0.5)
 
 

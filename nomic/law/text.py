@@ -26,6 +26,16 @@ UNSEEN = re.compile(
     "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
     "\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
+# What is not seen and has no business in any text: tags, fillers, zero-width spaces, signs of annotations. Joiners and
+# variation selectors have: scripts and emoji need one or two of them at a time.
+HIDING = re.compile(
+    "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
+    "\U000e0000-\U000e0fff]"
+)
+MOST_JOINERS = 2  # in a row
+MOST_MARKS = 8  # in a row: what is written upon one letter
+_JOINERS = re.compile(f"[\u200c\u200d\ufe00-\ufe0f]{{{MOST_JOINERS + 1}}}")
+_SELECTORS = frozenset(map(chr, range(0xFE00, 0xFE10)))
 # Scripts with letters that look like those of another.
 LOOK_ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC")
 
@@ -87,6 +97,24 @@ def distinct(text: str) -> str:
         if len(scripts) > 1:
             mixed = " and ".join(sorted(script.capitalize() for script in scripts))
             raise ValueError(f"the word “{word}” mixes {mixed} letters, which look alike")
+    return text
+
+
+def readable(text: str) -> str:
+    """A text as it is, for others to read. Raises ValueError where something in it is not seen, or marks pile up.
+
+    What was accepted before this was asked is not asked again: so it is asked of what people send, and of no type.
+    """
+    hiding = HIDING.search(text)
+    if hiding:
+        raise ValueError(f"the character U+{ord(hiding[0]):04X} is not seen: leave it out")
+    if _JOINERS.search(text):
+        raise ValueError(f"more than {MOST_JOINERS} characters in a row that are not seen: leave some out")
+    marks = 0
+    for character in "" if text.isascii() else text:
+        marks = marks + 1 if unicodedata.category(character)[0] == "M" and character not in _SELECTORS else 0
+        if marks > MOST_MARKS:
+            raise ValueError(f"more than {MOST_MARKS} marks upon one letter: leave some out")
     return text
 
 

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from nomic.accounts.models import Person
+from nomic.accounts.rights import is_admin
 from nomic.config.read_only_admin import KeepsSecrets, ReadOnlyAdmin
 from nomic.cycles.actions import channels
 from nomic.cycles.admin import CycleFilter
@@ -103,13 +104,13 @@ class ChannelWebhookAdmin(KeepsSecrets):
             else:
                 messages.success(request, f"{hook}: a test is on its way.")
 
-    # Every member of the staff, as for corrections.
+    # Whoever may act as an admin, as for corrections.
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(request.user.is_active and request.user.is_staff)
+        return is_admin(request.user)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)

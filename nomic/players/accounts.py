@@ -1,7 +1,13 @@
 """Whose players are: a replay knows them by their names alone, and the accounts of people are no part of a history."""
 
+from django.db.models import QuerySet
+
+from nomic.accounts.closing import NotClosed
 from nomic.accounts.models import Person
-from nomic.cycles.models import Cycle
+from nomic.cycles.actor import Actor
+from nomic.cycles.models import Cycle, Status
+from nomic.cycles.perform import perform
+from nomic.cycles.refusals import Refusal
 from nomic.players.models import Player
 
 
@@ -12,3 +18,22 @@ def give_accounts(cycle: Cycle) -> None:
     for player in players:
         player.person_id = found.get(player.name)
     Player.objects.bulk_update(players, ["person"])
+
+
+def games_of(person: Person) -> list[str]:
+    """The titles of the running cycles in which somebody plays."""
+    return [player.cycle.title for player in _playing(person)]
+
+
+def leave_everything(person: Person) -> None:
+    """R143: leave every running cycle, for an account that is about to be deleted. Raises NotClosed if one refuses."""
+    for player in _playing(person):
+        try:
+            perform(player.cycle.slug, Actor.person(person), "leave", {})
+        except Refusal as refusal:
+            raise NotClosed(f"{player.name} cannot leave {player.cycle.title} now: {refusal.detail}") from None
+
+
+def _playing(person: Person) -> QuerySet[Player]:
+    mine = Player.objects.filter(person=person, left_at=None, cycle__status=Status.RUNNING, cycle__fork_of=None)
+    return mine.select_related("cycle").order_by("cycle__slug")

@@ -6,6 +6,7 @@ class PlayersConfig(AppConfig):
     label = "players"
 
     def ready(self) -> None:
+        from nomic.accounts import closing
         from nomic.cycles import actions, adopting, digest, opening, outages
         from nomic.cycles.events import LawChanged
         from nomic.cycles.listening import after_every_act, listen, on
@@ -21,4 +22,5 @@ class PlayersConfig(AppConfig):
         )
         outages.follow_outages(reputation.follow_outages, reputation.BECOME, kind=reputation.KIND)
         adopting.when_adopted(accounts.give_accounts)
+        closing.plays(closing.Playing(accounts.games_of, accounts.leave_everything))
         digest.register("players", state.player_state)

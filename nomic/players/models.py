@@ -12,7 +12,8 @@ class Player(models.Model):
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="players")
     name = models.CharField(max_length=30)
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="players")
+    # An account that has played is emptied, never removed: its name would be free for somebody else.
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="players")
     joined_at = models.DateTimeField()
     joined_phase = models.PositiveIntegerField()
     left_at = models.DateTimeField(null=True, blank=True)

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from django.db.models import Count, Q
 from pydantic import Field
 
 from nomic import limits
@@ -35,6 +36,8 @@ RULE = ByRule("/membership", "Players (R6)")
 
 BECOME = "become-reputable"
 KIND = "reputation"  # by which the law knows the time until one
+# Declarations that count: of those who are reputable now (R6).
+OF_REPUTABLE = Q(declarations__declarer__left_at=None, declarations__declarer__reputable_since__isnull=False)
 
 
 _declared = Prepared(
@@ -91,10 +94,31 @@ def expect(act: Act, player: Player) -> None:
 
 
 def follow_law(act: Act, changed: LawChanged) -> None:
-    """When the times of R6 change, so do the deadlines of those who wait."""
-    if membership_of(law_before(act)) != membership_of(act.law):
-        for player in Player.objects.filter(cycle=act.cycle, left_at=None, reputable_since=None).order_by("name"):
+    """When the times of R6 change, so do the deadlines of those who wait.
+
+    R137: whoever has enough declarations by the new law becomes reputable at its instant.
+    """
+    if membership_of(law_before(act)) == membership_of(act.law):
+        return
+    needed = membership_of(act.law).declarations_needed
+    waiting = Player.objects.filter(cycle=act.cycle, left_at=None, reputable_since=None).order_by("name")
+    for player in waiting.annotate(words=Count("declarations", filter=OF_REPUTABLE)):
+        if player.words >= needed:
+            _become_by_declaration(act, player)
+        else:
             expect(act, player)
+
+
+def _become_by_declaration(act: Act, player: Player) -> None:
+    """R6: the player becomes reputable at once, as an entry of its own."""
+    deadlines.schedule(
+        act.cycle,
+        label(player),
+        at=act.at,
+        rank=Rank.AT_ONCE,
+        action=BECOME,
+        args={"player": player.name, "because": "declaration"},
+    )
 
 
 def follow_outages(act: Act, change: Change) -> int:
@@ -148,14 +172,7 @@ def declare_reputable(act: Act, args: DeclareArgs) -> None:
     act.tell(DeclaredReputable(player=player.name, by=declarer.name))
     words = player.declarations.filter(declarer__left_at=None, declarer__reputable_since__isnull=False).count()
     if words >= membership_of(act.law).declarations_needed:
-        deadlines.schedule(
-            act.cycle,
-            label(player),
-            at=act.at,
-            rank=Rank.AT_ONCE,
-            action=BECOME,
-            args={"player": player.name, "because": "declaration"},
-        )
+        _become_by_declaration(act, player)
 
 
 def choices(moment: Moment) -> Choices:

@@ -8,6 +8,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -19,6 +20,7 @@ from nomic.cycles.models import Cycle
 from nomic.proposals.models import Draft
 
 MARK = re.compile(r"[0-9a-z]{32}")
+LATE = timedelta(hours=1)  # how long after its submission a page may still send what it had not saved
 
 
 class NotKept(Exception):
@@ -36,7 +38,7 @@ class Page:
 
 def drafts_of(person: Person, cycle: Cycle) -> QuerySet[Draft]:
     """What this person is writing in a cycle, the newest first."""
-    return Draft.objects.filter(person=person, cycle=cycle)
+    return Draft.objects.filter(person=person, cycle=cycle, submitted_at=None)
 
 
 def draft_or_none(person: Person, cycle: Cycle, code: str) -> Draft | None:
@@ -45,7 +47,7 @@ def draft_or_none(person: Person, cycle: Cycle, code: str) -> Draft | None:
 
 
 def keep(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], editing: int = 0) -> Draft:
-    """Save what stands in a form. Raises NotKept where it is too long, or one too many."""
+    """Save what stands in a form. Raises NotKept if it is too long, one too many, or was submitted from this page."""
     if sum(map(len, fields.values())) > limits.DRAFT:
         raise NotKept(f"a draft is kept up to {limits.DRAFT:,} characters")
     if not (MARK.fullmatch(page.code) and MARK.fullmatch(page.writer)):
@@ -53,6 +55,8 @@ def keep(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], ed
     clean = {name: text.replace("\x00", "").encode(errors="replace").decode() for name, text in fields.items()}
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=person.pk)  # so that nobody keeps more at once than one may
+        if _submitted(person, cycle).filter(code=_beside(page)).exists():
+            raise NotKept("it has been submitted")
         mine = drafts_of(person, cycle)
         kept = mine.filter(code=page.code).first()
         code = page.code
@@ -82,7 +86,21 @@ def forget(person: Person, cycle: Cycle, code: str) -> None:
 
 
 def forget_submitted(person: Person, cycle: Cycle, page: Page) -> None:
-    """A draft has become a proposal: it is kept no longer, unless another page has written on meanwhile."""
-    for kept in drafts_of(person, cycle).filter(code__in=(page.code, _beside(page))):
-        if page.writer == kept.writer or page.version == kept.version:
-            kept.delete()
+    """A draft has become a proposal: it is kept no longer, unless another page has written on meanwhile.
+
+    That it was submitted is known for a while, so that what its page sends late does not bring it back.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        Person.objects.select_for_update().get(pk=person.pk)
+        _submitted(person, cycle).filter(submitted_at__lt=now - LATE).delete()
+        for kept in drafts_of(person, cycle).filter(code__in=(page.code, _beside(page))):
+            if page.writer == kept.writer or page.version == kept.version:
+                kept.delete()
+        if MARK.fullmatch(page.code) and MARK.fullmatch(page.writer):
+            marked = {"writer": page.writer, "saved_at": now, "submitted_at": now}
+            Draft.objects.get_or_create(cycle=cycle, person=person, code=_beside(page), defaults=marked)
+
+
+def _submitted(person: Person, cycle: Cycle) -> QuerySet[Draft]:
+    return Draft.objects.filter(person=person, cycle=cycle, submitted_at__isnull=False)

@@ -95,7 +95,7 @@ def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Ta
     try:
         if class_.asks_who_could:
             votes["eligible"] = Scales(act).eligible(class_, proposal.author)
-        return class_.is_popular(act, votes, proposal.author)
+        return class_.is_popular(act, votes, proposal.author, act.says)
     except TooLong:
         return None
 

@@ -1,17 +1,27 @@
 """A proposal by its number or its code."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from nomic.config.prepared import Prepared
 from nomic.cycles.moment import Moment
 from nomic.cycles.refusals import BadArguments
 from nomic.proposals.models import Proposal
 
+MAX_NUMBER = 99_999_999
+Reference = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
+
+
+def _as_text(given: Any) -> Any:
+    """A number as lists have it is taken, too."""
+    is_number = isinstance(given, int) and not isinstance(given, bool)
+    return str(given) if is_number and 0 < given <= MAX_NUMBER else given
+
+
 ProposalRef = Annotated[
-    str,
-    StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12),
+    Reference,
+    BeforeValidator(_as_text, json_schema_input_type=Reference | Annotated[int, Field(ge=1, le=MAX_NUMBER)]),
     Field(description="its number, or its code", examples=["12"]),
 ]
 

@@ -132,6 +132,9 @@ class Draft(models.Model):
     version = models.PositiveIntegerField(default=1, help_text="how often it was saved")
     writer = models.CharField(max_length=32, help_text="the page that saved it last")
     saved_at = models.DateTimeField()
+    submitted_at = models.DateTimeField(
+        null=True, help_text="when it became a proposal: its page may still send what it had not saved by then"
+    )
 
     class Meta:
         ordering = ["-saved_at", "-pk"]

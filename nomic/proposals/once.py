@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from nomic.clauses.law import vocabulary_of
-from nomic.clauses.questions.pending import Source
+from nomic.clauses.questions.pending import Source, source_of_proposal
 from nomic.clauses.running import do_in_hall
 from nomic.clauses.trial import failure_when_tried
 from nomic.cycles import deadlines
@@ -108,7 +108,7 @@ def carry_out(act: Act, args: CarryOutArgs) -> None:
     plays = Player.objects.filter(cycle=act.cycle, name=proposal.author, left_at=None).exists()
     me = proposal.author if plays else ""  # R5: of whoever has left nothing is taken, and they are given nothing
     names: Names = {"me": (me,) if me else ()}
-    source = Source(f"proposal-{proposal.code}", "", title)
+    source = source_of_proposal(proposal.code, title)
     told = do_in_hall(act, source, effect, names, me).told()
     act.says(f"By {title}{':' if told else ', nothing changes.'}")
     for sentence in told:

@@ -151,7 +151,9 @@ def opened(plan: Plan, world: World, door: Callable[[], Door] = Within) -> Seaso
     """
     book = Book()
     people = {
-        name: Person.objects.get_or_create(username=name, defaults={"is_staff": name == KEEPER})[0]
+        name: Person.objects.get_or_create(
+            username=name, defaults={"is_staff": name == KEEPER, "is_superuser": name == KEEPER}
+        )[0]
         for name in (KEEPER, *(character.name for character in plan.characters))
     }
     cycle = create_cycle(

@@ -6,7 +6,7 @@ class TradesConfig(AppConfig):
     label = "trades"
 
     def ready(self) -> None:
-        from nomic.cycles import actions, digest, outages
+        from nomic.cycles import actions, digest, outages, reaching_back
         from nomic.cycles.events import CycleEnded, LawChanged
         from nomic.cycles.listening import listen, on
         from nomic.inventory.leaving import destroy_on_leaving
@@ -14,7 +14,7 @@ class TradesConfig(AppConfig):
         from nomic.notices import kinds
         from nomic.players.activity import note_act
         from nomic.players.events import Left
-        from nomic.trades import bots, closing, consenting, law, offering, state, telling
+        from nomic.trades import bots, closing, consenting, law, offering, state, telling, unmade
 
         sections.register(law.SECTION)
         actions.declare_channels("trades")
@@ -28,4 +28,5 @@ class TradesConfig(AppConfig):
             *(on(kind, bots.wake_bots, after=note_act) for kind in bots.ASKING),
         )
         outages.follow_outages(closing.follow_outages, closing.EXPIRE, kind=closing.KIND)
+        reaching_back.may_become_void(unmade.is_only_offered)
         digest.register("trades", state.trades_state)

@@ -24,6 +24,7 @@ from nomic.trades.permits import (
 )
 from nomic.trades.telling import OFFERED, OVER, tell_other
 from nomic.trades.terms import Codes, check_free, choose_cards, given_by, in_words, lots_of, what_is_missing
+from nomic.trades.unmade import come_to_nothing
 
 
 class ConsentArgs(Args):
@@ -45,6 +46,9 @@ def consent(act: Act, args: ConsentArgs) -> None:
 
     Void where by then whoever consented first has not what they give, or may not trade any more.
     """
+    if act.is_void:
+        come_to_nothing(act, args.trade)
+        return
     trade = open_trade(act, args.trade)
     name = player_of(act).name
     check_version(trade, args.version)
@@ -137,6 +141,9 @@ def _hand_over(act: Act, giver: str, taker: str, lots: list[Lot]) -> None:
 
 def take_back(act: Act, args: TradeArgs) -> None:
     """R21: a consent may be taken back before the other's. An offer to anybody is withdrawn by that."""
+    if act.is_void:
+        come_to_nothing(act, args.trade)
+        return
     trade = own_trade(act, args.trade)
     name = act.actor.name
     if name not in trade.willing:
@@ -154,6 +161,9 @@ def take_back(act: Act, args: TradeArgs) -> None:
 
 def withdraw(act: Act, args: TradeArgs) -> None:
     """Either of the two ends an open trade."""
+    if act.is_void:
+        come_to_nothing(act, args.trade)
+        return
     end(act, own_trade(act, args.trade), act.actor.name)
 
 

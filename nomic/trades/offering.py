@@ -10,15 +10,16 @@ from nomic.inventory.models import Card
 from nomic.players.lookup import PlayerName, as_choices, find_player, is_player, other_players, player_of
 from nomic.players.models import Player
 from nomic.trades.choices import changeable_choices
-from nomic.trades.closing import expect_end, run_from_now
+from nomic.trades.closing import expect_end, run_from_now, void
 from nomic.trades.events import TradeCountered, TradeOffered
-from nomic.trades.find import TradeRef, open_trade
+from nomic.trades.find import TradeRef, open_trade, trade_or_none
 from nomic.trades.law import RULE, may_trade
 from nomic.trades.models import Lot, Trade
 from nomic.trades.permits import room_for_another, something_to_counter, who_trades
 from nomic.trades.telling import OFFERED, tell_other
 from nomic.trades.terms import MOST_CARDS, TermsArgs, given_by, in_words, read_terms
 from nomic.trades.things import called, held_back
+from nomic.trades.unmade import WHY, come_to_nothing
 
 
 class OfferArgs(TermsArgs):
@@ -40,12 +41,22 @@ def offer(act: Act, args: OfferArgs) -> None:
     other = ""
     if args.to is not None:
         other = partner(act, args.to).name
+    if act.is_void:
+        _offer_void(act, maker, other)
+        return
     lots = read_terms(act, args, maker, other)
     trade = _new(act, maker, other, lots)
     whom = f"{other} a trade" if other else "a trade to anybody"
     act.says(f"{maker} offers {whom}: {told(act, trade, lots)} (trade {trade.number}).")
     act.tell(TradeOffered(trade=trade.code, number=trade.number, player=maker, partner=other))
     tell_other(act, trade, maker, OFFERED, f"{maker} offers you a trade: {told(act, trade, lots)}.")
+
+
+def _offer_void(act: Act, maker: str, other: str, answers: str = "") -> None:
+    """R134: an offer of which a reroll has unmade what it names, as it stands in the history that comes of that."""
+    trade = _new(act, maker, other, [], answers)
+    act.says(f"{maker} offers {f'{other} a trade' if other else 'a trade to anybody'} (trade {trade.number}).")
+    void(act, trade, WHY)
 
 
 def partner(act: Act, name: str) -> Player:
@@ -98,6 +109,9 @@ def counter(act: Act, args: CounterArgs) -> None:
 
     An offer to anybody stays as it is where another than its maker answers it: the answer is an offer to its maker.
     """
+    if act.is_void:
+        _counter_void(act, args.trade)
+        return
     trade = open_trade(act, args.trade)
     name = player_of(act).name
     check_version(trade, args.version)
@@ -120,6 +134,16 @@ def counter(act: Act, args: CounterArgs) -> None:
     act.says(f"{name} changes trade {trade.number}: {told(act, trade, lots)}.")
     act.tell(TradeCountered(trade=trade.code, number=trade.number, player=name, partner=other, version=trade.version))
     tell_other(act, trade, name, OFFERED, f"{name} changes trade {trade.number}: {told(act, trade, lots)}.")
+
+
+def _counter_void(act: Act, reference: str) -> None:
+    """R134: other terms that a reroll has unmade. An offer to anybody stays, and it is the answer that is void."""
+    standing = trade_or_none(act.cycle.pk, reference)
+    if standing is not None and standing.is_to_anybody and act.actor.name != standing.maker:
+        act.records(trade=standing.code)
+        _offer_void(act, act.actor.name, standing.maker, standing.code)
+    else:
+        come_to_nothing(act, reference)
 
 
 def _answer(act: Act, args: CounterArgs, standing: Trade, name: str) -> None:

@@ -7,6 +7,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 
 from nomic import limits
+from nomic.accounts.rights import is_admin
 from nomic.cycles.models import Cycle
 from nomic.cycles.refusals import BadArguments, Refusal
 from nomic.discussing.models import LONGEST_QUOTE
@@ -49,7 +50,7 @@ def discussion_of(
         "quotable": lines,
         "quotes": places,
         "follows": person is not None and follows(person, cycle, proposal),
-        "hides": person is not None and person.is_staff,
+        "hides": person is not None and is_admin(person),
         "sent": {"text": sent.get("text", ""), "quote": sent.get("quote", ""), "do": doing},
         "sent_to": number_in(sent.get("comment", "")),
         "discussion_refused": refused if not isinstance(refused, BadArguments) else None,

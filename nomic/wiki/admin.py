@@ -5,12 +5,21 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from nomic.accounts.models import Person
+from nomic.accounts.rights import is_admin
 from nomic.config.read_only_admin import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.refusals import Refused
 from nomic.wiki.answering.answers import answer, as_seen
 from nomic.wiki.models import Answer, Given, Publisher, WikiPage
 from nomic.wiki.publishing.standstill import resume
+
+
+class _Answering(ReadOnlyAdmin):
+    """What everybody of the staff looks at, and admins answer."""
+
+    def has_administer_permission(self, request: HttpRequest) -> bool:
+        """Whether somebody may do the actions on the list."""
+        return is_admin(request.user)
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -32,7 +41,7 @@ class StateFilter(admin.SimpleListFilter):
 
 
 @admin.register(WikiPage)
-class WikiPageAdmin(ReadOnlyAdmin):
+class WikiPageAdmin(_Answering):
     """Pages on the wiki. What people wrote between the markers is on the page of a parked one, to decide about."""
 
     list_display = ("title", "cycle", "kind", "now", "stale_since", "published_at", "parked_reason", "trouble")
@@ -65,11 +74,13 @@ class WikiPageAdmin(ReadOnlyAdmin):
     def now(self, page: WikiPage) -> str:
         return page.state
 
-    @admin.action(description="Unpark: publish ours; the edit stays in the page's history", permissions=["view"])
+    @admin.action(description="Unpark: publish ours; the edit stays in the page's history", permissions=["administer"])
     def unpark_with_ours(self, request: HttpRequest, pages: QuerySet[WikiPage]) -> None:
         self._unpark(request, pages, Given.PUT_BACK)
 
-    @admin.action(description="Unpark: publish ours, with the edit's lines below the last marker", permissions=["view"])
+    @admin.action(
+        description="Unpark: publish ours, with the edit's lines below the last marker", permissions=["administer"]
+    )
     def unpark_with_note(self, request: HttpRequest, pages: QuerySet[WikiPage]) -> None:
         self._unpark(request, pages, Given.NOTED)
 
@@ -84,14 +95,14 @@ class WikiPageAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Publisher)
-class PublisherAdmin(ReadOnlyAdmin):
+class PublisherAdmin(_Answering):
     """Trouble with the site or the account as a whole."""
 
     secret = ("account",)
     list_display = ("__str__", "stopped_at", "attempts", "next_try_at", "reason")
     actions = ("try_again",)
 
-    @admin.action(description="Try again now", permissions=["view"])
+    @admin.action(description="Try again now", permissions=["administer"])
     def try_again(self, request: HttpRequest, publishers: QuerySet[Publisher]) -> None:
         resume()
         messages.success(request, "Publishing goes on.")

@@ -72,7 +72,13 @@
   for (const lost of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
     document.body.addEventListener(lost, (event) => {
       if (event.detail.elt.id !== "kept") return;
-      document.querySelector("#kept-state").append("Not kept just now: do not close this tab.");
+      const isLoggedOut = event.detail.xhr?.status === 403;
+      const state = document.querySelector("#kept-state");
+      const said = state.querySelector("[data-not-saved]") ?? state.appendChild(document.createElement("strong"));
+      said.dataset.notSaved = "";
+      said.textContent = isLoggedOut
+        ? "Not saved: your log-in has ended. Log in again in another tab, then press See the difference here."
+        : "Not saved just now: do not close this tab.";
     });
   }
 

@@ -10,17 +10,29 @@
   let seq = live ? Number(live.dataset.seq) : 0;
   let newest = seq; // entries above it are new to the reader
 
+  let place = live ? live.dataset.place : ""; // number and digest of the entry up to which this page has heard
+
+  const say = (event, words) => {
+    place = event.lastEventId;
+    live.querySelector("[data-news]").textContent = words.join(" ");
+    document.body.dispatchEvent(new Event("news"));
+  };
   const heard = (event) => {
     const entry = JSON.parse(event.data);
     if (entry.seq <= seq) return;
     seq = entry.seq;
-    live.querySelector("[data-news]").textContent = entry.words.join(" ");
-    document.body.dispatchEvent(new Event("news"));
+    say(event, entry.words);
+  };
+  const corrected = (event) => {
+    const past = JSON.parse(event.data);
+    seq = past.first - 1;
+    say(event, past.words);
   };
   const listen = () => {
     if (!live || source || document.hidden) return;
-    source = new EventSource(`${live.dataset.live}?after=${seq}`);
+    source = new EventSource(`${live.dataset.live}?after=${place}`);
     source.addEventListener("entry", heard);
+    source.addEventListener("told-anew", corrected);
   };
   const rest = () => {
     if (source) source.close();
@@ -81,6 +93,7 @@
     const { xhr, requestConfig } = event.detail;
     if (requestConfig.verb !== "post" || xhr.status < 400 || !xhr.responseText) return;
     if (requestConfig.elt.matches("[data-compose]")) return; // compose.js keeps what was typed
+    if (requestConfig.elt.matches("[data-refresh], [data-by-itself]")) return; // nobody has sent anything
     const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
     const wanted = requestConfig.elt.getAttribute("hx-select");
     if (wanted && page.querySelector(wanted)) {

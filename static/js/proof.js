@@ -1,12 +1,19 @@
-// Checks the proof of a cycle as verify_draws.py does, in the same words: the chain of the journal (nomic-chain-1), the
-// draws (nomic-draw-1), seeds and seals. Nothing leaves the browser.
+// Checks the proof of a cycle as verify_draws.py does, in the same words: the chain of the journal (nomic-chain-2), the
+// draws (nomic-draw-1), seeds and seals, and each time that the past was told again. Nothing leaves the browser.
 "use strict";
 const Proof = (() => {
-  const SCHEME = "nomic-chain-1";
+  const SCHEME = "nomic-chain-2";
   const DRAW_SCHEME = "nomic-draw-1";
-  const TOLD_ANEW = ["tell-anew", "tell-rerolled", "tell-corrected"];
-  const NEW_SEEDS = "new-seeds";
   const RANGE = 1n << 256n;
+  const [OUTAGE, REROLL, CORRECTION] = ["tell-anew", "tell-rerolled", "tell-corrected"];
+  const WHY = new Map([[OUTAGE, "for an outage"], [REROLL, "for a reroll"], [CORRECTION, "for a correction"]]);
+  const OPENING = "open-correction";
+  const NEW_SEEDS = "new-seeds";
+  const RESTORED = "for a backup that was restored";
+  const NEXT = -1; // the phase of a seed that is announced as another phase begins
+  const COUNTED = new Map([[OPENING, "opened"], ["edit-correction", "edited"], ["drop-correction", "dropped"]]);
+  const MOST_NAMED = 100; // entries that are undone, named by the entry that tells the past again
+  const OLD = " of a history that was replaced";
   const HEX_32_BYTES = /^[0-9a-f]{64}$/;
   const HEX_ID = /^[0-9a-f]{32}$/;
   const SIDES = /^[0-9]{1,20}$/;
@@ -41,6 +48,14 @@ const Proof = (() => {
   }
 
   const digest = (data) => textDigest(written(data));
+
+  const hmac = async (seed, text) => {
+    const key = await crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    return hexOf(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text)));
+  };
+
+  // The id of an entry that follows the digest `before`.
+  const idAfter = async (before, whose, ...branch) => (await digest([SCHEME, before, ...whose, ...branch])).slice(0, 32);
 
   async function drawnValue(seed, entry, label, index, sides) {
     const key = await crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -82,16 +97,171 @@ const Proof = (() => {
     return "";
   }
 
+  // The commitment of the seed that an event reveals, if it has that SHA-256.
+  async function revealedBy({ seed, commitment }) {
+    return isHex(seed) && (await sha256(bytes(seed))) === commitment ? commitment : "";
+  }
+
+  const isRestoring = (entry) => entry.action === NEW_SEEDS && entry.actor_kind === "system";
+
+  // Whether an entry can give a phase another seed than it had.
+  const givesNewSeeds = (entry) => WHY.has(entry.action) || isRestoring(entry);
+
+  // The commitments of seeds that an entry announces, each with its phase.
+  function announcedBy(entry) {
+    const found = [];
+    const isOf = (action) => entry.actor_kind === "system" && entry.action === action;
+    for (const { kind, phase, commitment, commitments } of entry.events) {
+      if (isOf("begin-cycle") && kind === "cycle-began") {
+        (Array.isArray(commitments) ? commitments : []).forEach((each, place) => found.push([place, each]));
+      } else if (isOf("begin-phase") && kind === "phase-began") found.push([NEXT, commitment]);
+      else if (givesNewSeeds(entry) && kind === "phase-reseeded" && isWhole(phase)) found.push([phase, commitment]);
+    }
+    return found.map(([phase, each]) => [phase, isHex(each) ? each : ""]);
+  }
+
+  // The commitment of the seed of a correction that an entry opens, or to which it gives a new one.
+  function promisedBy(entry) {
+    let promise;
+    if (entry.action === OPENING) promise = entry.args.commitment;
+    else if (isRestoring(entry)) {
+      const told = entry.events.filter((event) => event.kind === "fork-reseeded");
+      if (told.length === 1 && told[0].commitment === entry.args.fork) promise = entry.args.fork;
+    }
+    return isHex(promise) ? promise : "";
+  }
+
+  // What is remembered of an entry that can be read, to find out which telling of the past brought it.
+  async function linkOf(entry, unchained, where, compares) {
+    const { seq, before, key, args, events } = entry;
+    const whose = [entry.actor_kind, entry.actor, entry.action];
+    const ofKind = (kind) => events.filter((event) => event.kind === kind);
+    const isSystem = whose[0] === "system";
+    const [own] = ofKind("own-dice");
+    const [revealed] = ofKind("fork-seed");
+    return {
+      seq,
+      key,
+      before,
+      digest: await digest(entry),
+      whose,
+      at: entry.at,
+      phase: entry.phase,
+      begins: isSystem && whose[2] === "begin-phase" ? ofKind("phase-began").length : 0,
+      ends: isSystem && whose[2] === "end-cycle" && ofKind("cycle-ended").length > 0,
+      isPlain: seq <= unchained || key === (await idAfter(before, whose)),
+      drew: entry.draws.length > 0,
+      own: own ? (isHex(own.commitment) ? own.commitment : "") : null,
+      promise: promisedBy(entry),
+      announces: announcedBy(entry),
+      reveals: WHY.has(whose[2]) && revealed ? await revealedBy(revealed) : "",
+      told: WHY.has(whose[2]) ? args : null,
+      restored: isRestoring(entry) ? args : null,
+      isAct: !isSystem || isRestoring(entry),
+      said: compares ? await digest({ ...entry, seq: 0, before: "" }) : "",
+      words: where ? entry.words : [],
+      draws: where ? entry.draws : [],
+      where,
+      name: `entry ${seq}${where}`,
+    };
+  }
+
+  // A journal as it was at some time, entry by entry: the newest one first, then each that it replaced.
+  class Version {
+    constructor() {
+      // `states` has phase, and whether the cycle had ended, before each entry; `told` the places of tell-entries.
+      Object.assign(this, { links: [], states: [[0, false]], told: [], keys: new Map() });
+      // Of the seeds of corrections and of phases, with the places of the entries that announce them.
+      Object.assign(this, { promises: [], seeds: new Map(), announced: [] });
+    }
+
+    // Go on with an entry; whether no other here has its id.
+    add(link) {
+      if (link.told !== null) this.told.push(this.links.length);
+      let [phase, hasEnded] = this.states[this.states.length - 1];
+      const place = this.links.length;
+      this.links.push(link);
+      this.states.push([phase + link.begins, hasEnded || link.ends]);
+      if (link.promise) this.promises.push([place, link.promise]);
+      for (const [given, commitment] of link.announces) {
+        if (given === NEXT) phase += 1;
+        this.announce(place, given === NEXT ? phase + 1 : given, commitment);
+      }
+      return this.isFirst(link.key);
+    }
+
+    // Go on with a seed that the entry at this place announces for a phase.
+    announce(place, phase, commitment) {
+      if (!this.seeds.has(phase)) this.seeds.set(phase, []);
+      this.seeds.get(phase).push([place, commitment]);
+      this.announced.push([place, phase]);
+    }
+
+    // The commitment of the seed by which the entry at this place draws in a phase; empty if there is none.
+    // It is that which an earlier entry announced; the first of all draws by what it announces itself.
+    seedAt(phase, place) {
+      const found = (this.seeds.get(phase) || []).filter(([announced]) => announced < Math.max(place, 1));
+      return found.length ? found[found.length - 1][1] : "";
+    }
+
+    // The phase whose seed is secret after the entry at this place, and the commitment of that seed.
+    secretSeed(place) {
+      const [phase, hasEnded] = this.states[place + 1];
+      const of = phase + (hasEnded ? 1 : 0);
+      return [of, this.seedAt(of, place + 1)];
+    }
+
+    // The commitments of those that are public, or were replaced because they might be.
+    publicSeeds() {
+      const [running, hasEnded] = this.states[this.states.length - 1];
+      const found = [];
+      for (const [phase, announced] of this.seeds) {
+        const isOver = phase < running + (hasEnded ? 1 : 0);
+        found.push(...(isOver ? announced : announced.slice(0, -1)).map(([, commitment]) => commitment));
+      }
+      return found;
+    }
+
+    isFirst(key) {
+      this.keys.set(key, (this.keys.get(key) || 0) + 1);
+      return this.keys.get(key) === 1;
+    }
+
+    // Go back to the first so many entries.
+    cut(length) {
+      while (this.links.length > length) {
+        const link = this.links.pop();
+        this.states.pop();
+        this.keys.set(link.key, this.keys.get(link.key) - 1);
+        if (link.told !== null) this.told.pop();
+      }
+      const isGone = (list) => list.length && list[list.length - 1][0] >= length;
+      while (isGone(this.promises)) this.promises.pop();
+      while (isGone(this.announced)) this.seeds.get(this.announced.pop()[1]).pop();
+    }
+
+    // Phase, and whether the cycle had ended, before the newest entry.
+    get before() {
+      return this.states[this.states.length - 2];
+    }
+  }
+
+  const headName = (seq, noted) => `${seq}:${noted}`;
+  const acts = (links) => links.filter((link) => link.isAct);
+  const isSame = (one, other) => one.every((each, place) => each === other[place]);
+
   // One reading of a proof, entry by entry.
   class Check {
     constructor(heads = [], commitments = []) {
       Object.assign(this, { failures: [], entries: 0, head: "", unchained: 0, kept: 0, seedCount: 0, drawCount: 0, notYet: 0 });
-      this.reseeded = 0;
       Object.assign(this, { sealCount: 0, closed: 0, notedHeads: heads, notedCommitments: commitments });
+      Object.assign(this, { toldAgain: [], replaced: [], opened: 0, edited: 0, dropped: 0, waiting: 0, start: "" });
       Object.assign(this, { claimed: {}, commitments: new Map(), seeds: new Map(), announced: new Map(), over: [] });
-      Object.assign(this, { seq: 0, phase: 0, before: "", ids: new Set(), sealed: new Map(), opened: new Set() });
-      Object.assign(this, { digests: new Set(), replaced: new Set(), keptIds: new Map(), begins: [], branches: [[]] });
-      Object.assign(this, { forks: new Map(), revealed: new Map() });
+      Object.assign(this, { seq: 0, phase: 0, before: "", sealed: new Map(), openedSeals: new Set() });
+      Object.assign(this, { version: new Version(), histories: new Map(), isToldAgain: false, openings: new Map() });
+      Object.assign(this, { seedOf: new Map(), reseeded: [], unpromised: [], publicSince: new Map(), spared: [] });
+      Object.assign(this, { forks: new Map(), revealed: new Set(), promised: [], seen: new Set(), lost: new Map() });
+      this.noted = new Set(heads.map(([seq, noted]) => headName(seq, noted)));
     }
 
     fail(sentence) {
@@ -109,15 +279,14 @@ const Proof = (() => {
       if (!Array.isArray(phases)) return this.fail("the list of phases is missing"), false;
       this.claimed = head;
       this.unchained = first.unchained;
-      this.before = await digest(first);
-      this.digests.add(this.before);
-      for (const links of heading.replaced || []) {
-        await this.history(links);
-        this.branches.push([String(this.branches.length)]);
-      }
-      for (const row of heading.forks || []) await this.fork(row);
+      this.before = this.start = await digest(first);
       this.note();
       for (const row of phases) await this.seed(row);
+      for (const [name, take] of [["forks", (row) => this.fork(row)], ["replaced", (row) => this.history(row)]]) {
+        const rows = name in heading ? heading[name] : [];
+        if (!Array.isArray(rows)) this.fail(`${name} is not a list`);
+        else for (const row of rows) await take(row);
+      }
       return true;
     }
 
@@ -125,51 +294,59 @@ const Proof = (() => {
     async fork(row) {
       if (!isObject(row) || !isHex(row.commitment) || !isHex(row.seed)) return this.fail("the seed of a correction is not 64 hexadecimal digits");
       if ((await sha256(bytes(row.seed))) !== row.commitment) this.fail("the seed of a correction does not have the SHA-256 that was promised");
+      if (this.forks.has(row.commitment)) this.fail("the seed of a correction is there twice");
       this.forks.set(row.commitment, row.seed);
       this.seedCount += 1;
     }
 
+    // One seed of the heading: of which phase, what was committed to, and the seed where it is public.
     async seed(row) {
       if (!isObject(row) || !isWhole(row.phase)) return this.fail("what stands among the phases is none");
-      const { phase, commitment = null, seed } = row;
-      const [commitments, seeds] = [this.commitments.get(phase) || [], this.seeds.get(phase) || []];
-      if (commitments.includes(commitment)) return this.fail(`phase ${phase} is there twice`);
-      this.commitments.set(phase, [...commitments, commitment]);
-      this.seeds.set(phase, [...seeds, null]);
+      const { phase, commitment, seed } = row;
+      if (!this.seeds.has(phase)) this.seeds.set(phase, []), this.commitments.set(phase, []);
+      const seeds = this.seeds.get(phase);
+      if (this.commitments.get(phase).includes(commitment)) return this.fail(`phase ${phase} is there twice`);
+      this.commitments.get(phase).push(commitment);
+      seeds.push(null);
       if (!isHex(commitment)) return this.fail(`phase ${phase}: the commitment is not 64 hexadecimal digits`);
       if (seed === null || seed === undefined) return;
       if (!isHex(seed)) return this.fail(`phase ${phase}: the seed is not 64 hexadecimal digits`);
-      this.seeds.set(phase, [...seeds, seed]);
+      seeds[seeds.length - 1] = seed;
+      this.seedOf.set(commitment, seed);
       this.seedCount += 1;
       if ((await sha256(bytes(seed))) !== commitment) this.fail(`phase ${phase}: the seed does not have the published SHA-256`);
     }
 
     // The seed by which this phase draws now: the one that was announced last, where it is public.
     seedNow(phase) {
-      const [seeds, count] = [this.seeds.get(phase) || [], (this.announced.get(phase) || []).length];
-      return seeds[Math.max(count, 1) - 1];
+      const count = (this.announced.get(phase) || []).length;
+      return (this.seeds.get(phase) || [])[Math.max(count, 1) - 1] || null;
     }
 
-    // A history that was replaced, from where it was told anew to its head. The acts in it keep their ids.
-    async history(links) {
-      if (!Array.isArray(links) || !links.length || links.some((link) => wrongWithEntry(link))) {
+    // A history that was replaced, from the first entry that was told again to its head.
+    async history(entries) {
+      if (!Array.isArray(entries) || !entries.length || entries.some((entry) => wrongWithEntry(entry))) {
         return this.fail("a history that was replaced cannot be read");
       }
-      let before = links[0].before;
-      this.begins.push(before);
-      for (const link of links) {
-        if (link.before !== before) this.fail(`entry ${link.seq} of a history that was replaced does not follow the one before it`);
-        await this.follows(link, " of a history that was replaced");
-        this.keptIds.set(link.key, JSON.stringify([link.actor_kind, link.actor, link.action]));
-        before = await digest(link);
-        this.replaced.add(before);
+      const links = [];
+      for (const entry of entries) {
+        const link = await linkOf(entry, this.unchained, OLD, true);
+        const last = links[links.length - 1];
+        if (last && (link.before !== last.digest || link.seq !== last.seq + 1)) {
+          this.fail(`${link.name} does not follow the one before it`);
+        }
+        links.push(link);
       }
+      const head = links[links.length - 1].digest;
+      if (this.histories.has(head)) this.fail("a history that was replaced is there twice");
+      this.histories.set(head, links);
+      this.isToldAgain = true;
     }
 
+    // Remember that the head as it stands now was noted.
     note() {
-      for (const [seq, noted] of this.notedHeads) {
-        if (seq === this.seq && noted !== this.before && !this.replaced.has(noted)) this.fail(`entry ${seq}: its digest is not the head that you noted`);
-      }
+      const name = headName(this.seq, this.before);
+      if (this.noted.has(name)) this.seen.add(name);
     }
 
     async entry(entry) {
@@ -177,69 +354,92 @@ const Proof = (() => {
       const wrong = wrongWithEntry(entry);
       if (wrong) {
         this.fail(`the entry after ${this.seq}: ${wrong}`);
-        return this.follow(this.seq + 1, entry);
+        return this.follow(this.seq + 1, await digest(entry));
       }
       const { seq, before, phase } = entry;
       if (seq !== this.seq + 1) this.fail(`entry ${seq} comes after entry ${this.seq}`);
       if (before !== this.before) this.fail(`entry ${seq}: what stands before it is not what stood there when it was written`);
-      await this.id(entry);
-      if (TOLD_ANEW.includes(entry.action) && !this.replaced.has(entry.args.head)) {
-        this.fail(`entry ${seq}: the history that it replaces is left out`);
-      }
+      const link = await linkOf(entry, this.unchained, "", this.isToldAgain);
+      this.remember(link);
       if (phase !== this.phase) this.fail(`entry ${seq}: it stands in phase ${phase}, and phase ${this.phase} was running`);
-      await this.draws(entry);
+      if (link.own === null && link.drew && !this.seeds.has(phase)) {
+        this.fail(`${link.name}: the seed of phase ${phase} is not even committed to`);
+      } else if (link.own === null && link.drew && !this.announced.has(phase) && seq > 1) {
+        this.fail(`${link.name}: it drew before the seed of phase ${phase} was committed to`);
+      }
+      await this.draws(entry.draws, link, this.seedNow(phase));
       await this.seals(entry);
-      if (entry.actor_kind === "system" || TOLD_ANEW.includes(entry.action)) this.turn(entry);
-      return this.follow(seq, entry);
+      if (entry.actor_kind === "system" || link.told !== null) this.turn(entry);
+      return this.follow(seq, link.digest);
     }
 
-    async follow(seq, entry) {
+    follow(seq, newest) {
       this.seq = seq;
-      this.before = await digest(entry);
-      this.digests.add(this.before);
+      this.before = newest;
       this.note();
     }
 
-    async id(entry) {
-      if (this.ids.has(entry.key)) this.fail(`entry ${entry.seq}: its id is that of another entry`);
-      this.ids.add(entry.key);
-      await this.follows(entry, "");
-    }
-
-    // The id follows from the chain, or from that of a history which was replaced and in which the act stood.
-    async follows({ key, seq, before, actor_kind, actor, action }, where) {
-      if (seq <= this.unchained) return;
-      for (const branch of this.branches) {
-        if (key === (await digest([SCHEME, before, actor_kind, actor, action, ...branch])).slice(0, 32)) return;
+    // Go on with an entry of the journal. If the past was never told again, it is judged at once.
+    remember(link) {
+      let isFirst;
+      if (this.isToldAgain) {
+        isFirst = this.version.add(link);
+        this.open(link);
+      } else {
+        isFirst = this.version.isFirst(link.key);
+        this.plain(link);
+        if (link.told !== null) this.fail(`${link.name}: the history that it replaces is left out`);
       }
-      if (this.keptIds.get(key) !== JSON.stringify([actor_kind, actor, action])) {
-        this.fail(`entry ${seq}${where}: its id does not follow from the chain`);
-      } else if (!where) this.kept += 1;
+      if (!isFirst) this.fail(`${link.name}: its id is that of another entry`);
+      if (link.reveals) {
+        if (this.revealed.has(link.reveals)) this.fail(`${link.name}: it reveals the seed of a correction again`);
+        this.revealed.add(link.reveals);
+      }
+      const name = COUNTED.get(link.whose[2]);
+      if (name) this[name] += 1;
     }
 
-    async draws({ seq, key, phase, draws, events }) {
-      for (const event of events) if (event.kind === "fork-seed") this.revealed.set(event.commitment, event.seed);
-      const own = events.find((event) => event.kind === "own-dice");
-      if (own && !this.forks.has(own.commitment)) this.fail(`entry ${seq}: the seed of the correction that it came with is withheld`);
-      if (!own && draws.length && !this.seeds.has(phase)) this.fail(`entry ${seq}: the seed of phase ${phase} is not even committed to`);
+    // Remember what opened a correction, and in which phase, in the oldest journal that says so.
+    open({ promise, key, name, restored }) {
+      if (!promise) return;
+      const { version } = this;
+      const known = this.openings.get(promise);
+      if (known && known.key !== key) this.fail(`${name}: it promises the seed of another correction`);
+      if (restored !== null && version.promises.length < 2) this.fail(`${name}: it gives a new seed to a correction that nobody opened`);
+      const [phase, of] = version.secretSeed(version.links.length - 1);
+      this.openings.set(promise, { key, phase, of });
+    }
+
+    // Compute the draws of an entry that was replaced, by the seed that its phase had there.
+    async drawsOfOld(link) {
+      const commitment = this.version.seedAt(link.phase, this.version.links.length - 1);
+      if (link.own === null && link.drew && !commitment) {
+        this.fail(`${link.name}: the seed of phase ${link.phase} is not even committed to`);
+      }
+      await this.draws(link.draws, link, this.seedOf.get(commitment));
+    }
+
+    // Compute every draw again whose seed is public.
+    async draws(draws, { own, where, key, name: called }, ofPhase) {
+      if (own !== null && !this.forks.has(own)) this.fail(`${called}: the seed of the correction that it came with is withheld`);
       const numbers = new Map();
       for (const [place, draw] of draws.entries()) {
         const wrong = wrongWithDraw(draw);
         if (wrong) {
-          this.fail(`entry ${seq}, draw ${place}: ${wrong}`);
+          this.fail(`${called}, draw ${place}: ${wrong}`);
           continue;
         }
         const { label, index } = draw;
-        const name = `entry ${seq}, ${JSON.stringify(label)} ${index}`;
+        const name = `${called}, ${JSON.stringify(label)} ${index}`;
         const due = numbers.get(label) || 0;
         numbers.set(label, due + 1);
         if (index !== due) this.fail(`${name}: it is draw ${due} of its label`);
-        const seed = own ? this.forks.get(own.commitment) : this.seedNow(phase);
+        const seed = own === null ? ofPhase : this.forks.get(own);
         if (!seed) {
-          this.notYet += 1;
+          if (!where) this.notYet += 1;
           continue;
         }
-        this.drawCount += 1;
+        if (!where) this.drawCount += 1;
         const [sides, recorded] = [BigInt(draw.sides), BigInt(draw.value)];
         const value = await drawnValue(seed, key, label, index, sides);
         if (value !== recorded) this.fail(`${name}: recorded ${recorded} of ${sides}, the seed gives ${value}`);
@@ -264,8 +464,8 @@ const Proof = (() => {
       const there = this.sealed.get(event.entry);
       if (!there || !isObject(event.args)) return this.fail(`entry ${seq}: it opens what nobody sealed`);
       const { of, commitments } = there;
-      if (this.opened.has(event.entry)) return this.fail(`entry ${seq}: it opens entry ${of} again`);
-      this.opened.add(event.entry);
+      if (this.openedSeals.has(event.entry)) return this.fail(`entry ${seq}: it opens entry ${of} again`);
+      this.openedSeals.add(event.entry);
       for (const name of [...commitments.keys()].sort(byCodePoints)) {
         const what = event.args[name];
         const called = `entry ${of}, ${JSON.stringify(name)}`;
@@ -282,13 +482,14 @@ const Proof = (() => {
       }
     }
 
-    turn({ seq, action, events }) {
+    turn(entry) {
+      const { seq, action, events } = entry;
       for (const event of events) {
         if (action === "begin-cycle" && event.kind === "cycle-began") {
           const commitments = Array.isArray(event.commitments) ? event.commitments : [];
           commitments.forEach((commitment, phase) => this.announce(seq, phase, commitment));
-        } else if ([...TOLD_ANEW, NEW_SEEDS].includes(action) && event.kind === "phase-reseeded") {
-          this.announceAgain(seq, event.phase, event.commitment);
+        } else if (event.kind === "phase-reseeded" && givesNewSeeds(entry)) {
+          this.announceAgain(entry, event.phase, event.commitment);
         } else if (action === "end-cycle" && event.kind === "cycle-ended") {
           this.over.push(this.phase);
         } else if (action === "begin-phase" && event.kind === "phase-began") {
@@ -309,36 +510,271 @@ const Proof = (() => {
     }
 
     // A phase goes on with a new seed: one that is on or the next, and a seed that it never had.
-    announceAgain(seq, phase, commitment) {
+    announceAgain({ seq, args, action }, phase, commitment) {
+      const isGiven = (each) => written(each) === written({ phase, commitment });
+      if (!Array.isArray(args.seeds) || !args.seeds.some(isGiven)) {
+        this.fail(`entry ${seq}: it announces a new seed that is not among its arguments`);
+      }
       if (!isWhole(phase) || !this.announced.has(phase) || phase < this.phase) {
         this.fail(`entry ${seq}: it gives a new seed to what is no phase that goes on`);
       } else if (this.announced.get(phase).includes(commitment)) {
         this.fail(`phase ${phase}: entry ${seq} announces a seed again that the phase had before`);
       } else {
         this.announced.get(phase).push(commitment);
-        this.reseeded += 1;
+        this.reseeded.push(`Entry ${seq} gave phase ${phase} a new seed, ${WHY.get(action) || RESTORED}.`);
       }
     }
 
-    end() {
+    async end() {
       const { seq, digest: last } = this.claimed;
       if (seq !== this.seq || last !== this.before) {
         this.fail(`the head is said to be entry ${seq}, and the journal does not end with that`);
       }
       this.head = `${this.seq}:${this.before}`;
-      for (const before of this.begins) {
-        if (!this.digests.has(before) && !this.replaced.has(before)) this.fail("a history that was replaced begins nowhere in this journal");
+      await this.tellings();
+      await this.endPromises();
+      this.endSpared();
+      this.endHeads();
+      this.endPhases();
+    }
+
+    // Go back from the journal to each that it replaced, and judge the entries that are new in each.
+    async tellings() {
+      const { version } = this;
+      const seqs = version.told.map((place) => version.links[place].seq);
+      let isWhole = true;
+      while (version.told.length && isWhole) {
+        const place = version.told[version.told.length - 1];
+        for (let each = place; each < version.links.length; each += 1) this.plain(version.links[each]);
+        const telling = this.telling(place, seqs[version.told.length - 1]);
+        isWhole = telling !== null;
+        if (!isWhole) break;
+        await this.judge(telling);
+        this.toldAgain.push(this.inWords(telling));
+        await this.goBack(telling);
       }
-      for (const [noted, digits] of this.notedHeads) {
-        if (noted > this.seq && !this.replaced.has(digits)) this.fail(`you noted the head at entry ${noted}, and the journal ends before it`);
+      if (isWhole) {
+        for (const link of version.links) this.plain(link);
+        for (const links of this.histories.values()) this.fail(`${links[links.length - 1].name}: no entry says that it was replaced`);
       }
-      for (const [commitment, seed] of this.forks) {
-        if (this.revealed.get(commitment) !== seed) this.fail("the seed of a correction is not the one that the journal revealed");
+      this.toldAgain.reverse();
+      for (const commitment of this.forks.keys()) {
+        if (!this.revealed.has(commitment)) this.fail("the seed of a correction is not one that the journal revealed");
       }
+    }
+
+    // An entry that came when it was done, and not because the past was told again.
+    plain({ name, isPlain, own }) {
+      if (!isPlain) this.fail(`${name}: its id does not follow from the chain`);
+      if (own !== null) this.fail(`${name}: it draws by the seed of a correction, and came with none`);
+    }
+
+    // The telling of which the entry at this place says, if what it replaced is there and fits.
+    telling(place, seq) {
+      const { links, told } = this.version;
+      const link = links[place];
+      const { head, first, replaced: newest } = link.told;
+      const history = this.histories.get(head);
+      if (!history) return this.fail(`${link.name}: the history that it replaces is left out`), null;
+      this.histories.delete(head);
+      const begins = history[0].seq;
+      if (!isWhole(first) || !isWhole(newest) || first < 1 || first > place + 1) {
+        return this.fail(`${link.name}: it does not say from which entry on the past is told again`), null;
+      }
+      const isLong = history[history.length - 1].seq === newest && history.length === newest - begins + 1;
+      if (begins !== Math.min(first, newest) || begins < 1 || !isLong) {
+        return this.fail(`${link.name}: the history that it replaces is not the one from entry ${first} to entry ${newest}`), null;
+      }
+      const before = begins > 1 ? links[begins - 2].digest : this.start;
+      const isAllThere = first === begins || (first === newest + 1 && links[begins - 1].digest === head);
+      if (history[0].before !== before || !isAllThere) {
+        return this.fail(`${link.name}: the history that it replaces begins nowhere in this journal`), null;
+      }
+      const brought = links.slice(first - 1, place);
+      const replaced = history.slice(first - begins);
+      const keys = new Set(brought.map((each) => each.key));
+      const undone = replaced.filter((each) => !keys.has(each.key));
+      const kind = link.whose[2];
+      return { number: told.length, link, seq, first, history, replaced, brought, undone, kind, fresh: [], spared: [], kept: 0, moved: 0, changed: 0, hasOwnDice: false };
+    }
+
+    inWords({ seq, first, kind, link, kept, undone, fresh, moved, changed }) {
+      const by = link.whose[1] ? ` by ${link.whose[1]}` : "";
+      return (
+        `Entry ${seq} told the past again from entry ${first} on, ${WHY.get(kind)}${by}. ` +
+        `Entries that kept their ids: ${kept}; moved: ${moved}; changed: ${changed}; ` +
+        `undone: ${undone.length}; new: ${fresh.length}.`
+      );
+    }
+
+    // Check the entries that a telling brought, and what it says of those that it replaced.
+    async judge(telling) {
+      const { link: teller, kind, undone, fresh, replaced, brought } = telling;
+      const before = new Map(replaced.map((link) => [link.key, link]));
+      for (const link of brought) {
+        const was = before.get(link.key);
+        if (was) this.keeps(telling, link, was);
+        else await this.isNew(telling, link);
+      }
+      this.kept += telling.kept;
+      const named = undone.slice(0, MOST_NAMED).map(({ seq, whose, words }) => ({ seq, action: whose[2], words }));
+      if (teller.told.undone_count !== undone.length || written(teller.told.undone) !== written(named)) {
+        this.fail(`${teller.name}: what is undone is not what it says`);
+      }
+      const [done, gone] = [acts(fresh), acts(undone)];
+      if (kind === OUTAGE && (done.length !== 1 || gone.length !== 0)) {
+        this.fail(`${teller.name}: an outage alone is new, and no act is undone`);
+      }
+      const isOne = done.length === 1 && gone.length === 1 && isSame(done[0].whose, gone[0].whose);
+      if (kind === REROLL && !(isOne && done[0].key === teller.told.act)) {
+        this.fail(`${teller.name}: one act alone is rolled again, and no other is new or undone`);
+      }
+    }
+
+    // An entry that stood in no journal before: its id follows from the chain and the number of the telling.
+    async isNew(telling, link) {
+      telling.fresh.push(link);
+      const isOlder = telling.link.seq <= this.unchained;
+      if (!isOlder && link.key !== (await idAfter(link.before, link.whose, String(telling.number)))) {
+        this.fail(`${link.name}: its id does not follow from the chain`);
+      }
+      if (link.restored !== null) this.fail(`${link.name}: no telling of the past restores a backup`);
+      if (link.own === null && link.drew && telling.kind === CORRECTION) {
+        this.fail(`${link.name}: it is new with a correction, and does not draw by its seed`);
+      } else if (link.own !== null && link.own !== telling.link.reveals) {
+        this.fail(`${link.name}: it draws by the seed of a correction with which it did not come`);
+      } else if (link.own !== null && telling.kind !== CORRECTION) this.spare(telling, link, null);
+      if (link.own !== null) telling.hasOwnDice = true;
+    }
+
+    // An entry that keeps the id which it had in what was replaced.
+    keeps(telling, link, was) {
+      const { kind } = telling;
+      telling.kept += 1;
+      if (!isSame(link.whose, was.whose)) this.fail(`${link.name}: its id is that of another act`);
+      if (link.at !== was.at) {
+        telling.moved += 1;
+        const isFree = kind === CORRECTION && link.whose[0] !== "system";
+        if (!isFree && !(kind === OUTAGE && link.whose[2] === "record-outage")) {
+          this.fail(`${link.name}: it keeps its id at another instant`);
+        }
+      } else if (link.said !== was.said) telling.changed += 1;
+      if (link.told !== null && written(link.told) !== written(was.told)) {
+        this.fail(`${link.name}: it says something else of how the past was told again`);
+      }
+      if (link.restored !== null && written(link.restored) !== written(was.restored)) {
+        this.fail(`${link.name}: it says something else of how a backup was restored`);
+      }
+      if (link.own !== null && link.own !== was.own) {
+        telling.hasOwnDice = true;
+        if (link.own !== telling.link.reveals) {
+          this.fail(`${link.name}: it draws by the seed of a correction with which it did not come`);
+        } else if (kind !== CORRECTION || !link.isAct) this.spare(telling, link, was);
+      }
+      if (link.own === null && was.own !== null && link.drew) {
+        this.fail(`${link.name}: it does not draw by the seed of the correction with which it came`);
+      }
+    }
+
+    // Remember what draws by the seed of a telling: it may do so only if the seed of its phase was public.
+    spare({ spared }, link, was) {
+      spared.push([link, was, this.version.seedAt(link.phase, link.seq - 1)]);
+    }
+
+    // Put what a telling replaced in the place of what it brought, and check that it was promised there.
+    async goBack(telling) {
+      const { version } = this;
+      const { history, link: teller } = telling;
+      const length = history[0].seq - 1;
+      const lost = [];
+      for (let number = version.told.length - 2; number >= 0; number -= 1) {
+        if (version.told[number] < length) break;
+        lost.push(written(version.links[version.told[number]].told));
+      }
+      lost.reverse();
+      version.cut(length);
+      for (const link of history) {
+        if (!version.add(link)) this.fail(`${link.name}: its id is that of another entry`);
+        this.open(link);
+        await this.drawsOfOld(link);
+        const [phase] = version.before;
+        if (link.phase !== phase) this.fail(`${link.name}: it stands in phase ${link.phase}, and phase ${phase} was running`);
+        const name = headName(link.seq, link.digest);
+        if (this.noted.has(name) && !this.lost.has(name)) this.lost.set(name, telling);
+      }
+      const told = history.filter((each) => each.told !== null).map((each) => written(each.told));
+      if (told.length !== lost.length || !isSame(told, lost)) this.fail(`${teller.name}: what it replaces was told again at other times`);
+      for (const commitment of version.publicSeeds()) this.publicSince.set(commitment, telling.number);
+      for (const [link, was, now] of telling.spared) {
+        const then = was && was.drew ? version.seedAt(was.phase, was.seq - 1) : null;
+        this.spared.push([link.name, now === then ? "" : now, telling.number]);
+      }
+      this.goBackToPromises(telling);
+    }
+
+    // Check that the seed of a telling was fixed in the journal that it replaced.
+    goBackToPromises({ link: { name, reveals }, kind, number, hasOwnDice }) {
+      const { version } = this;
+      if (kind !== CORRECTION) {
+        if (reveals) this.unpromised.push([name, reveals, number, ...version.secretSeed(version.links.length - 1)]);
+        else if (hasOwnDice) this.fail(`${name}: it does not reveal the seed by which its entries draw`);
+        return;
+      }
+      const promises = version.promises.map(([, promise]) => promise);
+      const isPromised = promises.includes(reveals);
+      if (hasOwnDice && !isPromised) this.fail(`${name}: the seed of its correction was never promised`);
+      else if (hasOwnDice && reveals !== promises[promises.length - 1]) {
+        this.fail(`${name}: the seed of its correction is not the one that was promised last`);
+      }
+      if (isPromised) this.promised.push([name, reveals]);
+    }
+
+    // Check that nobody chose the seed of a telling: it follows from that of a phase.
+    async endPromises() {
+      for (const [name, commitment] of this.promised) {
+        const { key, phase, of } = this.openings.get(commitment);
+        const [seed, own] = [this.seedOf.get(of), this.forks.get(commitment)];
+        if (!seed) this.waiting += 1;
+        else if (own && own !== (await hmac(seed, `${key}\ncorrection`))) {
+          this.fail(`${name}: the seed of its correction does not follow from that of phase ${phase}`);
+        }
+      }
+      for (const [name, commitment, number, phase, of] of this.unpromised) {
+        const [seed, own] = [this.seedOf.get(of), this.forks.get(commitment)];
+        if (!seed) this.waiting += 1;
+        else if (own && own !== (await hmac(seed, `${number}\ntelling`))) {
+          this.fail(`${name}: its seed does not follow from that of phase ${phase}`);
+        }
+      }
+    }
+
+    // Check that what drew by the seed of a telling could not draw by that of its phase, which was public.
+    endSpared() {
+      for (const [name, commitment, number] of this.spared) {
+        const since = this.publicSince.get(commitment);
+        if (since === undefined || since > number) this.fail(`${name}: it does not draw by the seed of its phase, and could have`);
+      }
+    }
+
+    // Check that each noted head lies on the journal, or on one of which an entry says that it was replaced.
+    endHeads() {
+      for (const [seq, noted] of this.notedHeads) {
+        const name = headName(seq, noted);
+        const telling = this.lost.get(name);
+        if (this.seen.has(name)) continue;
+        if (telling) {
+          this.replaced.push(`The head that you noted at entry ${seq} was replaced when entry ${telling.seq} told the past again from entry ${telling.first} on.`);
+        } else if (seq > this.seq) this.fail(`you noted the head at entry ${seq}, and the journal ends before it`);
+        else this.fail(`entry ${seq}: its digest is not the head that you noted`);
+      }
+    }
+
+    // Check that each phase was announced, and each seed that is due is there and the one that was promised.
+    endPhases() {
       for (const phase of [...new Set([...this.announced.keys(), ...this.seeds.keys()])].sort((one, other) => one - other)) {
         if (!this.seeds.has(phase)) this.fail(`phase ${phase}: the commitment is left out`);
         else if (!this.announced.has(phase)) this.fail(`phase ${phase}: the journal never announced it`);
-        else if (JSON.stringify(this.commitments.get(phase)) !== JSON.stringify(this.announced.get(phase))) {
+        else if (written(this.commitments.get(phase)) !== written(this.announced.get(phase))) {
           this.fail(`phase ${phase}: the commitment is not the one that the journal announced`);
         }
       }
@@ -392,7 +828,7 @@ const Proof = (() => {
           await reading.entry(entry);
           if (reading.entries % 100 === 0) tell(reading.entries);
         }
-        reading.end();
+        await reading.end();
       }
     } catch (error) {
       reading.fail(`the proof cannot be read: ${error.message}`);

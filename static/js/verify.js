@@ -44,19 +44,37 @@
     });
   }
 
+  function verdictOf({ failures, replaced }) {
+    if (failures.length) return `Wrong: ${failures.length}.`;
+    return replaced.length ? "Nothing is wrong, but the past was told again since you noted a head." : "Nothing is wrong.";
+  }
+
+  function listAll(list, sentences) {
+    list.replaceChildren(
+      ...sentences.slice(0, MOST_TOLD).map((sentence) => {
+        const line = document.createElement("li");
+        line.textContent = sentence;
+        return line;
+      }),
+    );
+  }
+
   function inWords(found) {
     const old = found.unchained ? ` Entries 1 to ${found.unchained} are older than the chain: their ids are random.` : "";
-    const kept = found.kept ? ` ${found.kept} entries were told anew and keep the ids of the history that was replaced, which is checked too.` : "";
-    const again = found.reseeded ? ` ${found.reseeded} new seeds were announced for phases whose old one might have been seen.` : "";
+    const told = found.toldAgain.length;
+    const again = told ? ` The past was told again ${told === 1 ? "once" : `${told} times`}; what was replaced is checked, too.` : "";
+    const corrections = found.opened ? ` Corrections: ${found.opened} opened, ${found.edited} changed, ${found.dropped} dropped. Each shows its dice before it is adopted.` : "";
+    const fresh = found.reseeded.length ? ` New seeds of phases that had one before: ${found.reseeded.length}.` : "";
+    const waiting = found.waiting ? ` Seeds of corrections that are not yet checkable: ${found.waiting}.` : "";
     const seals = `${found.sealCount} seals checked, ${found.closed} still closed.`;
     const draws = `${found.seedCount} seeds and ${found.drawCount} draws checked, ${found.notYet} draws not yet checkable.`;
-    const verdict = found.failures.length ? `Wrong: ${found.failures.length}.` : "Nothing is wrong.";
-    return `${found.entries} entries checked; the head is ${found.head || "unknown"}.${old}${kept}${again} ${draws} ${seals} ${verdict}`;
+    return `${found.entries} entries checked; the head is ${found.head || "unknown"}.${old}${again}${corrections}${fresh}${waiting} ${draws} ${seals} ${verdictOf(found)}`;
   }
 
   async function verifyJournal(form) {
-    const [summary, list] = ["[data-proof-summary]", "[data-proof-failures]"].map((name) => form.querySelector(name));
-    list.replaceChildren();
+    const names = ["summary", "failures", "replaced", "told"].map((name) => `[data-proof-${name}]`);
+    const [summary, ...lists] = names.map((name) => form.querySelector(name));
+    for (const list of lists) list.replaceChildren();
     try {
       if (!window.crypto || !crypto.subtle) throw new Error(INSECURE);
       const heads = notedHeads(form.elements.heads.value);
@@ -66,11 +84,7 @@
       if (answer && !answer.ok) throw new Error(`The site does not give the journal now (${answer.status}); try again later.`);
       const stream = file ? file.stream() : answer.body;
       const found = await Proof.check(stream, heads, [], (entries) => (summary.textContent = `${entries} entries checked…`));
-      for (const failure of found.failures.slice(0, MOST_TOLD)) {
-        const line = document.createElement("li");
-        line.textContent = failure;
-        list.append(line);
-      }
+      [found.failures, found.replaced, [...found.toldAgain, ...found.reseeded]].forEach((sentences, place) => listAll(lists[place], sentences));
       summary.textContent = inWords(found);
     } catch (error) {
       summary.textContent = error.message;

@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.test import Client
 
 from exoptosis.models import Gift
-from nomic.accounts.models import Person
+from nomic.accounts.models import ADMINISTER, Person
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle, Entry
@@ -103,7 +104,9 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
 
 @pytest.fixture
 def keeper(db: None) -> Person:
-    return Person.objects.create_user("Keeper", password="x", is_staff=True)
+    person = Person.objects.create_user("Keeper", password="x", is_staff=True)
+    person.user_permissions.add(Permission.objects.get(codename=ADMINISTER))
+    return person
 
 
 @pytest.fixture

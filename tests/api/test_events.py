@@ -11,10 +11,12 @@ from django.db import connection
 
 from nomic.accounts.models import Person
 from nomic.config.asgi import application
+from nomic.correcting.models import Correction
+from nomic.correcting.telling import tell_waiting
 from nomic.cycles import live
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
-from nomic.cycles.models import Cycle
+from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.perform import perform
 from tests.api.conftest import Bot, problem
 
@@ -78,7 +80,7 @@ class Listener:
             pass
         lines = dict(line.split(": ", 1) for line in block.split("\n"))
         assert lines["event"] == "entry"
-        return int(lines["id"]), json.loads(lines["data"])
+        return int(lines["id"].partition(":")[0]), json.loads(lines["data"])
 
     async def hang_up(self) -> None:
         self.incoming.put_nowait({"type": "http.disconnect"})
@@ -152,6 +154,38 @@ def test_an_event_is_the_entry_of_the_journal(practice: Cycle) -> None:
         await listener.begun()
         assert [(await listener.event())[1] for _ in items] == items
         await listener.hang_up()
+
+    in_loop(story())
+
+
+def test_a_corrected_past_is_told_as_such(practice: Cycle) -> None:
+    """Whoever goes on from an entry that was replaced hears from where on, and then what is there now."""
+    for name in ("Ada", "Ben"):
+        join(name)
+    head = Cycle.objects.get(slug="practice")
+    left = Entry.objects.get(cycle=head, action="join", actor="Ben").seq
+    ada = Actor.person(Person.objects.get(username="Ada"))
+    edits = [{"do": "void", "entry": str(left)}]
+    perform("practice", ada, "open-correction", {"edits": edits, "reason": "a slip"})
+    known = Cycle.objects.get(slug="practice")
+    assert tell_waiting() == 1
+    row = Correction.objects.get()
+    adopting = {"correction": row.code, "version": row.version, "reason": "as agreed"}
+    perform("practice", ada, "adopt-correction", adopting)
+
+    async def story() -> None:
+        for listener in (
+            Listener(last_event_id=f"{known.seq}:{known.head}"),
+            Listener(f"after={known.seq}:{known.head}"),
+        ):
+            await listener.begun()
+            assert (await listener.block()).startswith("retry: ")
+            lines = dict(line.split(": ", 1) for line in (await listener.block()).split("\n"))
+            assert lines["event"] == "told-anew"
+            assert json.loads(lines["data"]) == {"first": left, "known": known.seq}
+            assert int(lines["id"].partition(":")[0]) == left - 1
+            assert (await listener.event())[0] == left
+            await listener.hang_up()
 
     in_loop(story())
 

@@ -42,7 +42,7 @@ async def news_of(listener: Listener) -> tuple[int, dict[str, Any]]:
         pass
     lines = dict(line.split(": ", 1) for line in block.split("\n"))
     assert lines["event"] == "match"
-    return int(lines["id"]), json.loads(lines["data"])
+    return int(lines["id"].partition(":")[0]), json.loads(lines["data"])
 
 
 @sync_to_async

@@ -11,6 +11,7 @@ from nomic import limits
 from nomic.config.portions import portion
 from nomic.cycles import journal, live
 from nomic.cycles.live import Feed
+from nomic.cycles.position import Position
 from nomic.law.measure import size_of
 from tests.api.conftest import Bot
 from tests.support.hall import Hall
@@ -100,18 +101,18 @@ def test_what_is_kept_for_listeners_has_an_end(monkeypatch: pytest.MonkeyPatch) 
         def set(self) -> None: ...
 
     monkeypatch.setattr(live.asyncio, "Event", Quiet)
-    feed = Feed("hall", 0)
+    feed = Feed("hall", Position(0))
     tracemalloc.start()
     for seq in range(1, 51):
-        feed.add([{"seq": seq, "words": ["x" * 3000]}])
+        feed.add([{"seq": seq, "digest": "d", "words": ["x" * 3000]}])
     tracemalloc.stop()
     assert [entry["seq"] for entry in feed.recent] == [48, 49, 50]
-    assert feed.since(47) == list(feed.recent)
-    assert feed.since(46) is None
-    feed.add([{"seq": 51, "words": ["x" * 30_000]}])
+    assert feed.since(Position(47, "d")) == list(feed.recent)
+    assert feed.since(Position(46, "d")) is None
+    feed.add([{"seq": 51, "digest": "d", "words": ["x" * 30_000]}])
     assert not feed.recent
-    assert feed.since(50) is None
-    assert feed.since(51) == []
+    assert feed.since(Position(50, "d")) is None
+    assert feed.since(Position(51, "d")) == []
 
 
 def test_live_news_come_in_portions_too(long_journal: Hall) -> None:

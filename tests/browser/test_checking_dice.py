@@ -1,6 +1,7 @@
 """Anybody checks the journal and its draws in the browser."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 from nomic.cycles.models import Cycle, Entry
 from tests.support.battles import Battle
 from tests.support.browser import Visit
+from tests.support.forgeries import FORGERIES, linked
 from tests.support.furnished import KEEPER, act
 from tests.support.proofs import (
     Proof,
@@ -20,8 +22,11 @@ from tests.support.proofs import (
     verify_draws,
     written_without_fault,
 )
+from tests.support.retellings import FAULTLESS, SPOILED, as_proof
+from tests.support.retold import told_again
 from tests.support.site import Site
 from tests.support.tampering import TAMPERINGS, TAMPERINGS_WITH_SEEDS
+from tests.verification.test_tampering import leaves
 
 pytestmark = pytest.mark.chained
 
@@ -151,8 +156,86 @@ def test_page_and_script_tell_the_same_of_every_tampering(visit: Visit, hall: st
         assert f"{report.entries} entries checked; the head is {report.head or 'unknown'}." in said, name
         assert f"{report.draws} draws checked, {report.not_yet} draws not yet checkable." in said, name
         assert f"{report.seals} seals checked, {report.closed} still closed." in said, name
-        assert ("new seeds were announced" in said) == bool(report.reseeded), name
+        assert ("New seeds of phases" in said) == bool(report.reseeded), name
         assert ("are older than the chain" in said) == bool(report.unchained), name
+
+
+FOUND = """async (cases) => {
+    const found = [];
+    for (const [text, heads] of cases) {
+        const each = await Proof.check(new Blob([text]).stream(), heads, []);
+        const { failures, replaced, toldAgain, reseeded, kept, seedCount } = each;
+        const { drawCount, notYet, opened, waiting, head } = each;
+        const counted = [kept, seedCount, drawCount, notYet, opened, waiting, head];
+        found.push([failures, replaced, toldAgain, reseeded, ...counted]);
+    }
+    return found;
+}"""
+
+
+def mutated(seed: int) -> Proof:
+    """An honest proof of a past that was told again, with something in it that is otherwise."""
+    luck = random.Random(seed)
+    proof = told_again().proof()
+    path = luck.choice(list(leaves(proof)))
+    there = proof
+    for name in path[:-1]:
+        there = there[name]
+    value = luck.choice([None, True, 0, 1, 7, "", "0" * 64, "x", [], {}])
+    whole = luck.choice([proof["entries"], proof["replaced"], proof["replaced"][0], proof["forks"], proof["phases"]])
+    change = luck.choice(
+        [
+            lambda: there.__setitem__(path[-1], value),
+            lambda: whole.pop(luck.randrange(len(whole))),
+            lambda: whole.append(luck.choice(whole)),
+            lambda: luck.shuffle(whole),
+        ]
+    )
+    change()
+    return linked(proof) if luck.random() < 0.5 and all(map(is_entry, proof["entries"])) else proof
+
+
+def is_entry(entry: object) -> bool:
+    return isinstance(entry, dict)
+
+
+def test_page_and_script_tell_the_same_of_every_forgery(visit: Visit, hall: str) -> None:
+    """And of 300 journals in which one thing or the other is otherwise: the same sentences, in the same order."""
+    page = visit().go(f"/c/{hall}/chance/")
+    cases: list[tuple[str, list[tuple[int, str]]]] = [(each.as_text(), each.heads) for each in FORGERIES]
+    makers = [*FAULTLESS.values(), *(make for make, _ in SPOILED.values())]
+    cases += [(as_text(as_proof(make())), []) for make in makers]
+    book = told_again()
+    cases += [(as_text(mutated(seed)), [book.noted(), (8, book.replaced[0][-1]["before"])]) for seed in range(300)]
+    for (text, heads), found in zip(cases, page.evaluate(FOUND, cases), strict=True):
+        report = verify_draws.verify(json.loads(text), heads)
+        assert found == [
+            report.failures,
+            report.replaced,
+            report.told_again,
+            report.reseeded,
+            report.kept,
+            report.seeds,
+            report.draws,
+            report.not_yet,
+            report.opened,
+            report.waiting,
+            report.head,
+        ], text
+
+
+def test_the_page_says_how_the_past_was_told_again(visit: Visit, hall: str, tmp_path: Path) -> None:
+    """A line for each time, and one for a noted head that was replaced."""
+    page = visit().go(f"/c/{hall}/chance/")
+    (forgery,) = [each for each in FORGERIES if each.name == "the-true-journal-as-corrected"]
+    said, failures = told_of(page, tmp_path, forgery.as_text(), forgery.heads)
+    assert failures == []
+    assert "The past was told again once; what was replaced is checked, too. Corrections: 1 opened" in said
+    assert said.endswith("Nothing is wrong, but the past was told again since you noted a head.")
+    assert page.locator("[data-proof-replaced] li").all_inner_texts() == [forgery.said]
+    expect(page.locator("[data-proof-told] li")).to_contain_text("Entries that kept their ids: 1; moved: 0")
+    said, failures = told_of(page, tmp_path, as_text(written_without_fault()), [])
+    expect(page.locator("[data-proof-told] li, [data-proof-replaced] li")).to_have_count(0)
 
 
 def test_a_journal_laid_out_otherwise_is_read_too_and_one_cut_off_is_told(

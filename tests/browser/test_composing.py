@@ -261,6 +261,22 @@ def test_an_answer_that_is_no_form_does_not_take_its_place(visit: Visit, hall: s
     assert [operation["value"] for operation in operations(page)] == [31]
 
 
+def test_a_form_stays_when_its_log_in_has_ended_in_another_tab(visit: Visit, hall: str) -> None:
+    """What saves itself is refused then: the page says so, and what is typed stands there still."""
+    visitor = visit("Ada")
+    page = visitor.go(f"/c/{hall}/proposals/compose/")
+    page.get_by_label("Title", exact=True).fill("Lanterns")
+    expect(page.locator("#kept-state")).to_contain_text("Kept for you alone")
+    visitor.context.clear_cookies()
+    with page.expect_response("**/compose/keep/") as answered:
+        page.get_by_label("Text").fill("Light them.")
+    assert answered.value.status == 403
+    expect(page.locator("#kept-state")).to_contain_text("your log-in has ended")
+    expect(page.get_by_label("Text")).to_have_value("Light them.")
+    expect(page.get_by_role("button", name="Submit the proposal")).to_be_visible()
+    visitor.complaints.clear()  # of the answer that refused
+
+
 def test_news_leave_the_focus_where_it_is(visit: Visit, hall: str) -> None:
     """Whoever reads while composing is not thrown into a field when something happens in the cycle."""
     page = visit("Ada").go(f"/c/{hall}/proposals/compose/")

@@ -238,3 +238,62 @@ def test_what_cannot_be_asked_of_everybody_is_refused(steps: tuple[Any, ...], pl
     """With its place."""
     flaws = flaws_of(with_clauses(cycle_16(), action(*steps)))
     assert f"/rules/tolls/clauses/act/do{place}" in [flaw.path for flaw in flaws]
+
+
+# ── an answer that does not count
+
+
+COUNT: dict[str, Any] = {"count": {"value": "Count", "of": "cycle", "starts": 20, "least": 0}}
+LOWER: dict[str, Any] = {"lower": {"action": "Lower", "do": [{"set": "Count", "to": 10}]}}
+GUESS: dict[str, Any] = {
+    "everybody": "them",
+    "in": ALL,
+    "chooses": "guess",
+    "from": {"values": {"from": 1, "to": {"value_of": "Count"}}},
+    "asks": "How many?",
+    "sealed": True,
+}
+
+
+@pytest.mark.parametrize("late", ["none", "chance"])
+def test_an_answer_that_is_on_offer_no_more_says_why_it_does_not_count(open_with: OpenWith, late: str) -> None:
+    """Bob said 20 while that could be said; by the time all had answered it could not, and the entry says so."""
+    step = {**GUESS, "late": late}
+    hall = open_with(COUNT | LOWER | action(step, {"announce": "Over."}))
+    hall.do("ada", "tolls_act")
+    answers(hall, waiting(hall).code, bob=20, ada=3)
+    hall.do("ada", "tolls_lower")
+    answers(hall, waiting(hall).code, eve=2)
+    entry = hall.entries("go-on")[-1]
+    (why,) = [words for words in entry.words if "does not count" in words]
+    assert why.startswith("The answer of bob does not count: '20' is not on offer now, so ")
+    if late == "none":
+        assert why.endswith("so nothing is chosen.")
+        assert entry.draws == []
+    else:
+        (draw,) = entry.draws
+        assert why.endswith(f"so chance chooses {draw.value + 1}.")
+    assert entry.words.index("bob answered 20.") < entry.words.index(why)
+    hall.is_sound()
+
+
+def test_an_answer_where_nothing_is_left_says_so_too(open_with: OpenWith) -> None:
+    """Of a range that is empty by then."""
+    hall = open_with(COUNT | {"none": {"action": "None", "do": [{"set": "Count", "to": 0}]}} | action(GUESS))
+    hall.do("ada", "tolls_act")
+    answers(hall, waiting(hall).code, bob=20, ada=3)
+    hall.do("ada", "tolls_none")
+    hall.do("eve", "answer", question=waiting(hall).code, answer=[])
+    told = [words for words in hall.entries("go-on")[-1].words if "does not count" in words]
+    assert told == [f"The answer of {name} does not count: nothing is left to choose." for name in ("ada", "bob")]
+    hall.is_sound()
+
+
+def test_R126_what_is_dropped_after_a_draw_says_why(open_with: OpenWith) -> None:
+    """Answers that came with an act that had drawn by then."""
+    roll = {"let": "luck", "be": {"roll": "1d6"}}
+    hall = open_with(action(roll, {"choose": "them", "from": ALL}, {"grant": "Vertebra", "to": "$them"}))
+    entry = hall.do("ada", "tolls_act", answers=[["nobody"]])
+    assert "The answer of ada does not count: 'nobody' is not on offer." in entry.words
+    assert waiting(hall).me == "ada"
+    hall.is_sound()

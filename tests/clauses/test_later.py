@@ -229,3 +229,21 @@ def test_with_the_cycle_all_that_was_kept_ends(open_with: OpenWith) -> None:
     assert kept(hall) == []
     assert hall.cycle.awaited == []
     hall.is_sound()
+
+
+def test_R136_what_waits_for_the_phases_end_comes_when_a_vote_ends_it_now(open_with: OpenWith) -> None:
+    """Both what was kept and what always listens, once, and before the other phase begins."""
+    hall = open_with(COUNT | {"a": LANTERN, "tick": when("phase-ends", {"raise": "Count", "by": 1})})
+    has = hall.has("ada", "Vertebra")
+    hall.clock.wait(hours=1)
+    hall.do("ada", "tolls_a")
+    hall.propose(
+        "ada", {"op": "replace", "path": "/calendar/phases/1/starts_at_hour", "value": 24}, **{"class": "urgent"}
+    )
+    before = hall.cycle.seq
+    hall.to(START + 49 * HOUR)
+    assert hall.actions(before) == ["close-voting", "end-phase", "act-by-rule", "act-as-awaited", "begin-phase"]
+    assert hall.has("ada", "Vertebra") == has
+    hall.to(START + 7 * DAY)
+    assert [entry.at for entry in hall.entries("end-phase")] == [START + 49 * HOUR, START + 7 * DAY]
+    hall.is_sound()

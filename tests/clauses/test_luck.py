@@ -1,6 +1,7 @@
 """Luck (R19): an own act is rolled again, and what it did has not happened."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from nomic.clauses.models import PendingQuestion
 from nomic.cycles.creation import begin, found
 from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.moment import Act
 from nomic.cycles.perform import perform
 from nomic.cycles.proof import proof
 from nomic.cycles.refusals import Failed, Refused
@@ -97,6 +99,19 @@ def test_R19_anybody_can_check_the_new_dice(lucky: Hall) -> None:
     lucky.to(lucky.cycle.phase_ends_at)
     told = json.loads("".join(proof(lucky.cycle)))
     assert not verify_draws.verify(told).failures
+
+
+def test_R19_a_newer_program_says_from_where_it_tells_the_past_again(lucky: Hall, monkeypatch: Any) -> None:
+    """Where it says something else of older entries, these are told again too, and the proof is whole."""
+    first = lucky.do("ada", "tolls_roll")
+    says = Act.says
+    monkeypatch.setattr(Act, "says", lambda act, words: says(act, f"{words} So it is."))
+    lucky.do("ada", "tolls_reroll", act=first.key)
+    told = json.loads("".join(proof(lucky.cycle)))
+    report = verify_draws.verify(told)
+    assert report.failures == []
+    assert Entry.objects.get(cycle=lucky.pk, action=ROLLED_AGAIN).args["first"] == 1
+    assert re.search(r"changed: [1-9]", report.told_again[0])
 
 
 def test_R19_once_a_phase(lucky: Hall) -> None:

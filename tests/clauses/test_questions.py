@@ -6,10 +6,11 @@ import pytest
 
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.cycles.perform import perform
-from nomic.cycles.refusals import Unanswered
+from nomic.cycles.refusals import BadArguments, Unanswered
 from nomic.law.sections import flaws_of
+from nomic.proposals.models import Proposal
 from tests.clauses.conftest import TOLLS, Clauses, OpenWith, enact, other_clauses, with_clauses
-from tests.support.hall import HOUR, Hall, cycle_16
+from tests.support.hall import ADMIN, HOUR, Hall, cycle_16
 
 ALL = {"players": "players"}
 OTHERS = {"players": "players", "except": "$me"}
@@ -150,6 +151,37 @@ def test_an_offer_is_taken_or_not(open_with: OpenWith) -> None:
     assert "Dark." in hall.do("ada", "tolls_act", answers=[[]]).words
     hall.bad("ada", "tolls_act", "answers/0", answers=[[0]])
     hall.is_sound()
+
+
+LIT = {"say": "Light it", "do": [{"grant": "Vertebra", "to": "$me", "n": 3}]}
+GO = {"say": "Go", "do": [{"grant": "Vertebra", "to": "$me", "n": 1}]}
+
+
+def test_an_answer_may_name_an_option_by_the_label_that_is_shown(open_with: OpenWith) -> None:
+    """With the act."""
+    hall = open_with(action({"offer": "The lamp?", "options": [LIT, GO]}))
+    before = hall.has("ada", "Vertebra")
+    hall.do("ada", "tolls_act", answers=[["Light it"]])
+    assert hall.has("ada", "Vertebra") == before + 3
+    hall.is_sound()
+
+
+def test_a_later_answer_may_name_the_label_too(open_with: OpenWith) -> None:
+    """The journal has the option's value."""
+    hall = open_with(action(*ROLL, {"offer": "The lamp?", "options": [LIT, GO]}))
+    hall.do("ada", "tolls_act")
+    before = hall.has("ada", "Vertebra")
+    entry = hall.do("ada", "answer", question=waiting(hall).code, answer=["Light it"])
+    assert hall.has("ada", "Vertebra") == before + 3
+    assert entry.args["answer"] != ["Light it"]
+    hall.is_sound()
+
+
+def test_a_label_that_two_options_have_names_neither(open_with: OpenWith) -> None:
+    hall = open_with(action(*ROLL, {"offer": "The lamp?", "options": [LIT, LIT]}))
+    hall.do("ada", "tolls_act")
+    with hall.nothing_changes(), pytest.raises(BadArguments):
+        hall.do("ada", "answer", question=waiting(hall).code, answer=["Light it"])
 
 
 def test_sent_twice_with_one_key_it_is_done_once(open_with: OpenWith) -> None:
@@ -366,14 +398,147 @@ def test_R5_a_question_to_whoever_leaves_lapses_at_once(open_with: OpenWith) -> 
     hall.is_sound()
 
 
-def test_whoever_acted_may_leave_before_the_answer(open_with: OpenWith) -> None:
-    """What would be theirs comes to nothing."""
-    yes = {"say": "Yes", "do": [{"transfer": "Vertebra", "from": "$them", "to": "$me", "n": 5}]}
-    hall = open_with(action(PICK, {"offer": "Pay?", "who": "$them", "options": [yes]}, {"announce": "Done."}))
+def test_R132_a_question_lapses_without_effect_when_whoever_acted_has_left(open_with: OpenWith) -> None:
+    """Nothing of what was to follow is done, neither by its yes nor by its no; the entry says why."""
+    yes = {"say": "Yes", "do": [{"grant": "Vertebra", "to": "$them", "n": 5}]}
+    offer = {"offer": "Pay?", "who": "$them", "options": [yes], "else": [{"grant": "Vertebra", "to": "$them"}]}
+    hall = open_with(action(PICK, offer, {"announce": "Done."}))
     hall.do("ada", "tolls_act", answers=[["bob"]])
+    code, has = waiting(hall).code, hall.has("bob", "Vertebra")
     hall.do("ada", "leave")
-    hall.do("bob", "answer", question=waiting(hall).code, answer=[0])
-    assert (hall.has("ada", "Vertebra"), hall.has("bob", "Vertebra")) == (0, 20)
+    assert none_waits(hall)
+    assert hall.entries("go-on")[-1].words == ["ada has left, whose act asked this: Tolls: Pay? Nothing follows."]
+    hall.refused("bob", "answer", "nothing-asked", question=code, answer=[0])
+    hall.to(hall.clock.now + 25 * HOUR)
+    assert hall.has("bob", "Vertebra") == has
+    hall.is_sound()
+
+
+def test_R132_what_one_is_asked_by_ones_own_act_lapses_with_leaving(open_with: OpenWith) -> None:
+    """After a draw it waits, and chance does not answer for whoever is gone."""
+    hall = open_with(action(*ROLL, PICK, TO_THEM))
+    hall.do("ada", "tolls_act")
+    has = hall.has("bob", "Vertebra") + hall.has("eve", "Vertebra")
+    assert waiting(hall).me == "ada"
+    hall.do("ada", "leave")
+    assert none_waits(hall)
+    assert hall.has("bob", "Vertebra") + hall.has("eve", "Vertebra") == has
+    hall.is_sound()
+
+
+def test_R132_sealed_answers_to_a_question_that_lapses_are_opened(open_with: OpenWith) -> None:
+    """Whoever answered may know that it came to nothing."""
+    guess = {"everybody": "them", "in": OTHERS, "chooses": "guess", "from": {"values": {"from": 1, "to": 6}}}
+    hall = open_with(action(guess | {"asks": "How many?", "sealed": True}, {"announce": "Done."}))
+    hall.do("ada", "tolls_act")
+    hall.do("bob", "answer", question=waiting(hall).code, answer=[3])
+    hall.do("ada", "leave")
+    assert none_waits(hall)
+    went_on = hall.entries("go-on")[-1]
+    assert [event["kind"] for event in went_on.events] == ["question-lapsed", "unsealed"]
+    assert "Done." not in went_on.words
+    hall.is_sound()
+
+
+def test_R132_what_a_rule_or_a_vote_asks_does_not_lapse_with_a_player(open_with: OpenWith) -> None:
+    """R5: proposals stand whoever leaves; what one asks goes on, with nothing for whoever has left."""
+    hall = open_with({})
+    ask = {"everybody": "them", "in": OTHERS, "chooses": "given", "from": ["yes", "no"], "asks": "Well?"}
+    done = [ask, {"grant": "Vertebra", "to": {"who_chose": "$given", "is": "yes"}}]
+    code = hall.propose("ada", {"op": "replace", "path": "/cycle/title", "value": "A hall"}, effects=done)
+    hall.vote(code, ada="for", bob="for")
+    hall.to(Proposal.objects.get(cycle=hall.pk, code=code).ends_at)
+    assert waiting(hall).me == "ada"
+    hall.do("ada", "leave")
+    has = hall.has("bob", "Vertebra")
+    hall.do("bob", "answer", question=waiting(hall).code, answer=["yes"])
+    hall.do("eve", "answer", question=waiting(hall).code, answer=["no"])
+    assert none_waits(hall)
+    assert hall.has("bob", "Vertebra") == has + 1
+    hall.is_sound()
+
+
+def test_a_question_names_players_and_calls_whom_it_asks_you(open_with: OpenWith) -> None:
+    """Whoever acted is a name to whom they ask, and so is anybody else; of several nobody is named."""
+    friends = {"players": "players", "where": {"is": [{"stock": "Chip", "of": "$it"}, "at_least", 1]}}
+    let = {"let": "friends", "be": friends}
+    theirs = {"choose": "one", "from": {"cards": "inventory", "of": "$them"}, "by": "$them", "n": [0, 1]}
+    mine = {"choose": "two", "from": {"cards": "inventory", "of": "$me"}, "by": "$them", "n": [0, 1]}
+    many = {"choose": "three", "from": {"cards": "inventory", "of": "$friends"}, "by": "$them", "n": [0, 1]}
+    hall = open_with(action(PICK, let, theirs, mine, many))
+    for name in ("ada", "bob", "eve"):
+        hall.grant_card(name)
+        hall.grant(name, "Chip")
+    hall.do("ada", "tolls_act", answers=[["bob"]])
+    said = []
+    for _ in range(3):
+        said.append(waiting(hall).prompt)
+        hall.do("bob", "answer", question=waiting(hall).code, answer=[])
+    assert said[:2] == [
+        "Tolls: choose a card in your inventory, or none",
+        "Tolls: choose a card in ada's inventory, or none",
+    ]
+    assert "ada" not in said[2]
+    assert "your" not in said[2]
+    hall.is_sound()
+
+
+def test_a_question_after_a_look_at_a_secret_names_nobody_else(open_with: OpenWith) -> None:
+    """Everybody can read it, and it would tell who is in the secret."""
+    secret = {"spies": {"value": "Spies", "of": "cycle", "is": "players", "seen": "nobody"}}
+    enter = {"enter": {"players": "players", "where": {"is": [{"stock": "Chip", "of": "$it"}, "at_least", 1]}}}
+    let = {"let": "spy", "be": {"players_in": "Spies"}}
+    ask = {"choose": "one", "from": {"cards": "inventory", "of": "$spy"}, "by": "$them", "n": [0, 1]}
+    hall = open_with(secret | action(PICK, enter | {"in": "Spies"}, let, ask))
+    hall.grant_card("eve")
+    hall.grant("eve", "Chip")
+    hall.do("ada", "tolls_act", answers=[["bob"]])
+    assert "eve" not in waiting(hall).prompt
+    hall.is_sound()
+
+
+CHOSEN = {"choose": "friend", "from": {"players": "players", "except": "$them"}, "by": "$them"}
+TO_FRIEND = {"grant": "Vertebra", "to": "$friend", "n": 3}
+
+
+def test_R133_an_answer_that_names_an_option_which_is_gone_is_refused(open_with: OpenWith) -> None:
+    """Also where one option alone is left: whoever named Eve does not mean Ada."""
+    hall = open_with(action(PICK, CHOSEN, TO_FRIEND))
+    hall.do("ada", "tolls_act", answers=[["bob"]])
+    code, before = waiting(hall).code, hall.has("ada", "Vertebra")
+    hall.do("eve", "leave")
+    error = hall.bad("bob", "answer", "answer", question=code, answer=["eve"])
+    assert error.errors[0].detail == "'eve' is not on offer"
+    hall.do("bob", "answer", question=code, answer=["ada"])
+    assert hall.has("ada", "Vertebra") == before + 3
+    assert "bob answers" in hall.entries("answer")[-1].words[0]
+    hall.is_sound()
+
+
+def test_R133_a_lone_option_is_taken_by_itself_where_nothing_was_answered(open_with: OpenWith) -> None:
+    """And the entry says what that was."""
+    hall = open_with(action(PICK, CHOSEN, TO_FRIEND))
+    hall.do("ada", "tolls_act", answers=[["bob"]])
+    code, before = waiting(hall).code, hall.has("ada", "Vertebra")
+    hall.do("eve", "leave")
+    hall.do("bob", "answer", question=code, answer=[])
+    assert hall.has("ada", "Vertebra") == before + 3
+    assert "ada, because nothing else is left." in hall.entries("answer")[-1].words[0]
+    hall.is_sound()
+
+
+def test_R133_where_no_option_is_left_none_can_be_named(open_with: OpenWith) -> None:
+    """An offer of which nothing is possible any more, and a choice among nobody."""
+    poor = {"is": [{"stock": "Vertebra", "of": "$them"}, "at_least", 5]}
+    pay = {"say": "Pay", "needs": poor, "do": [{"revoke": "Vertebra", "from": "$them", "n": 5}]}
+    hall = open_with(action(PICK, {"offer": "Pay?", "who": "$them", "options": [pay]}))
+    hall.grant("bob", "Vertebra", 5)
+    hall.do("ada", "tolls_act", answers=[["bob"]])
+    code, has = waiting(hall).code, hall.has("bob", "Vertebra")
+    hall.do(ADMIN, "correct-revoke", player="bob", item="Vertebra", count=has, reason="r")
+    hall.bad("bob", "answer", "answer", question=code, answer=[0])
+    hall.do("bob", "answer", question=code, answer=[])
+    assert none_waits(hall)
     hall.is_sound()
 
 

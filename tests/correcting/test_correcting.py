@@ -4,8 +4,12 @@ import json
 
 import pytest
 
+from nomic.chance.seeds import commitment, seed_of_a_correction
 from nomic.correcting.models import Correction
-from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.actions import action_named
+from nomic.cycles.actor import SYSTEM
+from nomic.cycles.journal import apply, save
+from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 from nomic.cycles.perform import perform
 from nomic.cycles.proof import proof
 from nomic.cycles.refusals import Refused
@@ -13,7 +17,7 @@ from nomic.cycles.retelling import replaced_by
 from nomic.notices.models import Notice
 from nomic.proposals.models import Vote
 from tests.correcting.conftest import Told, adopt, is_whole, rows_of, tell
-from tests.support.hall import ADMIN, HOUR, WEEK, Hall
+from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall
 from tests.support.proofs import verify_draws
 
 
@@ -98,6 +102,19 @@ def test_a_vote_is_changed(cast: Hall, told: Told) -> None:
     is_whole(cast)
 
 
+def test_R136_a_calendar_that_was_never_voted_for_lets_the_phase_last(cast: Hall, told: Told) -> None:
+    """Voided, the phase that it began never did; told again with the vote, it begins as it began."""
+    earlier = {"op": "replace", "path": "/calendar/phases/1/starts_at_hour", "value": 24}
+    cast.propose("ada", earlier, **{"class": "urgent"})
+    submitted = cast.cycle.seq
+    cast.to(START + 2 * DAY)
+    assert (cast.cycle.phase, cast.cycle.phase_kind) == (1, "battle")
+    row = told({"do": "void", "entry": str(submitted)})
+    adopt(cast, row)
+    assert (cast.cycle.phase, cast.cycle.phase_kind, cast.cycle.phase_ends_at) == (0, "rest", BATTLE)
+    is_whole(cast)
+
+
 def test_what_is_inserted_draws_by_the_seed_of_the_fork(cast: Hall, told: Told) -> None:
     """Nobody knew it before, not even of a phase whose dice are public; and anybody can check it afterwards."""
     cast.do("ada", "buy", offer="Handy Pack")
@@ -127,6 +144,48 @@ def test_the_dice_of_a_correction_cannot_be_forged(cast: Hall, told: Told) -> No
     forged = json.loads(json.dumps(shown))
     forged["forks"] = []
     assert verify_draws.verify(forged).failures
+
+
+def test_nobody_chooses_the_seed_of_a_correction(cast: Hall, told: Told) -> None:
+    """It follows from the seed of the phase and from the entry that opened it: to be checked when the phase is over."""
+    cast.do("ada", "buy", offer="Handy Pack")
+    insert = {"do": "insert", "actor": "ada", "action": "open-pack", "args": {"pack": "Handy Pack"}}
+    adopt(cast, told({**insert, "at": cast.clock.now.isoformat()}))
+    opened = Entry.objects.get(cycle=cast.pk, action="open-correction")
+    phase = PhaseSeed.objects.get(cycle=cast.pk, phase=opened.phase)
+    fork = ForkSeed.objects.get(cycle=cast.pk)
+    assert fork.seed == seed_of_a_correction(phase.seed, opened.key)
+    assert opened.args["commitment"] == commitment(fork.seed)
+    assert verify_draws.verify(json.loads("".join(proof(cast.cycle)))).waiting == 1
+    cast.to(WEEK + HOUR)
+    report = verify_draws.verify(json.loads("".join(proof(cast.cycle))))
+    assert (report.failures, report.waiting, report.opened) == ([], 0, 1)
+    assert len(report.told_again) == 1
+
+
+def test_the_seed_of_a_correction_is_secret_also_after_the_end(cast: Hall, told: Told) -> None:
+    """The seed of the last phase is public then: it follows from that of the next one."""
+    cast.do("ada", "buy", offer="Handy Pack")
+    action = action_named("end-cycle")
+    cycle = Cycle.objects.get(pk=cast.pk)
+    apply(cycle, action, action.read({"winner": "ada", "reason": "so", "rule": "R56"}), SYSTEM, cycle.now())
+    save(cycle)
+    insert = {"do": "insert", "actor": "ada", "action": "open-pack", "args": {"pack": "Handy Pack"}}
+    told({**insert, "at": cast.clock.now.isoformat()})
+    opened = Entry.objects.get(cycle=cast.pk, action="open-correction")
+    phase = PhaseSeed.objects.get(cycle=cast.pk, phase=opened.phase + 1)
+    assert phase.revealed_at is None
+    assert ForkSeed.objects.get(cycle=cast.pk).seed == seed_of_a_correction(phase.seed, opened.key)
+
+
+def test_the_proof_counts_looks_at_other_dice(cast: Hall, told: Told) -> None:
+    """Whoever may correct sees the dice of each correction before it is adopted: they are counted."""
+    bought = cast.do("ada", "buy", offer="Handy Pack")
+    row = told({"do": "void", "entry": bought.key})
+    cast.do(ADMIN, "edit-correction", correction=row.code, edits=[{"do": "void", "entry": bought.key}], reason="again")
+    cast.do(ADMIN, "drop-correction", correction=row.code, reason="no")
+    report = verify_draws.verify(json.loads("".join(proof(cast.cycle))))
+    assert (report.failures, report.opened, report.edited, report.dropped) == ([], 1, 1, 1)
 
 
 def test_an_act_is_moved_to_another_instant(cast: Hall, told: Told) -> None:

@@ -13,6 +13,7 @@ from nomic.clauses.models import KeptValue
 from nomic.court.office import judge_of
 from nomic.cycles.creation import begin, found
 from nomic.cycles.refusals import Refusal
+from nomic.law.templates import document_of
 from tests.support.examples import examples
 from tests.support.hall import ADMIN, DAY, START, WEEK, Clock, Hall, cycle_16
 
@@ -30,10 +31,10 @@ def ballot(hall: Hall, candidate: str, **votes: str) -> None:
 
 
 def test_R16_most_for_wins_of_those_with_more_for_than_against(cast: Hall) -> None:
-    """Ada has two for and two against (an unclear vote counts so), bob one for; eve has nobody."""
+    """Ada has two for and two against, bob one for; eve has nobody."""
     cast.join("dan")
     stand(cast, "ada", "bob", "eve")
-    ballot(cast, "ada", ada="for", bob="for", eve="against", dan="unclear")
+    ballot(cast, "ada", ada="for", bob="for", eve="against", dan="against")
     ballot(cast, "bob", bob="for")
     cast.to(WEEK - SECOND)
     assert judge_of(cast.cycle) == ""
@@ -41,6 +42,36 @@ def test_R16_most_for_wins_of_those_with_more_for_than_against(cast: Hall) -> No
     assert judge_of(cast.cycle) == "bob"
     assert cast.actions()[-3:] == ["end-week", "act-as-awaited", "begin-phase"]
     cast.is_sound()
+
+
+def test_R135_an_unclear_vote_on_a_candidacy_counts_for_neither(cast: Hall) -> None:
+    """Two for, one against, and two unclear: popular; one for and one unclear besides an equal vote against: not."""
+    cast.join("dan", "fay")
+    stand(cast, "ada", "bob")
+    ballot(cast, "ada", ada="for", bob="for", eve="against", dan="unclear", fay="unclear")
+    ballot(cast, "bob", ada="for", bob="unclear", eve="against")
+    cast.to(WEEK)
+    assert judge_of(cast.cycle) == "ada"
+    cast.do("ada", "resign-judge")
+    stand(cast, "bob")
+    ballot(cast, "bob", ada="for", bob="unclear", eve="against")
+    cast.to(WEEK + 7 * DAY)
+    assert judge_of(cast.cycle) == ""
+    cast.is_sound()
+
+
+@pytest.mark.parametrize("template", ["cycle-16", "exoptwosis", "tetromic", "dungeon"])
+def test_R135_every_law_counts_candidacies_so(template: str) -> None:
+    """Whoever is undecided is kept, and not counted."""
+    (stand_,) = (
+        clause
+        for rule in document_of(template)["rules"].values()
+        for name, clause in rule.get("clauses", {}).items()
+        if clause.get("called") == "stand-for-judge"
+    )
+    (popular,) = [step["be"] for step in stand_["do"][0]["then"][0]["do"] if step.get("let") == "popular"]
+    assert "Opponents" in str(popular)
+    assert "Undecided" not in str(popular)
 
 
 def test_R16_ties_go_to_the_earlier_candidacy(cast: Hall) -> None:
@@ -175,7 +206,7 @@ STEPS = st.lists(
 
 
 def by_hand(accepted: list[tuple[str, ...]]) -> str:
-    """Who wins, counted as R16 says it."""
+    """Who wins, counted as R16 and R135 say it."""
     standing: dict[str, dict[str, str]] = {}
     for action, name, *vote in accepted:
         if action == "stand-for-judge":
@@ -190,7 +221,7 @@ def by_hand(accepted: list[tuple[str, ...]]) -> str:
     best, most = "", 0
     for name, votes in standing.items():
         count = list(votes.values()).count
-        if count("for") > count("against") + count("unclear") and count("for") > most:
+        if count("for") > count("against") and count("for") > most:
             best, most = name, count("for")
     return best
 

@@ -8,6 +8,8 @@ import pytest
 from nomic.court.confidence import contestable_until, revocable_until
 from nomic.court.models import ConfidenceVote, Reference, Request, Ruling
 from nomic.court.office import judge_of
+from nomic.court.requests import rule_choices
+from nomic.cycles.moment import Act
 from nomic.cycles.refusals import NoSuchAction
 from nomic.notices.models import Notice
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle, bare_law, cycle_16
@@ -349,15 +351,46 @@ def test_R101_the_end_of_the_cycle_ends_votes_of_confidence(court: Hall) -> None
     court.is_sound()
 
 
-def test_R14_who_asked_and_is_the_Judge_since_may_answer(court: Hall) -> None:
-    """The rules forbid only the filing; who was the Judge files again."""
+def test_R138_nobody_rules_on_a_request_of_their_own(court: Hall) -> None:
+    """Whenever it was filed: it waits for another Judge. Others' requests are ruled on meanwhile."""
+    verdict = {"verdict": "true", "reasoning": "I think so."}
     court.do("bob", "file-request", **STATEMENT)
     court.do(ADMIN, "appoint-judge", player="bob", reason="for the test")
     court.refused("bob", "file-request", "is-the-judge", **STATEMENT)
-    said = court.do("bob", "rule", request="1", verdict="true", reasoning="I think so.").words
-    assert said[0] == "bob filed the request before they were the Judge."
+    court.refused("bob", "rule", "own-request", "R138", request="1", **verdict)
+    assert not court.can("bob")["rule"].available
     court.do("ada", "file-request", **STATEMENT)
-    court.do("ada", "open-confidence-vote", ruling="1")
+    court.refused("bob", "rule", "own-request", "R138", request="1", **verdict)
+    assert [choice.label for choice in rule_choices(court.moment("bob"))["request"]] == [
+        "Request 2: One may pass. (statement)"
+    ]
+    court.do("bob", "rule", request="2", **verdict)
+    court.do("bob", "resign-judge")
+    court.do(ADMIN, "appoint-judge", player="ada", reason="for the test")
+    court.do("ada", "rule", request="1", **verdict)
+    court.is_sound()
+
+
+def test_R138_a_request_that_a_vote_opened_again_waits_for_another_Judge_too(court: Hall) -> None:
+    """R111: overturned, it is ruled anew, and not by whoever filed it and is the Judge by then."""
+    court.do("bob", "file-request", **STATEMENT)
+    court.do("ada", "rule", request="1", verdict="true", reasoning="So.")
+    court.do("eve", "open-confidence-vote", ruling="1")
+    court.do("eve", "vote-on-ruling", ruling="1", vote="overturn")
+    court.do(ADMIN, "appoint-judge", player="bob", reason="for the test")
+    court.to(START + 60 * HOUR)
+    assert only_request(court).is_open
+    court.refused("bob", "rule", "own-request", "R138", request="1", verdict="true", reasoning="So.")
+    court.is_sound()
+
+
+def test_R138_a_journal_from_before_is_replayed_as_it_was(court: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was accepted once stands."""
+    court.do("bob", "file-request", **STATEMENT)
+    court.do(ADMIN, "appoint-judge", player="bob", reason="for the test")
+    with monkeypatch.context() as before:
+        before.setattr(Act, "is_repeated", property(lambda act: True, lambda act, value: None), raising=False)
+        court.do("bob", "rule", request="1", verdict="true", reasoning="I think so.")
     court.is_sound()
 
 

@@ -8,8 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic.cycles.calendar import ANCHOR, Calendar, CalendarPhase, boundaries, span_at
+from nomic.cycles.models import Cycle, PhaseSeed
+from nomic.cycles.phases import follow_span
 from nomic.proposals.models import Proposal
-from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK, Hall, cycle_16
+from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK, Hall, cycle_16, wordless
 
 MOMENT = timedelta(microseconds=1)
 C16 = Calendar.model_validate(cycle_16()["calendar"])
@@ -176,3 +178,114 @@ def test_a_change_of_the_calendar_at_a_boundary_holds_from_the_phase_that_begins
     cast.to(WEEK + 2 * DAY)
     assert (cast.cycle.phase, cast.cycle.phase_kind) == (3, "battle")
     cast.is_sound()
+
+
+# R136: the present lies in another phase
+
+
+def phases(*found: tuple[str, str, int]) -> list[dict[str, object]]:
+    return [{"kind": kind, "title": title, "starts_at_hour": hour} for kind, title, hour in found]
+
+
+def test_R136_a_calendar_in_which_the_present_is_another_phase_begins_that_phase(cast: Hall) -> None:
+    """The rest phase is shortened to a day, two days after it began: battle begins at that instant, as number 1."""
+    urgent(cast, phases=phases(("rest", "Rest", 0), ("battle", "Fight", 24)))
+    cycle = cast.cycle
+    assert (cycle.phase, cycle.phase_kind, cycle.phase_title) == (1, "battle", "Fight")
+    assert (cycle.phase_started_at, cycle.phase_ends_at) == (START + 2 * DAY, WEEK)
+    assert cast.actions()[-2:] == ["close-voting", "begin-phase"]
+    assert [entry.at for entry in cast.entries()[-2:]] == [START + 2 * DAY] * 2
+    cast.to(WEEK + DAY)
+    assert [entry.args["phase"] for entry in cast.entries("begin-phase")] == [1, 2, 3]
+    assert [entry.at for entry in cast.entries("begin-phase")] == [START + 2 * DAY, WEEK, WEEK + DAY]
+    cast.is_sound()
+
+
+def test_R136_the_seed_of_the_ended_phase_is_published_and_the_next_committed(cast: Hall) -> None:
+    """As at any boundary, so that the draws can be checked."""
+    urgent(cast, phases=phases(("rest", "Rest", 0), ("battle", "Fight", 24)))
+    (began,) = cast.entries("begin-phase")[-1].events
+    assert (began["phase"], began["phase_kind"]) == (1, "battle")
+    assert began["revealed"] == PhaseSeed.objects.get(cycle=cast.pk, phase=0).seed
+    assert began["commitment"] == PhaseSeed.objects.get(cycle=cast.pk, phase=2).commitment
+
+
+def test_R136_several_phases_skipped_at_once_are_one_boundary(cast: Hall) -> None:
+    """The present lies two phases further: that one begins, with the next number."""
+    urgent(cast, phases=phases(("rest", "Rest", 0), ("battle", "Fight", 10), ("feast", "Feast", 20)))
+    assert (cast.cycle.phase, cast.cycle.phase_kind) == (1, "feast")
+    assert cast.cycle.phase_ends_at == WEEK
+    cast.is_sound()
+
+
+def test_R136_votes_that_end_with_the_phase_are_counted_before_the_other_begins(cast: Hall) -> None:
+    """Phase 1 becomes rest again in its middle: what was to be counted at its end is counted at once (R3)."""
+    code = cast.propose("bob")
+    cast.vote(code, ada="for")
+    cast.to(BATTLE)
+    last = cast.propose("bob")
+    urgent(cast, phases=phases(("rest", "Rest", 0), ("battle", "Fight", 140)))
+    at = BATTLE + 2 * DAY
+    assert (cast.cycle.phase, cast.cycle.phase_kind, cast.cycle.phase_ends_at) == (2, "rest", START + 140 * HOUR)
+    assert cast.actions()[-3:] == ["close-voting", "close-voting", "begin-phase"]
+    assert Proposal.objects.get(code=code).decided_at == at
+    assert Proposal.objects.get(code=last).ends_at == START + 140 * HOUR
+    cast.is_sound()
+
+
+def test_R136_a_calendar_lengthened_back_again_begins_a_third_phase(cast: Hall) -> None:
+    """Rest, cut short to battle, and back to rest: each with a number of its own."""
+    as_before = cast.cycle.law.document["calendar"]["phases"]
+    urgent(cast, phases=phases(("rest", "Rest", 0), ("battle", "Fight", 40)))
+    assert (cast.cycle.phase, cast.cycle.phase_kind) == (1, "battle")
+    cast.clock.wait(hours=1)
+    urgent(cast, phases=phases(("rest", "Rest", 0), ("battle", "Fight", 120)))
+    assert (cast.cycle.phase, cast.cycle.phase_kind, cast.cycle.phase_ends_at) == (2, "rest", START + 5 * DAY)
+    cast.to(START + 5 * DAY)
+    assert (cast.cycle.phase, cast.cycle.phase_kind, cast.cycle.phase_ends_at) == (3, "battle", WEEK)
+    urgent(cast, phases=as_before)
+    assert (cast.cycle.phase, cast.cycle.phase_title, cast.cycle.phase_ends_at) == (4, "Rest Phase", BATTLE + 7 * DAY)
+    cast.is_sound()
+
+
+def test_R136_a_phase_of_the_same_kind_that_would_be_over_ends(open_cycle) -> None:
+    """A calendar of weeks becomes one of twelve hours: after 51 hours the phase would have been over long ago."""
+    law = wordless()
+    law["calendar"] = calendar(24 * 7, 0).model_dump()
+    hall = open_cycle(law)
+    hall.join("ada", "bob")
+    hall.clock.wait(hours=3)
+    urgent(hall, length_hours=12)
+    assert (hall.cycle.phase, hall.cycle.phase_started_at) == (1, START + 51 * HOUR)
+    assert hall.cycle.phase_ends_at == START + 60 * HOUR
+    hall.is_sound()
+
+
+def test_R136_two_changes_at_one_instant_begin_one_phase(cast: Hall) -> None:
+    """The second undoes the first: the phase that was on has ended all the same, and the one that is on now begins."""
+    for path, value in (("/calendar/phases/1/starts_at_hour", 30), ("/calendar/length_hours", 192)):
+        cast.propose("ada", {"op": "replace", "path": path, "value": value}, **{"class": "urgent"})
+    cast.to(START + 2 * DAY)
+    assert cast.actions()[-3:] == ["close-voting", "close-voting", "begin-phase"]
+    assert (cast.cycle.phase, cast.cycle.phase_kind, cast.cycle.phase_ends_at) == (1, "rest", START + 54 * HOUR)
+    cast.is_sound()
+
+
+@given(st.lists(st.tuples(st.integers(1, 60), calendars()), min_size=1, max_size=5))
+def test_R136_a_phase_never_changes_its_kind_under_its_number(found: list[tuple[int, Calendar]]) -> None:
+    """Whatever calendars follow each other, and whenever: every number has one kind, and every phase takes time."""
+    cycle = Cycle(phase=0, phase_kind="rest", phase_title="R", phase_started_at=START, phase_ends_at=BATTLE)
+    at, kinds = START, {0: "rest"}
+    for hours, new in found:
+        at += hours * HOUR
+        span = span_at(new, at)
+        if cycle.phase_ends_at <= at:
+            cycle.phase, cycle.phase_kind, cycle.phase_title = cycle.phase + 1, span.kind, span.title
+            cycle.phase_started_at, cycle.phase_ends_at = at, span.end
+        else:
+            follow_span(cycle, span, at)
+        assert kinds.setdefault(cycle.phase, cycle.phase_kind) == cycle.phase_kind
+        assert cycle.phase_started_at < cycle.phase_ends_at
+        assert (cycle.phase_ends_at == at) or cycle.phase_ends_at == span.end
+        if cycle.phase_ends_at > at:
+            assert cycle.phase_kind == span.kind

@@ -69,9 +69,9 @@ def test_a_digest_can_be_computed_with_what_every_language_has(hall: Hall) -> No
     """The SHA-256 of sorted JSON without blanks: here of the first two links, written out."""
     (entry,) = hall.entries()
     starts_at = START.isoformat().replace("+00:00", "Z")
-    first = {"scheme": "nomic-chain-1", "law": sha(hall.cycle.law.document), "starts_at": starts_at}
+    first = {"scheme": "nomic-chain-2", "law": sha(hall.cycle.law.document), "starts_at": starts_at}
     first_head = sha(first | {"unchained": 0})
-    key = sha(["nomic-chain-1", first_head, "system", "", "begin-cycle"])[:32]
+    key = sha(["nomic-chain-2", first_head, "system", "", "begin-cycle"])[:32]
     assert entry.key == key
     link = {
         "before": first_head,

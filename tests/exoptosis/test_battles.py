@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from nomic.cycles.models import Entry
 from nomic.inventory.models import Balance, Card
 from nomic.tables.hosting.loaded_match import loaded_match
 from nomic.tables.models import Match, MatchStatus
-from tests.support.hall import BATTLE, DAY, START, Hall
+from tests.support.hall import BATTLE, DAY, START, Hall, OpenCycle, cycle_16
 
 PLAIN = ("2", "3", "5", "7", "9", "10")
 
@@ -70,6 +71,28 @@ def test_R31_a_battle_is_declared_and_begins_with_its_phase(armed: Hall) -> None
     armed.settle()
     assert state_of(armed).order == ("ada", "bob")
     assert [len(seat(armed, name).hand) for name in ("ada", "bob")] == [5, 4]
+    armed.is_sound()
+
+
+def test_R4_a_battle_goes_on_across_phase_boundaries_until_it_ends(armed: Hall) -> None:
+    """Through the next rest phase into the battle phase after it: turns go on, and it pays when it is over."""
+    for name in ("ada", "bob"):
+        for _ in range(12):
+            armed.grant_card(name, "5")
+    begun(armed, "ada", "bob")
+    match, phases = match_of(armed), set()
+    move(armed, "bob", kind="play", card=seat(armed, "bob").hand[0])
+    while armed.cycle.phase < 3:
+        armed.clock.wait(hours=20)
+        armed.settle()
+        mover = state_of(armed).turn.player
+        move(armed, mover, [seat(armed, mover).deck[0]], kind="draw")
+        phases.add((armed.cycle.phase, armed.cycle.phase_kind))
+    assert phases == {(1, "battle"), (2, "rest"), (3, "battle")}
+    assert (match_of(armed).pk, match_of(armed).status) == (match.pk, MatchStatus.RUNNING)
+    chips = armed.has("bob", "Chip")
+    move(armed, "ada", kind="forfeit")
+    assert (match_of(armed).status, armed.has("bob", "Chip")) == (MatchStatus.OVER, chips + 1)
     armed.is_sound()
 
 
@@ -250,3 +273,120 @@ def test_the_phase_in_which_hands_are_due_is_the_laws(armed: Hall) -> None:
     armed.settle()
     assert match_of(armed).clocks.get().due_at == BATTLE + DAY
     assert START < BATTLE
+
+
+# ── R136: a calendar that begins the battle phase now, or ends it
+
+
+def calendar_from(hall: Hall, hour: int) -> None:
+    """An urgent vote has the battle phase begin at this hour of the week; it is enacted after two days."""
+    path = "/calendar/phases/1/starts_at_hour"
+    hall.propose("ada", {"op": "replace", "path": path, "value": hour}, **{"class": "urgent"})
+    hall.clock.wait(hours=48)
+    hall.settle()
+
+
+def test_R136_a_battle_begins_where_the_calendar_is_shortened_past_the_present(armed: Hall) -> None:
+    """The phase begins with all that a beginning does; nobody declares for it any more, and burning is over."""
+    for name in ("ada", "bob"):
+        armed.do(name, "declare-battle")
+        choose_hand(armed, name)
+    assert match_of(armed).status == MatchStatus.GATHERING
+    calendar_from(armed, 24)
+    assert (armed.cycle.phase, armed.cycle.phase_kind) == (1, "battle")
+    assert match_of(armed).status == MatchStatus.RUNNING
+    assert state_of(armed).stage == "betting"
+    armed.refused("eve", "declare-battle", "wrong-phase")
+    armed.is_sound()
+
+
+def test_R136_battles_do_not_gather_on_into_another_rest_phase(armed: Hall) -> None:
+    """A battle phase cut short by rest: who declares then declares for the battle after it."""
+    calendar_from(armed, 24)
+    calendar_from(armed, 120)
+    assert (armed.cycle.phase, armed.cycle.phase_kind) == (2, "rest")
+    for name in ("ada", "bob"):
+        armed.do(name, "declare-battle")
+        choose_hand(armed, name)
+    assert match_of(armed).title == "The battle of phase 3"
+    armed.to(START + 5 * DAY)
+    assert match_of(armed).status == MatchStatus.RUNNING
+    armed.is_sound()
+
+
+def test_R136_limits_of_a_phase_are_those_of_the_new_one(armed: Hall) -> None:
+    """Burnt twice in the rest phase; the one that a vote brings back has another number, and so two more."""
+
+    def burn() -> None:
+        armed.do("eve", "burn-card", card=armed.cards("eve")[0].code)
+
+    burn()
+    burn()
+    armed.refused("eve", "burn-card", "too-often", card=armed.cards("eve")[0].code)
+    calendar_from(armed, 24)
+    calendar_from(armed, 120)
+    burn()
+    burn()
+    assert armed.cycle.phase == 2
+    armed.is_sound()
+
+
+# ── R134: luck in a game
+
+
+@pytest.fixture
+def lucky(open_cycle: OpenCycle) -> Hall:
+    """A battle of Ada and Bob in which Bob is to move, and holds nothing but Torn cards; he may roll again often."""
+    law = cycle_16()
+    law["rules"]["luck"]["clauses"]["reroll"]["limit"]["times"] = 5
+    hall = open_cycle(law)
+    hall.join("ada", "bob")
+    for species in PLAIN[:5]:
+        hall.grant_card("ada", species)
+        hall.grant_card("bob", species, ["Torn"])
+    hall.grant("bob", "Good luck", 5)
+    hall.grant("bob", "Handy Pack", 2)
+    begun(hall, "ada", "bob")
+    return hall
+
+
+def torn_play(hall: Hall) -> Entry:
+    """Bob plays a card; its value is drawn."""
+    move(hall, "bob", kind="play", card=seat(hall, "bob").hand[0])
+    entry = hall.entries("move")[-1]
+    assert entry.draws
+    return entry
+
+
+def test_R134_a_pack_opened_in_the_hall_is_not_the_games_one_reroll(lucky: Hall) -> None:
+    """Its cards joined the deck, so it is a step of the game; the moves of the game have their own reroll."""
+    opened = lucky.do("bob", "open-pack", pack="Handy Pack")
+    lucky.do("bob", "luck_reroll", act=opened.key)
+    played = torn_play(lucky)
+    lucky.do("bob", "luck_reroll", act=played.key)
+    assert lucky.has("bob", "Good luck") == 3
+    assert lucky.entries()[-1].failure is None
+    lucky.is_sound()
+
+
+def test_R134_nor_does_a_move_that_was_rolled_again_keep_a_pack_from_it(lucky: Hall) -> None:
+    """The other order; a second move is refused, which says why and uses nothing up."""
+    played = torn_play(lucky)
+    lucky.do("bob", "luck_reroll", act=played.key)
+    opened = lucky.do("bob", "open-pack", pack="Handy Pack")
+    lucky.do("bob", "luck_reroll", act=opened.key)
+    again = lucky.entries("move")[-1]
+    refused = lucky.refused("bob", "luck_reroll", "later-acts", act=again.key)
+    assert "went on" in refused.detail
+    assert lucky.has("bob", "Good luck") == 3
+    lucky.is_sound()
+
+
+def test_R19_R134_moves_of_one_game_are_rolled_again_once(lucky: Hall) -> None:
+    """The second is refused, and uses nothing up."""
+    lucky.do("bob", "luck_reroll", act=torn_play(lucky).key)
+    move(lucky, "ada", kind="draw")
+    second = torn_play(lucky)
+    refused = lucky.refused("bob", "luck_reroll", "later-acts", act=second.key)
+    assert "once in a match" in refused.detail
+    assert lucky.has("bob", "Good luck") == 4

@@ -1,6 +1,7 @@
 """Exploring the Hall (R107, R108, R119): each scenario, as its law tells it."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -206,6 +207,27 @@ def test_S8_another_active_player_may_destroy_a_card(meeting: Explore) -> None:
     is_sound(hall)
 
 
+@pytest.mark.parametrize(
+    ("scenario", "answers", "prompt"),
+    [
+        ("trap", (["bob"],), "Exploration: choose a card in ada's inventory, or none, to be destroyed"),
+        ("endless-stairs", (YES, ["bob"]), "Exploration: choose 3 cards in your inventory"),
+    ],
+)
+def test_S8_S11_a_question_speaks_to_whom_it_asks(
+    meeting: Explore, scenario: str, answers: tuple[list[Any], ...], prompt: str
+) -> None:
+    """Bob is asked for a card of Ada's, which is not his; Ada for cards of her own, as hers."""
+    hall = meeting(scenario)
+    for _ in range(4):
+        hall.grant_card("ada")
+    explore(hall)
+    for each in answers:
+        answer(hall, "ada", *each)
+    assert waiting(hall).prompt == prompt
+    is_sound(hall)
+
+
 def test_S8_who_names_nobody_loses_two_cards_by_chance(meeting: Explore) -> None:
     """After 24 hours."""
     hall = meeting("trap")
@@ -226,6 +248,35 @@ def test_S8_the_other_player_may_decline_or_be_silent(meeting: Explore) -> None:
     answer(hall, "ada", "eve")
     hall.to(hall.clock.now + 24 * HOUR)
     assert len(hall.cards("ada")) == 3
+    is_sound(hall)
+
+
+def test_S8_R139_with_nobody_to_name_the_trap_still_waits(meeting: Explore) -> None:
+    """Bob and Eve have left: after 24 hours, and no sooner, chance destroys two cards."""
+    hall = meeting("trap")
+    for _ in range(3):
+        hall.grant_card("ada")
+    hall.do("bob", "leave")
+    hall.do("eve", "leave")
+    entry = explore(hall)
+    assert "Nobody else is active, so ada can name nobody. The trap closes in 24 hours." in entry.words
+    assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
+    hall.to(hall.clock.now + 24 * HOUR - timedelta(seconds=1))
+    assert len(hall.cards("ada")) == 3
+    hall.to(hall.clock.now + timedelta(seconds=1))
+    assert len(hall.cards("ada")) == 1
+    is_sound(hall)
+
+
+def test_S8_R139_with_one_card_that_one_is_lost(meeting: Explore) -> None:
+    """R84: as far as it can be; with none, nothing."""
+    hall = meeting("trap")
+    hall.do("bob", "leave")
+    hall.do("eve", "leave")
+    hall.grant_card("ada")
+    explore(hall)
+    hall.to(hall.clock.now + 24 * HOUR)
+    assert hall.cards("ada") == []
     is_sound(hall)
 
 
@@ -283,6 +334,40 @@ def test_S11_who_wakes_asks_another_for_three_cards(meeting: Explore) -> None:
     answer(hall, "bob", *cards[:3])
     assert (len(hall.cards("ada")), len(hall.cards("bob"))) == (had + 3, 1)
     assert hall.has("bob", "Handy Pack") == packs + 1
+    is_sound(hall)
+
+
+def test_S11_R132_no_pack_where_the_friend_has_left(meeting: Explore) -> None:
+    """An exchange is whole or nothing: the cards stay, and no pack comes."""
+    hall = meeting("endless-stairs")
+    cards = [hall.grant_card("ada").code for _ in range(4)]
+    packs = hall.has("ada", "Handy Pack")
+    explore(hall)
+    answer(hall, "ada", *YES)
+    answer(hall, "ada", "bob")
+    hall.do("bob", "leave")
+    answer(hall, "ada", *cards[:3])
+    assert (len(hall.cards("ada")), hall.has("ada", "Handy Pack")) == (4, packs)
+    is_sound(hall)
+
+
+@pytest.mark.parametrize("answered", [0, 1])
+def test_S11_R132_no_pack_where_the_explorer_has_left(meeting: Explore, answered: int) -> None:
+    """The question lapses, before the other said yes and after."""
+    hall = meeting("endless-stairs")
+    for _ in range(4):
+        hall.grant_card("bob")
+    packs = hall.has("bob", "Handy Pack")
+    explore(hall)
+    if PendingQuestion.objects.get(cycle=hall.pk).prompt.endswith("Lie down?"):
+        answer(hall, "ada", *NO)
+    answer(hall, "ada", "bob")
+    if answered:
+        answer(hall, "bob", *YES)
+    hall.do("ada", "leave")
+    assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
+    hall.to(hall.clock.now + 2 * DAY)
+    assert (len(hall.cards("bob")), hall.has("bob", "Handy Pack")) == (4, packs)
     is_sound(hall)
 
 

@@ -6,12 +6,50 @@ import pytest
 
 from exoptosis.cards import properties
 from exoptosis.catalogues import packs_of
+from exoptosis.packs import choices
+from exoptosis.tables import packs_table
 from nomic.cycles.models import Entry
 from nomic.cycles.movement import Movement
 from nomic.inventory.models import Card
-from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, cycle_16, wordless
+from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, OpenCycle, cycle_16, wordless
 
 ENOUGH = "/rules/victory/clauses/most/wins/all/0/is/2"  # Chips, to win
+
+# Packs without contents
+
+
+def test_R141_a_pack_of_which_no_section_tells_can_be_opened_and_is_empty(open_cycle: OpenCycle) -> None:
+    """It is destroyed, and nothing is in it; the entry and the table of packs say so."""
+    law = cycle_16()
+    law["items"]["Six-pack"] = {"plural": "Six-packs", "kind": "pack"}
+    hall = open_cycle(law)
+    hall.join("ada")
+    hall.refused("ada", "open-pack", "no-pack", pack="Six-pack")
+    hall.grant("ada", "Six-pack", 2)
+    cards = len(hall.cards("ada"))
+    hall.bad("ada", "open-pack", "answers", pack="Six-pack", answers=[["x"]])
+    entry = hall.do("ada", "open-pack", pack="Six-pack")
+    assert (hall.has("ada", "Six-pack"), len(hall.cards("ada"))) == (1, cards)
+    assert entry.words == ["ada opens 1 Six-pack: nothing is in it, for the law names no contents."]
+    assert entry.events[0]["pack"] == "Six-pack"
+    assert ["Six-pack", "nothing (R141)"] in packs_table(hall.cycle.law).rows
+    assert [choice.value for choice in choices(hall.moment("ada"))["pack"]] == ["Six-pack"]
+    hall.is_sound()
+
+
+def test_R141_a_pack_whose_contents_are_repealed_is_empty(cast: Hall) -> None:
+    """From the instant of the law on; what is no pack of this law at all is refused."""
+    cast.grant("ada", "Deck Pack")
+    body = {"op": "replace", "path": "/rules/deck-pack/body", "value": "Nothing."}  # it quoted the contents
+    cast.propose("ada", body, {"op": "remove", "path": "/packs/Deck Pack"}, **{"class": "urgent"})
+    cast.to(START + 2 * DAY)
+    cast.do("ada", "open-pack", pack="Deck Pack")
+    assert (cast.has("ada", "Deck Pack"), cast.cards("ada")) == (0, [])
+    cast.grant("ada", "Handy Pack")
+    cast.bad("ada", "open-pack", "pack", pack="Gold Pack")
+    cast.bad("ada", "open-pack", "pack", pack="Chip")
+    cast.is_sound()
+
 
 # The Croupier
 

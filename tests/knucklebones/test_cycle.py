@@ -252,3 +252,15 @@ def test_R100_R113_who_leaves_forfeits_first_and_the_opponent_is_paid(bones: Bon
     assert [held(bones.hall, name) for name in ("bob", "eve")] == [PRIZE, PRIZE]
     assert bones.hall.has("ada", "Vertebra") == 0
     bones.hall.is_sound()
+
+
+def test_R136_pairs_play_when_a_vote_brings_the_battle_phase_at_once(bones: Bones) -> None:
+    """The rest phase in which they were declared has ended, and the battle phase has begun."""
+    bones.want("ada", "bob")
+    bones.want("bob", "ada")
+    earlier = {"op": "replace", "path": "/calendar/phases/1/starts_at_hour", "value": 24}
+    bones.hall.propose("ada", earlier, **{"class": "urgent"})
+    bones.hall.to(bones.hall.clock.now + 2 * DAY)
+    assert (bones.hall.cycle.phase_kind, bones.hall.actions()[-1]) == ("battle", "begin-phase")
+    assert Match.objects.filter(game="knucklebones", status="running").count() == 1
+    bones.hall.is_sound()

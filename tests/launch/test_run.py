@@ -16,6 +16,7 @@ import pytest
 from nomic.launch import debian, environment, python
 from nomic.launch.children import Child, stop_all
 from nomic.launch.environment import ROOT
+from nomic.launch.laptop import Watched
 from nomic.launch.servers import free_port
 from tests.support.databases import sqlite_with_tables
 
@@ -91,19 +92,61 @@ def test_stopping_leaves_no_process_behind(seeded, how, tmp_path):
         assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
 
 
-def test_a_process_that_dies_stops_everything_and_says_why(seeded, tmp_path):
-    """Without its worker the game would stand still unnoticed: ./run ends and shows the end of the log."""
+def test_a_process_that_dies_is_started_again_and_the_rest_goes_on(seeded, tmp_path):
+    """Without its worker the game would stand still: ./run says that it has died, why, and that it runs again."""
     shutil.copytree(seeded, tmp_path / "var")
     half_written(tmp_path / "var" / "queue")
-    with started(tmp_path) as (run, _):
+    with started(tmp_path) as (run, port):
         children = children_of(run.process.pid)
         while "ready." not in (tmp_path / "var" / "log" / "worker.log").read_text():
             assert not run.has_ended(), run.last_lines(60)  # half a message stops nobody
             time.sleep(0.05)
         os.kill(children[1], signal.SIGKILL)
-        assert run.process.wait() == 1
-        assert "worker has ended (code -9)" in run.last_lines(60)
-        assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
+        while "worker runs again" not in run.last_lines(60):
+            assert not run.has_ended(), run.last_lines(60)
+            time.sleep(0.05)
+        assert "worker has ended (code -9); it is started again in 1 s" in run.last_lines(60)
+        assert len(children_of(run.process.pid)) == 4
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
+            assert answer.status == 200
+    assert not [pid for pid in children if Path(f"/proc/{pid}").exists()]
+
+
+class Mortal:
+    """A child that dies when told to."""
+
+    name, log = "sender", Path("sender.log")
+
+    def __init__(self) -> None:
+        self.is_dead = False
+        self.process = type("Ended", (), {"returncode": 1})
+
+    def has_ended(self) -> bool:
+        return self.is_dead
+
+    def last_lines(self) -> str:
+        return "JSONDecodeError"
+
+    def end_group(self) -> None: ...
+
+
+def test_what_keeps_dying_is_waited_for_longer_each_time():
+    """1, 2, 4 … seconds, a minute at most; and 1 again once it has run for more than a minute."""
+    now, waits = 1000.0, []
+    watched = Watched(Mortal)
+    watched._started_at = now
+    for lives in [0, 1, 2, 0, 0, 0, 0, 0, 0, 61, 0]:
+        now += lives
+        watched.child.is_dead = True
+        said = watched.look(now)
+        assert "sender has ended (code 1)" in said
+        assert "JSONDecodeError" in said
+        begun = now
+        while not (said := watched.look(now)):
+            now += 0.5
+        assert said == "sender runs again."
+        waits.append(now - begun)
+    assert waits == [1, 2, 4, 8, 16, 32, 60, 60, 60, 1, 2]
 
 
 def run_briefly(*arguments: str, **env: str) -> subprocess.CompletedProcess:

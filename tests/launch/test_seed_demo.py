@@ -138,6 +138,17 @@ def test_a_second_start_changes_nothing_and_tells_the_logins_again(capsys):
     assert PLAYERS[1] not in said
 
 
+def test_who_has_logged_in_is_named_at_the_next_start_too(client, capsys):
+    """Django gives them another hash of the same password then."""
+    call_command("seed_demo")
+    first = capsys.readouterr().out
+    before = Person.objects.get(username=OWNER).password
+    client.post("/accounts/login/", {"login": OWNER, "password": PASSWORD})
+    assert Person.objects.get(username=OWNER).password != before
+    call_command("seed_demo")
+    assert capsys.readouterr().out == first
+
+
 def test_a_database_in_use_is_left_alone(capsys):
     """One person is enough: nobody gets demo players into a real game."""
     Person.objects.create_user("Somebody", password="x")

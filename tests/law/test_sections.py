@@ -145,12 +145,11 @@ def test_every_required_section_is_missed_by_name() -> None:
         (("/cycle/title", ""), "/cycle/title: "),
         (("/cycle/title", "x" * 121), "/cycle/title: "),
         (("/cycle/title", "two\nlines"), "/cycle/title: "),
-        (("/packs/Handy Pack", None), "/items/Handy Pack: an item with 'Pack' in its name is a pack (R20)"),
         (("/packs", None), "/items/Deck Pack: an item with 'Pack' in its name is a pack (R20)"),
         (("/items/Handy Pack", None), "/packs/Handy Pack: there is no item 'Handy Pack'"),
         (("/items/Handy Pack/kind", "token"), "/items/Handy Pack/kind: the kind is 'pack' exactly where"),
         (("/items/Chip/kind", "pack"), "/items/Chip/kind: the kind is 'pack' exactly where"),
-        (("/items/Backpack", {"plural": "Backpacks", "kind": "keepsake"}), "/items/Backpack: an item with 'Pack' in"),
+        (("/items/Backpack", {"plural": "Backpacks", "kind": "keepsake"}), "/items/Backpack/kind: the kind is 'pack'"),
         (("/packs/Chip", PACK), "/packs/Chip: a pack has 'Pack' or 'pack' in its name (R20)"),
         (("/items/Odd Dice", {"plural": "Odd Dice", "kind": "dice"}), "/items/Odd Dice/kind: an item of the"),
         (("/items/ Chip", {"plural": "x", "kind": "token"}), "/items/ Chip: a name has no blanks around it"),
@@ -164,8 +163,10 @@ def test_every_flaw_is_named_with_its_place(change: tuple[str, Any], flaw: str) 
     assert any(each.startswith(flaw) for each in found), found
 
 
-def test_R20_a_pack_is_an_item_of_that_name_with_contents_and_neither_comes_alone() -> None:
-    """Both together are law, whichever of the two spellings the name has; so is a law with neither."""
+def test_R20_R141_a_pack_is_an_item_of_that_name_with_contents_or_empty() -> None:
+    """Both together are law, whichever of the two spellings the name has; so is a pack without contents, or neither."""
+    assert all(flaw.startswith("/rules/") for flaw in flaws(("/packs/Handy Pack", None)))  # rules quote its contents
+    assert flaws(("/items/Six-pack", {"plural": "Six-packs", "kind": "pack"})) == []
     item = {"plural": "Six-packs", "kind": "pack"}
     assert flaws(("/items/Six-pack", item), ("/packs/Six-pack", PACK)) == []
     assert flaws(("/items/Six Pack", item), ("/packs/Six Pack", PACK)) == []
@@ -196,14 +197,13 @@ def test_R20_a_pack_is_an_item_of_that_name_with_contents_and_neither_comes_alon
         ("/knucklebones/dice/Gold Pack", {"when": "before", "effect": [{"let": "rolled", "be": 1}]}),
     ],
 )
-def test_R20_wherever_an_item_is_named_it_is_one_and_if_a_pack_one_with_contents(path: str, value: Any) -> None:
-    """Where the law does not know the item, the place where it is named is told; where it is an item, its own."""
+def test_R20_R141_wherever_an_item_is_named_it_is_one_and_a_pack_may_be_empty(path: str, value: Any) -> None:
+    """Where the law does not know the item, the place where it is named is told."""
     assert any("there is no item 'Gold Pack'" in flaw for flaw in flaws((path, value)))
     item = {"plural": "Gold Packs", "kind": "pack"}
-    (told,) = flaws(("/items/Gold Pack", item), (path, value))
-    assert told.startswith("/items/Gold Pack: an item with 'Pack' in its name is a pack (R20)")
-    known = flaws(("/items/Gold Pack", item), ("/packs/Gold Pack", PACK), (path, value))
-    assert [flaw for flaw in known if not flaw.startswith("/rules/")] == []  # rules quote what was there before
+    for contents in ([], [("/packs/Gold Pack", PACK)]):
+        known = flaws(("/items/Gold Pack", item), *contents, (path, value))
+        assert [flaw for flaw in known if not flaw.startswith("/rules/")] == []  # rules quote what was there before
 
 
 def test_some_species_must_be_left_to_draw() -> None:

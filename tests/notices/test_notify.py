@@ -3,6 +3,7 @@
 import pytest
 from django.db import transaction
 
+from nomic.accounts.closing import close
 from nomic.cycles import actions
 from nomic.cycles.actions import Action, NoArgs
 from nomic.cycles.moment import Act
@@ -74,7 +75,7 @@ def test_who_has_left_or_has_no_account_is_not_told(cast: Hall) -> None:
     """Nor is a name that nobody plays under, nor somebody who is locked out."""
     cast.do("eve", "leave")
     cast.join("zoe", "yan")
-    person("zoe").delete()
+    close(person("zoe"), leaves=False)
     locked = person("yan")
     locked.is_active = False
     locked.save()

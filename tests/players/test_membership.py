@@ -266,6 +266,55 @@ def test_R6_listing_whom_one_can_declare_takes_no_query_per_player(
         assert newcomer.can("ada")["declare-reputable"].available
 
 
+def needing(hall: Hall, declarations: int) -> None:
+    """An urgent vote asks for so many declarations from now on."""
+    path = "/membership/declarations_needed"
+    hall.propose("ada", {"op": "replace", "path": path, "value": declarations}, **{"class": "urgent"})
+    hall.to(hall.clock.now + 2 * DAY)
+
+
+def test_R137_fewer_declarations_needed_make_those_reputable_who_have_enough(newcomer: Hall) -> None:
+    """At the instant of the law, with the first grant; who has too few still waits for their time."""
+    newcomer.join("yan")
+    newcomer.do("ada", "declare-reputable", player="zoe")
+    needing(newcomer, 1)
+    assert newcomer.player("zoe").reputable_since == WEEK + 2 * DAY
+    assert newcomer.has("zoe", "Vertebra") > 0
+    assert newcomer.player("yan").reputable_since is None
+    newcomer.to(WEEK + 7 * DAY)
+    assert newcomer.player("yan").reputable_since == WEEK + 7 * DAY
+    became = [entry.args for entry in newcomer.entries("become-reputable")][-2:]
+    assert became == [{"player": "zoe", "because": "declaration"}, {"player": "yan", "because": "time"}]
+    newcomer.is_sound()
+
+
+def test_R137_a_declaration_of_who_has_left_does_not_count(newcomer: Hall) -> None:
+    """R6: those count who are reputable at that moment."""
+    newcomer.do("eve", "declare-reputable", player="zoe")
+    newcomer.do("eve", "leave")
+    needing(newcomer, 1)
+    assert newcomer.player("zoe").reputable_since is None
+    newcomer.do("ada", "declare-reputable", player="zoe")
+    assert newcomer.player("zoe").reputable_since == WEEK + 2 * DAY
+    newcomer.is_sound()
+
+
+def test_R137_more_declarations_needed_take_nothing_away(newcomer: Hall) -> None:
+    """Who is reputable stays so; who had one of two has one of three then."""
+    for name in ("ada", "bob"):
+        newcomer.do(name, "declare-reputable", player="zoe")
+    newcomer.join("yan")
+    newcomer.do("ada", "declare-reputable", player="yan")
+    since = newcomer.player("zoe").reputable_since
+    needing(newcomer, 3)
+    assert newcomer.player("zoe").reputable_since == since
+    newcomer.do("bob", "declare-reputable", player="yan")
+    assert newcomer.player("yan").reputable_since is None
+    needing(newcomer, 2)
+    assert newcomer.player("yan").reputable_since == WEEK + 4 * DAY
+    newcomer.is_sound()
+
+
 # The first grant (R7)
 
 

@@ -24,7 +24,7 @@ def fill() -> dict[str, object]:
     from nomic.cycles.perform import perform
 
     call_command("migrate", interactive=False, verbosity=0)
-    keeper = Actor.person(Person.objects.create(username="Keeper", is_staff=True))
+    keeper = Actor.person(Person.objects.create(username="Keeper", is_staff=True, is_superuser=True))
     create_cycle(SLUG, published=True)
     people = {name: Person.objects.create(username=name) for name in PLAYERS}
     for name, person in people.items():

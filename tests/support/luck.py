@@ -1,8 +1,8 @@
-"""The secret randomness of tests: settled where CI runs them, free everywhere else.
+"""The secret randomness of tests: settled, unless a thorough run outside CI asks for free dice.
 
 Seeds and salts come from `nomic.chance.fresh`. Settled, each test and each fixture has a row of its own, made from its
-name, whatever ran before it; so the dice of a commit fall in CI as they fell when it was tried with CI=true. Free, a
-test that leans upon luck shows itself sooner or later, on the desk of whoever can mend it.
+name, whatever ran before it; so the dice of a commit fall alike in CI, on a newcomer's machine and wherever it was
+tried. Free, a test that leans upon luck shows itself sooner or later, on the desk of whoever can mend it.
 
 An entry's id follows from the chain, and so from the instants of all entries before it. Where the clock stands still
 these are settled as they are; where it runs, ids are taken from the row, but in tests that check ids themselves, which

@@ -113,7 +113,8 @@ class Journal:
             phase = int(name[1:])
             events.append({"kind": "phase-reseeded", "phase": phase, "commitment": commitment(seed)})
             self.reseeded.append({"phase": phase, "commitment": commitment(seed), "seed": seed})
-        self.add("", "new-seeds", events=events)
+        given = [{"phase": event["phase"], "commitment": event["commitment"]} for event in events]
+        self.add("", "new-seeds", args={"seeds": given}, events=events)
         for row in self.reseeded:
             self.seeds = tuple(row["seed"] if at == row["phase"] else seed for at, seed in enumerate(self.seeds))
 

@@ -29,7 +29,7 @@ def set_up() -> None:
 
     call_command("migrate", verbosity=0)
     for name in ("ada", "bob", "keeper"):
-        Person.objects.create(username=name, is_staff=name == "keeper")
+        Person.objects.create(username=name, is_staff=name == "keeper", is_superuser=name == "keeper")
     for slug in ("spend", "key", "old", "other", "tried"):
         create_cycle("cycle-16", slug=slug)
         for name in ("ada", "bob"):

@@ -195,7 +195,7 @@ TAMPERINGS = (
     Tampering("no head", lambda given: given.pop("head"), "the head of the chain is missing"),
     Tampering("no first link", lambda given: given.pop("first"), "the first link of the chain is missing"),
     Tampering("no phases", lambda given: given.pop("phases"), "the list of phases is missing"),
-    Tampering("another scheme", lambda given: given.update(scheme="mine"), 'the scheme is not "nomic-chain-1"'),
+    Tampering("another scheme", lambda given: given.update(scheme="mine"), 'the scheme is not "nomic-chain-2"'),
     Tampering("another scheme of draws", lambda given: given.update(draw_scheme="mine"), "the draw_scheme is not"),
     *(
         Tampering(f"{name} of another form", _set(3, name, value), f"the entry after 2: {told}")

@@ -12,7 +12,7 @@ from nomic.tables.contract.moves import move_data
 from nomic.tables.hosting.loaded_match import RecordedEnvironment
 from nomic.tables.models import Match
 from tests.support.boards import BARS, POSTS, Boards, Open
-from tests.support.hall import BATTLE, DAY, START, WEEK
+from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK
 from tetromic.bots import GreedyBot
 
 pytestmark = pytest.mark.django_db
@@ -113,6 +113,22 @@ def test_R62_a_calendar_amended_in_mid_phase_is_followed(boards: Open) -> None:
     cycle.hall.to(START + 4 * DAY)
     cycle.gain("ada")
     assert (cycle.hall.cycle.phase, cycle.table.state.phase) == (1, 1)
+    cycle.hall.is_sound()
+
+
+def test_R136_a_phase_that_a_vote_ends_now_ends_at_the_boards_too(boards: Open) -> None:
+    """By the clock's entry, before the next phase begins (R3); then everybody may gain again."""
+    cycle = boards("ada", "bob")
+    cycle.hall.clock.wait(hours=1)
+    cycle.gain("ada")
+    cycle.amend("ada", {"op": "replace", "path": "/calendar/phases/1/starts_at_hour", "value": 24})
+    cycle.hall.settle()
+    seq = cycle.hall.cycle.seq
+    cycle.hall.to(START + 49 * HOUR)
+    assert cycle.hall.actions(after=seq) == ["close-voting", "clock-expired", "begin-phase"]
+    assert (cycle.hall.cycle.phase, cycle.hall.cycle.phase_kind, cycle.table.state.phase) == (1, "battle", 1)
+    assert (cycle.clock.name, cycle.clock.due_at) == ("phase 1", WEEK)
+    cycle.gain("ada")
     cycle.hall.is_sound()
 
 

@@ -71,6 +71,23 @@ def test_what_waits_what_was_ruled_and_what_has_changed_since(hall: Hall) -> Non
     assert Client().get(f"/c/{hall.slug}/court/2/").status_code == 404
 
 
+def test_a_rules_page_lists_overturned_rulings_too(hall: Hall) -> None:
+    """Marked as such and after those that stand, beside the rule and on an entry's page."""
+    hall.join("ada", "bob")
+    hall.do(ADMIN, "appoint-judge", player="ada", reason="for the test")
+    for number, title in ((1, "Chips are food"), (2, "Chips are money")):
+        hall.do("bob", "file-request", kind="statement", title=title, about=["chips", "#1"])
+        hall.do("ada", "rule", request=str(number), verdict="true", reasoning="So.", about=["chips", "#1"])
+    hall.do("ada", "overturn-own-ruling", ruling="2", reason="I was wrong.")
+    for path in ("ruleset/", "journal/1/"):
+        shown = page(hall, path)
+        standing, overturned = shown.index("Chips are food: true"), shown.index("Chips are money: true")
+        assert standing < overturned
+        badge = '<span class="badge bad">overturned</span>'
+        assert shown.count(badge) == 1
+        assert 0 < shown.index(badge) - overturned < 100
+
+
 def test_queries_do_not_grow_with_the_archive(hall: Hall) -> None:
     """Nor with what is referred to."""
     hall.join("ada", "bob")

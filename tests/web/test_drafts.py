@@ -48,7 +48,7 @@ def test_what_is_written_is_there_in_another_browser(ada, cast):
     assert answer.context["draft"].differences is not None
     fields = {"title": "Dearer", "text": "So be it.", "open_value": PRICE, "new_value": "31"}
     post(other, 302, submit="1", **marks(answer.content.decode()), **fields)
-    assert not Draft.objects.exists()
+    assert not Draft.objects.filter(submitted_at=None).exists()
     assert "not kept any more" in other.get(f"{COMPOSE}?draft={page['draft']}").content.decode()
 
 
@@ -58,11 +58,11 @@ def test_every_step_keeps_it_without_scripts(ada, cast):
     with cast.nothing_changes():
         post(ada, 422, open_value=PRICE, new_value="much", put="1", **page)
         answer = post(ada, 422, open_value=PRICE, new_value="much", put="1", **page)
-    (draft,) = Draft.objects.all()
+    (draft,) = Draft.objects.filter(submitted_at=None)
     assert draft.fields["new_value"] == "much"
     assert marks(answer.content.decode())["draft"] == draft.code
     post(ada, anew="1", **marks(answer.content.decode()))
-    assert not Draft.objects.exists()
+    assert not Draft.objects.filter(submitted_at=None).exists()
 
 
 def test_what_another_page_has_written_is_not_written_over(ada):
@@ -73,9 +73,9 @@ def test_what_another_page_has_written_is_not_written_over(ada):
     for _ in range(2):
         beside = kept(ada, second, title="Another")
     assert beside["draft"] != first["draft"]
-    assert set(Draft.objects.values_list("title", flat=True)) == {"One and more", "Another"}
+    assert set(Draft.objects.filter(submitted_at=None).values_list("title", flat=True)) == {"One and more", "Another"}
     post(ada, 302, submit="1", **beside)
-    assert [draft.title for draft in Draft.objects.all()] == ["One and more"]
+    assert [draft.title for draft in Draft.objects.filter(submitted_at=None)] == ["One and more"]
 
 
 def test_a_page_that_was_submitted_leaves_what_another_has_written_since(ada):
@@ -83,7 +83,31 @@ def test_a_page_that_was_submitted_leaves_what_another_has_written_since(ada):
     second = opened(ada, f"{COMPOSE}?draft={first['draft']}")
     kept(ada, second, title="One, by the other page")
     post(ada, 302, submit="1", **first)
-    assert [draft.title for draft in Draft.objects.all()] == ["One, by the other page"]
+    assert [draft.title for draft in Draft.objects.filter(submitted_at=None)] == ["One, by the other page"]
+
+
+@pytest.mark.parametrize("is_saved_before", [True, False])
+def test_what_a_page_sends_after_it_was_submitted_brings_no_draft_back(ada, cast, is_saved_before):
+    """It was on its way, or typed while the proposal was; another page may go on with words of its own."""
+    page = opened(ada)
+    if is_saved_before:
+        page = kept(ada, page, title="Dearer")
+    post(ada, 302, title="Dearer", text="So be it.", submit="1", **page)
+    late = ada.post(KEEP, {**page, "title": "Dearer", "text": "So be i"})
+    assert "it has been submitted" in late.content.decode()
+    assert "What you have been writing" not in ada.get(COMPOSE).content.decode()
+    kept(ada, opened(ada), title="Another")
+    assert "Another</a>" in ada.get(COMPOSE).content.decode()
+
+
+def test_that_a_draft_was_submitted_is_forgotten_in_time(ada, cast):
+    """Only as long as a page may still be on its way; so nothing heaps up."""
+    for title in ("One", "Two"):
+        post(ada, 302, title=title, text="So be it.", submit="1", **opened(ada))
+    assert Draft.objects.count() == 2
+    cast.clock.wait(hours=2)
+    post(ada, 302, title="Three", text="So be it.", submit="1", **opened(ada))
+    assert Draft.objects.count() == 1
 
 
 def test_drafts_are_for_their_writer_alone(ada, cast):
@@ -107,7 +131,7 @@ def test_as_many_are_kept_as_the_limit_says(ada):
     assert "throw one away" in answer.content.decode()
     answer = ada.post(KEEP, {**page, "title": "Longer", "text": "x" * limits.DRAFT})
     assert "a draft is kept up to 400,000 characters" in answer.content.decode()
-    assert Draft.objects.count() == limits.DRAFTS
+    assert Draft.objects.filter(submitted_at=None).count() == limits.DRAFTS
     assert Draft.objects.get(code=page["draft"]).title == f"Draft {limits.DRAFTS - 1}"
 
 
@@ -122,7 +146,7 @@ def test_odd_marks_and_words_are_no_error(ada, marked):
 def test_an_empty_form_is_not_kept(ada):
     """Nor one in which something is only opened."""
     kept(ada, opened(ada), title="", open_rule="luck")
-    assert not Draft.objects.exists()
+    assert not Draft.objects.filter(submitted_at=None).exists()
 
 
 def test_opening_something_comes_on_top_of_a_draft(ada):

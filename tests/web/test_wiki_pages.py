@@ -76,7 +76,7 @@ def test_the_list_leads_to_what_waits(parked: WikiPage) -> None:
     text = Client().get(path_of(parked)).content.decode()
     assert "+A player who has good luck may reroll two of their own draws" in text
     assert "Put it back" in text
-    assert "Staff do this." in text
+    assert "Admins do this." in text
     assert "What adopting it would put to the vote" in text
 
 
@@ -130,7 +130,7 @@ def test_only_staff_answer_so(parked: WikiPage, answer: str) -> None:
     """Players are told; who is not logged in is asked to log in; nothing changes."""
     for client in (browser_of("ada"), Client()):
         assert 'name="seen"' not in client.get(path_of(parked), {"answer": answer}).content.decode(), "not offered"
-    assert "Only staff" in give(browser_of("ada"), parked, answer, 403).content.decode()
+    assert "Only admins" in give(browser_of("ada"), parked, answer, 403).content.decode()
     assert give(Client(), parked, answer).headers["Location"].startswith("/accounts/login/")
     assert unchanged(parked)
 

@@ -27,7 +27,7 @@ from tests.wiki.publishing import edit, how, publish, text_of, whole
 
 @pytest.fixture
 def keeper(db: None) -> Person:
-    return Person.objects.create(username="Keeper", is_staff=True)
+    return Person.objects.create(username="Keeper", is_staff=True, is_superuser=True)
 
 
 @pytest.fixture
@@ -244,7 +244,7 @@ def test_staff_and_webhooks_are_told_once(
 ) -> None:
     """By a notice to each who is staff, and in the cycle's channel; not again at each look, nor as it is edited on."""
     Person.objects.create(username="Ada")
-    Person.objects.create(username="Gone", is_staff=True, is_active=False)
+    Person.objects.create(username="Gone", is_staff=True, is_superuser=True, is_active=False)
     for channel in ("", "admin", "proposals"):
         Webhook.objects.create(cycle=hall, channel=channel, url=f"https://example.org/{channel}", told_seq=hall.seq)
     drifted(row, folder)

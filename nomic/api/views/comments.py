@@ -30,7 +30,10 @@ Body = TypeVar("Body", bound=BaseModel)
 PARTS: Mapping[str, Any] = {
     "reference": {"type": "string", "pattern": REFERENCE, "description": "the proposal's number, or its code"}
 }
-ONE: Mapping[str, Any] = {**PARTS, "pk": {"type": "integer", "minimum": 0, "description": "the comment's id"}}
+ONE: Mapping[str, Any] = {
+    **PARTS,
+    "number": {"type": "integer", "minimum": 0, "description": "the `id` of the comment"},
+}
 
 
 def in_path(parts: Mapping[str, Any]) -> list[OpenApiParameter]:
@@ -155,9 +158,9 @@ class CommentView(ApiView):
         changes=None,
         parts=ONE,
     )
-    def get(self, request: Request, cycle: Cycle, query: object, reference: str, pk: int) -> CommentDetail:
+    def get(self, request: Request, cycle: Cycle, query: object, reference: str, number: int) -> CommentDetail:
         """One comment on a proposal."""
-        return detail_of(comment_or_404(cycle, proposal_or_404(cycle, reference), pk))
+        return detail_of(comment_or_404(cycle, proposal_or_404(cycle, reference), number))
 
     @extend_schema(
         operation_id="put_comment_otherwise",
@@ -168,10 +171,10 @@ class CommentView(ApiView):
         request=PutOtherwise,
         responses={200: CommentDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
-    def post(self, request: Request, slug: str, reference: str, pk: int) -> HttpResponse:
+    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
         cycle, proposal = as_it_is_now(slug, reference)
         told = body_of(PutOtherwise, request)
-        comment = comment_or_404(cycle, proposal, pk)
+        comment = comment_or_404(cycle, proposal, number)
         return done(detail_of(say_otherwise(cast(Person, request.user), comment, told.text)))
 
 
@@ -181,9 +184,9 @@ def as_it_is_now(slug: str, reference: str) -> tuple[Cycle, Proposal]:
     return cycle, proposal_or_404(cycle, reference)
 
 
-def comment_or_404(cycle: Cycle, proposal: Proposal, pk: int) -> Comment:
+def comment_or_404(cycle: Cycle, proposal: Proposal, number: int) -> Comment:
     """The comment of that number on a proposal. Raises Http404."""
-    comment = comment_of(cycle, proposal, pk)
+    comment = comment_of(cycle, proposal, number)
     if comment is None:
         raise Http404("There is no such comment.")
     return comment

@@ -71,8 +71,8 @@ class HideCommentView(ApiView):
         request=HideComment,
         responses={200: CommentDetail, **REFUSALS},
     )
-    def post(self, request: Request, slug: str, reference: str, pk: int) -> HttpResponse:
-        comment = comment_or_404(*as_it_is_now(slug, reference), pk)
+    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
+        comment = comment_or_404(*as_it_is_now(slug, reference), number)
         told = body_of(HideComment, request)
         return done(detail_of(hide(cast(Person, request.user), comment, told.because)))
 
@@ -90,8 +90,8 @@ class ShowCommentView(ApiView):
         request=Nothing,
         responses={200: CommentDetail, **REFUSALS},
     )
-    def post(self, request: Request, slug: str, reference: str, pk: int) -> HttpResponse:
-        comment = comment_or_404(*as_it_is_now(slug, reference), pk)
+    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
+        comment = comment_or_404(*as_it_is_now(slug, reference), number)
         body_of(Nothing, request)
         return done(detail_of(show_again(cast(Person, request.user), comment)))
 

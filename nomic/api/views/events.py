@@ -3,48 +3,65 @@
 import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from typing import Annotated, Any
 
 from django.http import HttpResponseBase, StreamingHttpResponse
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from pydantic import Field
+from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 
-from nomic.api.queries import Number, Query
+from nomic.api.queries import Query
 from nomic.api.reading import SLUG, ApiView, refusals
 from nomic.cycles import live
+from nomic.cycles.position import Position
 from nomic.cycles.settle import current
 
 RETRY_MILLISECONDS = 2000
 
 
+Place = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,15}(:[0-9a-f]{64})?$")]
+
+
 class EventsQuery(Query):
-    after: Number | None = Field(
-        default=None, description="the entry after which the news begin; from now on unless told"
+    after: Place | None = Field(
+        default=None,
+        description="the entry after which the news begin, by its number, or by number and digest as `SEQ:DIGEST`; "
+        "from now on if left out",
     )
 
 
-async def stream(slug: str, after: int | None) -> AsyncGenerator[bytes, None]:
+async def stream(slug: str, after: Position | None) -> AsyncGenerator[bytes, None]:
     """The text of the stream: an event per entry, a comment whenever nothing happened for a while."""
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     async with aclosing(live.follow(slug, after)) as news:
-        async for entries in news:
-            if entries:
-                yield b"".join(event(entry) for entry in entries)
+        async for heard in news:
+            if isinstance(heard, live.Rewritten):
+                yield told_anew(heard)
+            elif heard:
+                yield b"".join(event(entry) for entry in heard)
             else:
                 yield b": still here\n\n"
 
 
 def event(entry: live.EntryData) -> bytes:
-    """An entry as one event; its id is where a listener who was cut off goes on."""
-    data = json.dumps(entry, separators=(",", ":"))
-    return f"id: {entry['seq']}\nevent: entry\ndata: {data}\n\n".encode()
+    """An entry as one event."""
+    return message(live.position_of(entry), "entry", entry)
 
 
-def after_of(request: Request) -> int | None:
+def told_anew(news: live.Rewritten) -> bytes:
+    """The event that says from which entry on the journal is another one; those entries follow it."""
+    return message(news.position, "told-anew", {"first": news.first, "known": news.known})
+
+
+def message(position: Position, name: str, data: dict[str, Any]) -> bytes:
+    """One event of a stream; its id is the position after which a listener who was cut off goes on."""
+    return f"id: {position}\nevent: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+
+
+def after_of(request: Request) -> Position | None:
     """After which entry the news begin: the last one heard counts for more than what the query says."""
     after = EventsQuery.read(request).after
-    last = request.META.get("HTTP_LAST_EVENT_ID", "")
-    return int(last) if last.isascii() and last.isdecimal() and len(last) <= 15 else after
+    return Position.read(request.META.get("HTTP_LAST_EVENT_ID", "")) or (Position.read(after) if after else None)
 
 
 def streaming(news: AsyncGenerator[bytes, None]) -> StreamingHttpResponse:
@@ -59,8 +76,12 @@ class EventsView(ApiView):
     @extend_schema(
         operation_id="events",
         summary="Hear what happens",
-        description="Server-sent events, one named `entry` for each entry of the journal, with the entry as JSON and "
-        "its number as id. `Last-Event-ID` goes on after the last one heard, and counts for more than `after`.",
+        description="Server-sent events, one named `entry` for each entry of the journal, with the entry as JSON. Its "
+        "id is `SEQ:DIGEST`; `Last-Event-ID` goes on after the last one heard, and counts for more than `after`.\n\n"
+        "If the past is corrected, entries that you know are replaced. Then an event named `told-anew` comes, with "
+        "`first`, the number of the first entry that is another one now, and `known`, the number of the last entry you "
+        "had heard. Drop what you know from `first` on: the new entries follow, starting with that one. This holds "
+        "for streams that go on with `Last-Event-ID`, too.",
         tags=["journal"],
         parameters=[
             OpenApiParameter("slug", SLUG["slug"], OpenApiParameter.PATH),

@@ -1,6 +1,5 @@
 """News of one match: server-sent events, made of those of its cycle."""
 
-import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
@@ -10,19 +9,23 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework.request import Request
 
 from nomic.api.reading import ApiView, refusals
-from nomic.api.views.events import RETRY_MILLISECONDS, EventsQuery, after_of, streaming
+from nomic.api.views.events import RETRY_MILLISECONDS, EventsQuery, after_of, message, streaming, told_anew
 from nomic.api.views.matches import MATCH_PART
 from nomic.cycles import live
+from nomic.cycles.position import Position
 from nomic.cycles.settle import current
 from nomic.tables.hosting.codes import slug_of_match
 
 
-async def stream(slug: str, code: str, after: int | None) -> AsyncGenerator[bytes, None]:
+async def stream(slug: str, code: str, after: Position | None) -> AsyncGenerator[bytes, None]:
     """The text of the stream: an event per entry about the match, a comment whenever there was none for a while."""
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     async with aclosing(live.follow(slug, after)) as news:
-        async for entries in news:
-            told = b"".join(event(entry, code) for entry in entries if is_about(entry, code))
+        async for heard in news:
+            if isinstance(heard, live.Rewritten):
+                yield told_anew(heard)
+                continue
+            told = b"".join(event(entry, code) for entry in heard if is_about(entry, code))
             yield told or b": still here\n\n"
 
 
@@ -32,7 +35,7 @@ def is_about(entry: live.EntryData, code: str) -> bool:
 
 
 def event(entry: live.EntryData, code: str) -> bytes:
-    """What an entry tells of the match; its id is where a listener who was cut off goes on."""
+    """What an entry tells of the match."""
     data: dict[str, Any] = {
         "entry": entry["seq"],
         "at": entry["at"],
@@ -41,16 +44,17 @@ def event(entry: live.EntryData, code: str) -> bytes:
         "words": entry["words"],
         "events": [each for each in entry["events"] if each.get("match") == code],
     }
-    return f"id: {entry['seq']}\nevent: match\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+    return message(live.position_of(entry), "match", data)
 
 
 class MatchEventsView(ApiView):
     @extend_schema(
         operation_id="match_events",
         summary="Hear what happens in a match",
-        description="Server-sent events, one named `match` for each entry of the journal about the match: its number "
-        "as id, its sentences, and the events about the match, steps among them with their version. Ask for the match "
-        "again to see the table as it is then at your seat.",
+        description="Server-sent events, one named `match` for each entry of the journal about the match: its "
+        "sentences, and the events about the match, steps among them with their version. Ask for the match again to "
+        "see the table as it is then at your seat. `told-anew` says that the past was corrected, as in the cycle's own "
+        "stream.",
         tags=["matches"],
         parameters=[
             OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH),

@@ -103,7 +103,7 @@ class StepEvent(Shape):
     facts: dict[str, Any]
 
 
-class Seal(Shape):
+class StepSeal(Shape):
     """What stands in place of sealed answers; `salt` once they are public."""
 
     commitment: str
@@ -124,7 +124,7 @@ class LogStep(Shape):
     player: str | None
     move: dict[str, Any]
     answers: list[list[str | int]] | None
-    seal: Seal | None
+    seal: StepSeal | None
     revision: int
     draws: int = Field(description="how many draws of chance it made; they stand in the entry")
     events: list[StepEvent]
@@ -157,7 +157,7 @@ class LogPage(Shape):
     next: str | None
 
 
-class ExportedDraw(Shape):
+class StepDraw(Shape):
     """One draw as it was recorded."""
 
     label: str
@@ -174,14 +174,14 @@ class ExportedStep(Shape):
     player: str
     move: dict[str, Any]
     answers: list[list[str | int]] | None
-    seal: Seal | None
+    seal: StepSeal | None
     at: datetime
     entry: str
     seq: int
     phase: int
     revision: int
     outside: list[Any] | None = Field(description="what was read from outside: pairs of question and answer")
-    draws: list[ExportedDraw]
+    draws: list[StepDraw]
     events: list[StepEvent]
 
 

@@ -27,8 +27,8 @@ from nomic.api.views.match_shapes import (
     MatchExport,
     MatchPage,
     OwnOrderShape,
-    Seal,
     StepEvent,
+    StepSeal,
 )
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Moment
@@ -196,7 +196,7 @@ def _log_step(request: Request, cycle: Cycle, step: MatchStep, public: Mapping[s
     answers, seal = step.answers, None
     if step.is_sealed:
         answers = public["answers"]["value"] if public else None
-        seal = Seal(commitment=step.answers["commitment"], salt=public["answers"]["salt"] if public else None)
+        seal = StepSeal(commitment=step.answers["commitment"], salt=public["answers"]["salt"] if public else None)
     return LogStep(
         version=step.version,
         at=step.entry.at,

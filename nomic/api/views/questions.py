@@ -10,7 +10,7 @@ from nomic.api.reading import ApiView, reads
 from nomic.api.shapes import Shape
 from nomic.api.views.acts import actor_of
 from nomic.clauses.models import PendingQuestion
-from nomic.clauses.questions.going_on import question_now
+from nomic.clauses.questions.going_on import still_offered
 from nomic.clauses.questions.shown import ShownQuestion, questions_of_player, unanswered_by
 from nomic.cycles.models import Cycle
 from nomic.cycles.moment import Moment
@@ -96,7 +96,7 @@ def _asked_of(moment: Moment) -> dict[str, PendingShape]:
 
 def _now(moment: Moment, row: PendingQuestion, name: str) -> QuestionShape | None:
     try:
-        asked = question_now(moment, row, name)
+        asked = still_offered(moment, row, name)
     except Refused:  # it takes too long to find out: its time will end it
         return None
     return None if asked is None else QuestionShape.model_validate(question_data(asked))

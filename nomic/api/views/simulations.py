@@ -24,7 +24,7 @@ from nomic.foresight.simulating import MOST_WEEKS, ask_for, cancel, simulation_o
 from nomic.proposals.models import Proposal
 
 MOST_LISTED = 20
-ONE: Mapping[str, Any] = {**PARTS, "pk": {"type": "integer", "minimum": 0, "description": "the simulation's id"}}
+ONE: Mapping[str, Any] = {**PARTS, "number": {"type": "integer", "minimum": 0, "description": "the simulation's id"}}
 
 
 class SimulationDetail(Shape):
@@ -112,9 +112,9 @@ class SimulationView(ApiView):
         changes=None,
         parts=ONE,
     )
-    def get(self, request: Request, cycle: Cycle, query: object, reference: str, pk: int) -> SimulationDetail:
+    def get(self, request: Request, cycle: Cycle, query: object, reference: str, number: int) -> SimulationDetail:
         """One simulation of a proposal; what was played stays, whatever becomes of the proposal."""
-        return detail_of(_simulation_or_404(cycle, proposal_or_404(cycle, reference), pk))
+        return detail_of(_simulation_or_404(cycle, proposal_or_404(cycle, reference), number))
 
 
 class CancelSimulationView(ApiView):
@@ -130,16 +130,16 @@ class CancelSimulationView(ApiView):
         request=CancelSimulation,
         responses={200: SimulationDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
-    def post(self, request: Request, slug: str, reference: str, pk: int) -> HttpResponse:
-        row = _simulation_or_404(*as_it_is_now(slug, reference), pk)
+    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
+        row = _simulation_or_404(*as_it_is_now(slug, reference), number)
         body_of(CancelSimulation, request)
         cancel(cast(Person, request.user), row)
         row.refresh_from_db()
         return done(detail_of(row))
 
 
-def _simulation_or_404(cycle: Cycle, proposal: Proposal, pk: int) -> Simulation:
-    row = simulation_of(cycle, proposal, pk)
+def _simulation_or_404(cycle: Cycle, proposal: Proposal, number: int) -> Simulation:
+    row = simulation_of(cycle, proposal, number)
     if row is None:
         raise Http404("There is no such simulation.")
     return row

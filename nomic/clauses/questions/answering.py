@@ -6,8 +6,8 @@ from pydantic import Field, StringConstraints
 
 from nomic.clauses.events import QuestionAnswered
 from nomic.clauses.models import AskedPlayer, PendingQuestion
-from nomic.clauses.questions.asking import MOST_CHOSEN, Chosen
-from nomic.clauses.questions.going_on import ANSWER, RULE, go_on_after, question_now, tell_what_followed
+from nomic.clauses.questions.asking import MOST_CHOSEN, Chosen, named
+from nomic.clauses.questions.going_on import ANSWER, RULE, go_on_after, question_now, still_offered, tell_what_followed
 from nomic.clauses.questions.pending import expect_at_once
 from nomic.clauses.questions.shown import unanswered_by
 from nomic.config.prepared import Prepared
@@ -120,12 +120,15 @@ def checked(
 ) -> tuple[Answer, Question | None]:
     """An answer that can be given now, and what it answers. Raises BadArguments on "answer".
 
-    Where nothing is left to choose, whatever was chosen is nothing.
+    R133: if nothing was chosen and everything left has to be, that is taken by itself. An option that is gone is
+    refused, also if one alone is left, or none.
     """
-    question = question_now(moment, row, player)
+    question = still_offered(moment, row, player)
+    given = named(question, chosen)
+    if not given and question_now(moment, row, player) is None:
+        return (), question
     if question is None:
-        return (), None
-    given = tuple(chosen)
+        raise BadArguments.on(ANSWER, "nothing is left to choose: send an empty answer")
     try:
         check_answer(0, given, question)
     except BadAnswer as bad:
@@ -134,11 +137,13 @@ def checked(
 
 
 def in_words(question: Question | None, given: Answer) -> str:
-    """What was chosen, as the question calls it."""
+    """What was chosen, as the question calls it. Without an answer, what has to be chosen is taken by itself (R133)."""
     if question is None:
         return "nothing is left to choose"
     labels = {option.value: option.label for option in question.options}
-    return ", ".join(labels[value] for value in given) or "nothing"
+    if not given and question.least == len(labels):
+        return f"{', '.join(labels.values())}, because nothing else is left"
+    return ", ".join(labels.get(value, str(value)) for value in given) or "nothing"
 
 
 ACTIONS = (

@@ -6,6 +6,7 @@ draw on, and where somebody else is asked, the entry stands; answers that came w
 not fit, and the question waits.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated
 
@@ -90,7 +91,7 @@ class WithTheAct(Answering):
             if self._act.drew:
                 return None
             raise Unanswered(question_data(question), self._act.cycle.seq)
-        answer = self._answers[self._used]
+        answer = named(question, self._answers[self._used])
         try:
             check_answer(self._used, answer, question)
         except BadAnswer as bad:
@@ -108,6 +109,7 @@ class WithTheAct(Answering):
         """R126: what an act has drawn stands, and with it the answers that fit."""
         if not self._act.drew:
             raise BadArguments.on(f"{ANSWERS}/{self._used}", detail)
+        does_not_count(self._act, self._me, detail)
         del self._answers[self._used :]
 
 
@@ -148,6 +150,8 @@ class ResumedByAll(Answering):
         for player, answer in given.items():
             asked = question(player)
             chosen = () if asked is None else answer_or_chance(self._act, asked, answer)
+            if asked is None and answer:
+                does_not_count(self._act, player, "nothing is left to choose")
             found.append((player, answer is not None, chosen))
         return found
 
@@ -204,6 +208,14 @@ class InTurn(ByChance):
         return ways[min(turn, len(ways) - 1)]
 
 
+def named(question: Question | None, chosen: Sequence[str | int]) -> Answer:
+    """What was chosen by the values of its options; a label stands for the option, if only one is called so."""
+    options = () if question is None else question.options
+    values, labels = {option.value for option in options}, Counter(option.label for option in options)
+    by_label = {option.label: option.value for option in options if labels[option.label] == 1}
+    return tuple(each if each in values else by_label.get(str(each), each) for each in chosen)
+
+
 def ways_of(question: Question) -> list[Answer]:
     """Some ways to answer a question: its first options and the last, and nothing, where that is possible."""
     values = [option.value for option in question.options]
@@ -219,14 +231,23 @@ def is_playing(moment: Moment, name: str) -> bool:
 
 
 def answer_or_chance(act: Act, question: Question, answer: Answer | None) -> Answer:
-    """An answer, where there is one that can still be given; else what becomes of a question without."""
-    if answer is not None:
-        try:
-            check_answer(0, answer, question)
-            return answer
-        except BadAnswer:
-            pass
-    return left_to_chance(act, question)
+    """An answer, if there is one that can still be given; else what becomes of a question without, and why."""
+    if answer is None:
+        return left_to_chance(act, question)
+    try:
+        check_answer(0, answer, question)
+    except BadAnswer as bad:
+        instead = left_to_chance(act, question)
+        labels = {option.value: option.label for option in question.options}
+        chosen = f"chance chooses {', '.join(labels[value] for value in instead)}" if instead else "nothing is chosen"
+        does_not_count(act, question.who, f"{bad.detail} now, so {chosen}")
+        return instead
+    return answer
+
+
+def does_not_count(act: Act, who: str, why: str) -> None:
+    """Have the entry say why an answer that it tells of is left out."""
+    act.says(f"The answer of {who} does not count: {why}.")
 
 
 def left_to_chance(act: Act, question: Question) -> Answer:
@@ -238,4 +259,4 @@ def by_chance(act: Act, question: Question, count: int) -> Answer:
     """So many of what can be chosen, by chance."""
     left = [option.value for option in question.options]
     label, purpose = f"for {question.who}: {question.prompt}"[:MOST_LABEL], question.prompt[:MOST_PURPOSE]
-    return tuple(left.pop(act.chance.below(len(left), label, purpose)) for _ in range(count))
+    return tuple(left.pop(act.dice.below(len(left), label, purpose)) for _ in range(count))

@@ -16,7 +16,16 @@ from nomic.clauses.halls import hall_seen
 from nomic.clauses.leaving import members_without, names_without
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.questions.asking import Answering, Resumed, ResumedByAll
-from nomic.clauses.questions.pending import GO_ON, Source, asking_step, close, expect_at_once, find_pending, frames_of
+from nomic.clauses.questions.pending import (
+    GO_ON,
+    Source,
+    asking_step,
+    close,
+    expect_at_once,
+    find_pending,
+    frames_of,
+    is_of_proposal,
+)
 from nomic.clauses.running import run_in_hall
 from nomic.cycles.actions import Action, Args
 from nomic.cycles.events import ActFailed, CycleEnded
@@ -51,11 +60,23 @@ def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question 
     return _question(hall_seen(moment), row, without_leavers(moment.cycle, frames_of(row)), player)
 
 
-def _question(hall: HallSeen, row: PendingQuestion, frames: Sequence[Frame], player: str) -> Question | None:
+def still_offered(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
+    """What somebody can choose from now, also if all of it has to be chosen; None if nothing is left. Raises Refused.
+
+    R133: an answer is held against this, so that one that names an option which is gone does not take the last one.
+    """
+    frames = without_leavers(moment.cycle, frames_of(row))
+    return _question(hall_seen(moment), row, frames, player, also_forced=True)
+
+
+def _question(
+    hall: HallSeen, row: PendingQuestion, frames: Sequence[Frame], player: str, *, also_forced: bool = False
+) -> Question | None:
     step, names = asking_step(frames), dict(frames[0].rest.names)
     run = Run(hall, row.me, row.title)
     try:
-        return step.question_to(player, run, names) if row.several else step.question(run, names)
+        is_to_one = row.several or also_forced
+        return step.question_to(player, run, names) if is_to_one else step.question(run, names)
     except TooLong:
         raise Refused("too-long", "To find out what can be chosen would take too long.", row.title) from None
 
@@ -125,6 +146,9 @@ def go_on(act: Act, args: GoOnArgs) -> None:
         return
     act.records(question=row.code)
     asked = list(AskedPlayer.objects.filter(question=row).select_related("entry").order_by("player"))
+    if not row.frames:
+        _lapse_without_effect(act, row, asked)
+        return
     missing = [each.player for each in asked if each.entry is None]
     if missing or not asked:
         act.says(_without_whom(missing, row.prompt))
@@ -136,6 +160,15 @@ def go_on(act: Act, args: GoOnArgs) -> None:
         unseal(act, [each.entry for each in asked if each.entry is not None])
     hall = go_on_after(act, row, answers)
     tell_what_followed(act, row, hall)
+
+
+def _lapse_without_effect(act: Act, row: PendingQuestion, asked: Sequence[AskedPlayer]) -> None:
+    """R132: whoever acted so that this was asked has left."""
+    act.says(f"{row.me} has left, whose act asked this: {row.prompt} Nothing follows.")
+    act.tell(QuestionLapsed(question=row.code, players=[each.player for each in asked if each.entry is None]))
+    if row.sealed:
+        unseal(act, [each.entry for each in asked if each.entry is not None])
+    close(act, row)
 
 
 def _without_whom(missing: list[str], prompt: str) -> str:
@@ -174,8 +207,10 @@ def tell_what_followed(act: Act, row: PendingQuestion, hall: Hall) -> None:
 def lapse_of_leaver(act: Act, left: Left) -> None:
     """R5: whoever has left is not waited for, and what they answered counts no more.
 
-    Nor does what follows give them anything, though they join again before it does.
+    Nor does what follows give them anything, though they join again before it does. What their own act asked lapses
+    without effect (R132).
     """
+    _have_lapse(act, left.player)
     mine = AskedPlayer.objects.filter(question__cycle=act.cycle, player=left.player)
     rows = PendingQuestion.objects.filter(pk__in=mine.values("question")).order_by("seq", "place")
     questions = list(rows)
@@ -183,6 +218,15 @@ def lapse_of_leaver(act: Act, left: Left) -> None:
     _forget(act, left.player)
     for row in questions:
         if not AskedPlayer.objects.filter(question=row, entry=None).exists():
+            expect_at_once(act, row)
+
+
+def _have_lapse(act: Act, player: str) -> None:
+    """R132: nothing follows any more what a player asked by an act. An enacted proposal asks by a vote."""
+    for row in PendingQuestion.objects.filter(cycle=act.cycle, me=player).order_by("seq", "place"):
+        if not is_of_proposal(row):
+            row.frames = []
+            row.save(update_fields=["frames"])
             expect_at_once(act, row)
 
 

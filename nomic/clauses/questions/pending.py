@@ -56,6 +56,19 @@ class Source:
     title: str
 
 
+OF_PROPOSAL = "proposal-"
+
+
+def source_of_proposal(code: str, title: str) -> Source:
+    """What a proposal does once, when it is enacted, as an `Origin`."""
+    return Source(f"{OF_PROPOSAL}{code}", "", title)
+
+
+def is_of_proposal(row: PendingQuestion) -> bool:
+    """Whether it is a proposal that asks, so that a vote did, and no act of a player's."""
+    return not row.rule and row.clause.startswith(OF_PROPOSAL)
+
+
 def entry_at(law: Law, place: str, title: str) -> Source:
     """An entry of a section as an `Origin`, by its JSON pointer and its name."""
     return Source(place, rule_at(law, place) or "", ByRule(place, title))

@@ -59,7 +59,7 @@ class Quotient(Expression[int], frozen=True, eq=False, kw_only=True):
 
     def value(self, run: Runner, names: Names) -> int:
         whole, by = (as_number(part.value(run, names)) for part in self.quotient)
-        return kept_in_bounds(whole // by) if by else 0
+        return kept_in_bounds(whole // by) if by else _nothing(run)
 
     def flaws(self, moment: Moment) -> Flaws:
         yield from _by_nothing("quotient", self.quotient[1])
@@ -82,7 +82,7 @@ class Remainder(Expression[int], frozen=True, eq=False, kw_only=True):
 
     def value(self, run: Runner, names: Names) -> int:
         whole, by = (as_number(part.value(run, names)) for part in self.remainder)
-        return whole % abs(by) if by else 0
+        return whole % abs(by) if by else _nothing(run)
 
     def flaws(self, moment: Moment) -> Flaws:
         yield from _by_nothing("remainder", self.remainder[1])
@@ -94,6 +94,13 @@ class Remainder(Expression[int], frozen=True, eq=False, kw_only=True):
 
     def lower_bound(self, sizes: Sizes) -> int:
         return 0
+
+
+def _nothing(run: Runner | None) -> int:
+    """R140: what a division by 0 comes to; the world says that there was one. A formula of a game has no world."""
+    if run is not None:
+        run.world.divided_by_zero(run)
+    return 0
 
 
 def _by_nothing(word: str, by: Expression[Value]) -> Flaws:

@@ -111,6 +111,18 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         """Whether it draws by itself, so that it can be another value each time."""
         return False
 
+    def value_read(self) -> str:
+        """The value of the law that it reads by itself; "" if it reads none."""
+        return ""
+
+    def value_changed(self) -> str:
+        """The value of the law that it changes by itself; "" if it changes none."""
+        return ""
+
+    def pool_met(self) -> str:
+        """The pool of the law of which it brings about an outcome; "" if it does so of none."""
+        return ""
+
     def law_names(self, listed: Listed) -> LawNames:
         """Every name of the law that it has."""
         yield from ()

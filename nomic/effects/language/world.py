@@ -92,6 +92,21 @@ class Due(Struct, frozen=True):
     event: str = ""
 
 
+class Secrets(Struct, frozen=True):
+    """What of a law is not everybody's to see: values by name; and pools of outcomes by name.
+
+    An outcome of one of the `pools` changes such a value; of a pool that is `asking`, whether an outcome is on offer
+    depends on one.
+    """
+
+    values: frozenset[str] = frozenset()
+    pools: frozenset[str] = frozenset()
+    asking: frozenset[str] = frozenset()
+
+
+NO_SECRETS = Secrets()
+
+
 class NewCard(Protocol):
     """A card to be made: a species with modifiers, or "random". `raw` is its description as the law has it."""
 
@@ -222,6 +237,15 @@ class World(Protocol):
     def drawing_for(self, name: str) -> AbstractContextManager[None]:
         """While it lasts, what is drawn is for this value: where that is secret, nobody sees the draw."""
 
+    def secrets(self) -> Secrets:
+        """What rules keep secret here, and what changes it."""
+
+    def is_told(self, name: str) -> bool:
+        """Whether everybody may see a secret value now, whoever holds it."""
+
+    def in_secret(self) -> AbstractContextManager[None]:
+        """While it lasts, nobody sees what is drawn."""
+
     def reset(self, name: str, holder: str) -> None:
         """A value that a rule keeps is what it is at first."""
 
@@ -246,14 +270,20 @@ class World(Protocol):
     def outcomes(self, pool: str) -> "Sequence[Outcome]":
         """What a pool of the law can bring, in the order of the rules."""
 
-    def met(self, pool: str, title: str, player: str) -> None:
-        """Have everybody read what a player meets; without a title that nothing is on offer."""
+    def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
+        """Have everybody read what a player meets; without a title that nothing is on offer.
+
+        What is met `in_secret` nobody reads, only that something is.
+        """
 
     def fact(self, what: str, player: str, detail: str) -> int:
         """What is known of a player in the cycle, as a number: 1 for what is true, 0 for what is not."""
 
     def tally(self, what: str, player: str, during: str) -> int:
         """A counter of the world, as cards drawn in a turn or because of it."""
+
+    def divided_by_zero(self, run: "Runner") -> None:
+        """R140: a number was divided by 0, which is 0; whatever is done with it is to say so."""
 
     def opposes(self, one: str, other: str) -> bool:
         """Whether two colours oppose each other."""
@@ -341,8 +371,8 @@ class World(Protocol):
     def name_of(self, card: Card) -> str:
         """How to name a card to a person."""
 
-    def prompt(self, choice: Step, least: int, most: int) -> str:
-        """How to ask a person for so many of what a step lets choose."""
+    def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
+        """How to ask a person, `who`, for so many of what a step lets choose; players are called by their names."""
 
     def can_be_destroyed(self, card: Card) -> bool:
         """Whether an effect may destroy the card (R84)."""

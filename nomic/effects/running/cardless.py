@@ -6,6 +6,7 @@ from typing import Literal
 
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import (
+    NO_SECRETS,
     Card,
     Cards,
     Change,
@@ -18,6 +19,7 @@ from nomic.effects.language.world import (
     Players,
     Rest,
     Runner,
+    Secrets,
     TurnChange,
     Value,
     Waiting,
@@ -27,13 +29,16 @@ from nomic.effects.language.world import (
 class WithoutRules:
     """A start for the `World` of a game: what only rules of the law do, the law's check keeps out of it."""
 
+    def divided_by_zero(self, run: Runner) -> None:
+        """Nobody has to know: nothing is done with it here."""
+
     def kept(self, name: str, holder: str) -> Value:
         return 0
 
     def outcomes(self, pool: str) -> Sequence[Outcome]:
         return ()
 
-    def met(self, pool: str, title: str, player: str) -> None:
+    def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
         """Nothing of a pool is met in a game."""
 
     def fact(self, what: str, player: str, detail: str) -> int:
@@ -46,6 +51,15 @@ class WithoutRules:
         """Rules keep no values in a game."""
 
     def drawing_for(self, name: str) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def secrets(self) -> Secrets:
+        return NO_SECRETS
+
+    def is_told(self, name: str) -> bool:
+        return True
+
+    def in_secret(self) -> AbstractContextManager[None]:
         return nullcontext()
 
     def reset(self, name: str, holder: str) -> None:

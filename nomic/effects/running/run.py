@@ -14,9 +14,11 @@ from nomic.chance.dice import Dice
 from nomic.chance.source import TooLong as TooLong
 from nomic.effects.language.nodes import text_of
 from nomic.effects.language.reading import condition_from_text, effect_from_text
+from nomic.effects.language.secret_draws import EVERYTHING, IN_SECRET, is_drawn_in_secret, secret_names
 from nomic.effects.language.standing import Standing
 from nomic.effects.language.stopping import Frame, Stopped
-from nomic.effects.language.world import Card, Cards, Members, Names, Players, Rest, Step, World
+from nomic.effects.language.values import as_members
+from nomic.effects.language.world import Card, Cards, Members, Names, Players, Rest, Secrets, Step, World
 from nomic.law.budget import spend
 
 MOST_STEPS = limits.RUN_STEPS
@@ -47,6 +49,7 @@ class Run:
 
         A choice that is owed takes the rest of its list with it (R41). Raises TooLong, and Stopped, with what is left.
         """
+        secrets = self.world.secrets()
         for place, step in enumerate(effect):
             self._spend(1)
             if step.is_owed(self, names):
@@ -54,10 +57,35 @@ class Run:
                 self.world.owe(step.chooser(self, names), rest, self)
                 return
             try:
-                step.perform(self, names)
+                if secrets.values:
+                    self._perform_guarded(effect, place, names, secrets)
+                else:
+                    step.perform(self, names)
             except Stopped as stopped:
                 stopped.keep_list(effect, place, names)
                 raise
+
+    def _perform_guarded(self, effect: Sequence[Step], place: int, names: Names, secrets: Secrets) -> None:
+        """Do a step under a law that keeps secrets: nobody sees what it draws if that decides something of one."""
+        step = effect[place]
+        if not is_drawn_in_secret(effect, place, self, names, secrets):
+            step.perform(self, names)
+            self._note_secret(names, secret_names(names, step, is_secret=False))
+            return
+        known = as_members(names.get(IN_SECRET, ()))
+        names[IN_SECRET] = (EVERYTHING, *known)  # for the operations within it
+        try:
+            with self.world.in_secret():
+                step.perform(self, names)
+        finally:
+            self._note_secret(names, known)
+        self._note_secret(names, secret_names(names, step, is_secret=True))
+
+    def _note_secret(self, names: Names, secret: Members) -> None:
+        if secret:
+            names[IN_SECRET] = secret
+        else:
+            names.pop(IN_SECRET, None)
 
     def perform_for_each(self, effect: Sequence[Step], each: str, members: Members, names: Names) -> None:
         """Do these steps for one member after the other, which they call `each`. Raises TooLong and Stopped."""

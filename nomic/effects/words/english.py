@@ -64,12 +64,13 @@ def _told(effect: Effect, context: Context) -> list[str]:
     return said
 
 
-def choice_in_words(choose: Choose, least: int, most: int) -> str:
+def choice_in_words(choose: Choose, least: int, most: int, context: Context | None = None) -> str:
     """What is to be chosen where it is settled how many: "a card in a participant's hand, to be destroyed".
 
-    Values that were worked out before are there to be seen: how they came about would say less.
+    Values that were worked out before are there to be seen: how they came about would say less. The `context` has what
+    is known of names.
     """
-    from_ = THESE if _is_worked_out(choose.from_) else noun(choose.from_, Context())
+    from_ = THESE if _is_worked_out(choose.from_) else noun(choose.from_, context or Context())
     return f"{some(from_, least, most)}{', to be destroyed' if choose.for_ else ''}"
 
 

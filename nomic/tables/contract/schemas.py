@@ -16,15 +16,20 @@ def schema_of(structs: Sequence[type[Struct]], refs: str) -> tuple[Schema, dict[
     """The schema of whatever is one of these; and by name those of its parts, which `refs` refers to: "#/…/{name}"."""
     union: Any = reduce(or_, structs)
     (schema,), parts = msgspec.json.schema_components([union], ref_template=refs)
-    return _without_indents(schema), _without_indents(parts)
+    return _for_clients(schema), _for_clients(parts)
 
 
-def _without_indents(schema: Any) -> Any:
-    """The same, without the indents that descriptions of several lines have as docstrings in the code."""
+def _for_clients(schema: Any) -> Any:
+    """The same as generators of clients read it.
+
+    Without the indents that docstrings of several lines have; and the end of a tuple is said by its length alone, not
+    also by `items: false`, which is no schema to some of them.
+    """
     if isinstance(schema, dict):
-        return {key: _without_indents(part) for key, part in schema.items()}
+        is_tuple = schema.get("items") is False and schema.get("maxItems") == len(schema.get("prefixItems", ()))
+        return {key: _for_clients(part) for key, part in schema.items() if not (is_tuple and key == "items")}
     if isinstance(schema, list):
-        return [_without_indents(part) for part in schema]
+        return [_for_clients(part) for part in schema]
     return inspect.cleandoc(schema) if isinstance(schema, str) and "\n" in schema else schema
 
 

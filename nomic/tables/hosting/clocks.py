@@ -104,10 +104,17 @@ def _time_left(act: Act, match: Match, wanted: Iterable[Clock], stopped: Iterabl
 
 def _follow(act: Act, row: TurnClock, clock: Clock) -> bool:
     """Have a kept clock name whose time it now is, and follow a calendar that has changed; whether that is new."""
-    due_at = due_instant(act.law, act.at, clock, outages_of(act.cycle, KIND)) if clock.until else row.due_at
+    due_at = _end_of_phase(act, row, clock) if clock.until else row.due_at
     before = (row.players, row.due_at)
     row.players, row.due_at = list(clock.players), due_at
     return before != (row.players, row.due_at)
+
+
+def _end_of_phase(act: Act, row: TurnClock, clock: Clock) -> datetime:
+    """When a kept clock is due that runs until the phase ends: now, if a change of the calendar ends it now (R136)."""
+    if row.began_at < act.at == act.cycle.phase_ends_at:
+        return act.at
+    return due_instant(act.law, act.at, clock, outages_of(act.cycle, KIND))
 
 
 def _write_over(act: Act, match: Match, row: TurnClock, columns: Mapping[str, Any], places: Mapping[str, int]) -> None:

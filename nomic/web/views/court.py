@@ -131,6 +131,7 @@ def court_request(request: HttpRequest, moment: Moment, number: int) -> HttpResp
         "request_shown": shown,
         "judge": judge_now(moment),
         "is_judge": bool(moment.actor.name) and judge_now(moment) == moment.actor.name,
+        "is_own": bool(moment.actor.name) and shown.author == moment.actor.name,
         "references": [referred[row.pk] for row in rows if row.ruling_id is None],
         "rulings": [
             {

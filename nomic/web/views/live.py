@@ -8,7 +8,8 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
-from nomic.cycles.live import EntryData, follow
+from nomic.cycles.live import EntryData, Rewritten, follow, position_of
+from nomic.cycles.position import Position
 from nomic.cycles.refusals import NoSuchCycle, NotCurrent
 from nomic.cycles.settle import current
 from nomic.web.redirect_after_act import is_revealed
@@ -17,13 +18,14 @@ MOST_SENTENCES = 12  # of an entry: they are read aloud
 
 
 async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """A stream of `entry` events, each the newest entry's number and words; pages fetch what they show anew.
+    """A stream of `entry` events, each the newest entry's number and words; pages then fetch what they show again.
+
+    `told-anew` says that the journal was rewritten, and from which entry on.
 
     Whoever has opened something hears of it without words: the page that comes next reveals it. `Last-Event-ID` or
     `?after=` continues from an entry.
     """
-    asked = request.headers.get("Last-Event-ID") or request.GET.get("after", "")
-    after = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 12 else None
+    after = Position.read(request.headers.get("Last-Event-ID") or request.GET.get("after", ""))
     try:
         listener = await sync_to_async(_settle)(request, slug)
     except NoSuchCycle:
@@ -50,14 +52,22 @@ def _settle(request: HttpRequest, slug: str) -> str:
         connection.close()
 
 
-async def _stream(slug: str, after: int | None, listener: str) -> AsyncIterator[str]:
+async def _stream(slug: str, after: Position | None, listener: str) -> AsyncIterator[str]:
     yield "retry: 2000\n\n"
-    async for entries in follow(slug, after):
-        yield _event(entries, listener) if entries else ": still here\n\n"
+    async for news in follow(slug, after):
+        if isinstance(news, Rewritten):
+            yield _told_anew(news)
+        else:
+            yield _event(news, listener) if news else ": still here\n\n"
+
+
+def _told_anew(news: Rewritten) -> str:
+    words = [f"The past was corrected, from entry {news.first} on."]
+    return f"id: {news.position}\nevent: told-anew\ndata: {json.dumps({'first': news.first, 'words': words})}\n\n"
 
 
 def _event(entries: list[EntryData], listener: str = "") -> str:
     newest = entries[-1]
     is_surprise = newest["actor"] == listener != "" and is_revealed(newest["events"])
     data = json.dumps({"seq": newest["seq"], "words": [] if is_surprise else newest["words"][:MOST_SENTENCES]})
-    return f"id: {newest['seq']}\nevent: entry\ndata: {data}\n\n"
+    return f"id: {position_of(newest)}\nevent: entry\ndata: {data}\n\n"

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.questions.answering import in_words
-from nomic.clauses.questions.going_on import ANSWER, given_by, question_now
+from nomic.clauses.questions.going_on import ANSWER, given_by, still_offered
 from nomic.clauses.questions.pending import GO_ON, find_pending
 from nomic.clauses.questions.shown import questions_of_player, shown_question
 from nomic.cycles.models import Entry
@@ -104,7 +104,7 @@ def _asked_of(moment: Moment, row: PendingQuestion, mine: AskedPlayer | None, ch
     if mine is None:
         return {}
     try:
-        asks = question_now(moment, row, mine.player)
+        asks = still_offered(moment, row, mine.player)
     except Refused as refused:
         return {"why_not": refused.detail}
     given = given_by(row, mine)

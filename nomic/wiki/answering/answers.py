@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from nomic.accounts.models import Person
+from nomic.accounts.rights import is_admin
 from nomic.cycles.refusals import Refused
 from nomic.wiki.models import Answer, Given, Resolution, WikiPage
 from nomic.wiki.publishing import banner
@@ -38,8 +39,8 @@ def answer(
     Whether somebody may propose is for the caller to ask. Raises Refused for whoever may not answer so, and where
     there is nothing, or something else, to answer about by now.
     """
-    if given != Given.ADOPTED and not (person.is_staff and person.is_active):
-        raise Refused("not-staff", "Only staff answer this about a page of the wiki.")
+    if given != Given.ADOPTED and not is_admin(person):
+        raise Refused("not-staff", "Only admins answer this about a page of the wiki.")
     with transaction.atomic():
         row = WikiPage.objects.select_for_update().get(pk=page.pk)
         if row.parked_at is None:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from django.urls import reverse
 from django.utils import timezone
 
-from nomic.accounts.models import Person
+from nomic.accounts.rights import admins
 from nomic.notices.channels import post_to_channel
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import tell
@@ -36,6 +36,5 @@ def tell_of(page: WikiPage) -> None:
         link = reverse("web:wiki", args=[cycle.slug])
     else:
         return
-    staff = Person.objects.filter(is_staff=True, is_active=True).order_by("pk")
-    tell(staff, SET_ASIDE.name, text, link, cycle)
+    tell(admins(), SET_ASIDE.name, text, link, cycle)
     post_to_channel(cycle, CHANNEL, text, link)

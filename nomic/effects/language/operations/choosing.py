@@ -173,7 +173,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         is_optional = least == 0 or self.is_up_to(options, most)
         return Question(
             who=who,
-            prompt=f"{run.label}: {asks or run.world.prompt(self, least, most)}",
+            prompt=f"{run.label}: {asks or run.world.prompt(self, least, most, who, {'me': (run.me,), **names})}",
             kind="number" if kind == "name" and isinstance(options[0], int) else kind,
             options=tuple(
                 Option(option, run.world.name_of(option) if kind == "card" else str(option)) for option in options

@@ -50,6 +50,9 @@ class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
         each = (as_number(run.world.kept(self.value_of, holder)) for holder in holders(self.of, run, names))
         return kept_in_bounds(sum(each))
 
+    def value_read(self) -> str:
+        return self.value_of
+
     def law_names(self, listed: Listed) -> LawNames:
         return kept_names("value_of", self.value_of, self.of)
 
@@ -59,11 +62,7 @@ class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
 
 def name_of_value(node: Node) -> str:
     """The value that a node looks at; "" where it looks at none."""
-    if isinstance(node, ValueOf):
-        return node.value_of
-    if isinstance(node, NamesIn):
-        return node.names_in
-    return node.players_in if isinstance(node, PlayersIn) else ""
+    return node.value_read()
 
 
 def written_names(word: str, names: Expression[Any], value: str) -> LawNames:
@@ -85,6 +84,9 @@ class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
     def value(self, run: Runner, names: Names) -> Members:
         return members_of(self.names_in, self.of, run, names)
 
+    def value_read(self) -> str:
+        return self.names_in
+
     def law_names(self, listed: Listed) -> LawNames:
         return kept_names("names_in", self.names_in, self.of, "names")
 
@@ -103,6 +105,9 @@ class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
 
     def value(self, run: Runner, names: Names) -> Players:
         return tuple(str(member) for member in members_of(self.players_in, self.of, run, names))
+
+    def value_read(self) -> str:
+        return self.players_in
 
     def law_names(self, listed: Listed) -> LawNames:
         return kept_names("players_in", self.players_in, self.of, "players")
@@ -143,6 +148,9 @@ class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
         for holder in holders(self.of, run, names):
             run.world.keep(self.raise_, holder, as_number(_as_it_was(self.raise_, holder, run)) + by)
 
+    def value_changed(self) -> str:
+        return self.raise_
+
     def law_names(self, listed: Listed) -> LawNames:
         return kept_names("raise", self.raise_, self.of)
 
@@ -169,6 +177,9 @@ class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
             run.world.keep(self.set_, holder, value)
         if self.until is not None and whose:
             keep_resetting(self.set_, None if self.of is None else whose, self.until, run, names)
+
+    def value_changed(self) -> str:
+        return self.set_
 
     def law_names(self, listed: Listed) -> LawNames:
         if self.to.kind == "names":  # numbers come as names too, and an empty list empties anything
@@ -199,6 +210,9 @@ class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
         for holder in holders(self.of, run, names):
             run.world.keep(self.in_, holder, (*as_members(_as_it_was(self.in_, holder, run)), *entered))
 
+    def value_changed(self) -> str:
+        return self.in_
+
     def law_names(self, listed: Listed) -> LawNames:
         yield from kept_names("in", self.in_, self.of, self.enter.kind)
         yield "/in", "lists", self.in_
@@ -219,6 +233,9 @@ class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
         for holder in holders(self.of, run, names):
             before = as_members(_as_it_was(self.from_, holder, run))
             run.world.keep(self.from_, holder, tuple(member for member in before if member not in struck))
+
+    def value_changed(self) -> str:
+        return self.from_
 
     def law_names(self, listed: Listed) -> LawNames:
         return kept_names("from", self.from_, self.of, self.strike.kind)
@@ -254,6 +271,9 @@ class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
         run.world.lasts(self.reset, whose)
         for holder in whose:
             run.world.reset(self.reset, holder)
+
+    def value_changed(self) -> str:
+        return self.reset
 
     def law_names(self, listed: Listed) -> LawNames:
         yield "/reset", "kept_for_cycle" if self.of is None else "kept_for_players", self.reset

@@ -18,6 +18,7 @@ from nomic.effects.language.nodes import (
     text_of,
 )
 from nomic.effects.language.operations.choosing import whoever_acts
+from nomic.effects.language.secret_draws import IN_SECRET
 from nomic.effects.language.values import Literal, Ref, as_number
 from nomic.effects.language.walking import walk
 from nomic.effects.language.world import Due, Names, Players, Rest, Runner
@@ -49,7 +50,7 @@ def rest_of(effect: Effect, names: Names) -> Rest:
     """A piece of an effect with those names that it uses."""
     used = {node.name for _, node in walk(effect) if isinstance(node, Ref)}
     scope = {name: kind for name, kind in effect[0].scope.items() if name in used} if effect else {}
-    kept = {name: value for name, value in names.items() if name in scope}
+    kept = {name: value for name, value in names.items() if name in scope or name == IN_SECRET}
     return Rest(text_of([step.raw for step in effect]), scope, kept)
 
 

@@ -1,10 +1,14 @@
 """Meeting one of the things that can happen: those that rules have put into a pool."""
 
+from contextlib import nullcontext
+from typing import cast
+
 from nomic.effects.language import slots
 from nomic.effects.language.moments import IN_THE_HALL, Moment
-from nomic.effects.language.nodes import Expression, Flaws, LawNames, Listed, Scope, Sizes, register
+from nomic.effects.language.nodes import Effect, Expression, Flaws, LawNames, Listed, Scope, Sizes, register
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.choosing import ACTING
+from nomic.effects.language.secret_draws import EVERYTHING, IN_SECRET, changes_a_secret
 from nomic.effects.language.values import Ref, as_members
 from nomic.effects.language.world import Members, Names, Outcome, Players, Runner
 
@@ -24,10 +28,11 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
     def perform(self, run: Runner, names: Names) -> None:
         who = self._whoever_acts(run, names) if self.who is None else self.who.value(run, names)
+        secret: Names = {IN_SECRET: names[IN_SECRET]} if IN_SECRET in names else {}
         if len(who) == 1:
-            self._meet(who[0], run)
+            self._meet(who[0], run, secret)
         else:
-            run.perform_for_each((self._of_each(),), _ONE_OF_THEM, who, {})
+            run.perform_for_each((self._of_each(),), _ONE_OF_THEM, who, secret)
 
     def _whoever_acts(self, run: Runner, names: Names) -> Players:
         """For whom it runs; nobody where they have left before it came to this (R5)."""
@@ -35,16 +40,22 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
             return tuple(str(player) for player in as_members(names["me"]))
         return (run.me,) if run.me else ()
 
-    def _meet(self, player: str, run: Runner) -> None:
-        mine: Names = {"me": (player,), ACTING: (player,)}
+    def _meet(self, player: str, run: Runner, secret: Names) -> None:
+        mine: Names = {"me": (player,), ACTING: (player,), **secret}
         on_offer = [each for each in run.world.outcomes(self.meet) if each.is_on_offer(run, mine)]
         if not on_offer:
             run.world.met(self.meet, "", player)
             return
         places: Members = tuple(range(len(on_offer)))
-        (place,) = run.draw(places, 1, self.meet)  # one of one, too: what follows is asked after a draw (R18)
+        secrets = run.world.secrets()
+        with run.world.in_secret() if self.meet in secrets.pools | secrets.asking else nullcontext():
+            (place,) = run.draw(places, 1, self.meet)  # one of one, too: what follows is asked after a draw (R18)
         outcome: Outcome = on_offer[int(place)]
-        run.world.met(self.meet, outcome.title, player)
+        in_secret = self.meet in secrets.pools and changes_a_secret(cast(Effect, outcome.do), secrets)
+        if in_secret:
+            mine[IN_SECRET] = (EVERYTHING,)
+        if not (in_secret and EVERYTHING in as_members(secret.get(IN_SECRET, ()))):  # that it is met would tell
+            run.world.met(self.meet, outcome.title, player, in_secret=in_secret)
         run.perform(outcome.do, mine)
 
     def _of_each(self) -> "Meet":
@@ -54,6 +65,9 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
             raw=f"${_ONE_OF_THEM}", scope=scope, kind="players", name=_ONE_OF_THEM
         )
         return Meet(raw={"meet": self.meet, "who": f"${_ONE_OF_THEM}"}, scope=scope, meet=self.meet, who=them)
+
+    def pool_met(self) -> str:
+        return self.meet
 
     def law_names(self, listed: Listed) -> LawNames:
         yield "/meet", "pools", self.meet

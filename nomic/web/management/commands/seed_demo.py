@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.contrib.auth.hashers import make_password
+from django.contrib.auth.hashers import check_password, make_password
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
@@ -51,12 +51,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["migrate"]:
             call_command("migrate", interactive=False, verbosity=0)
-        # All have the same salt, so that one slow hash tells at every start which of them still have the password.
+        # All have the same salt, so that one slow hash tells at every start of those who have not logged in yet.
         password = make_password(PASSWORD, salt="printedOnTheTerminal")
         if not Person.objects.exists() and not Cycle.objects.exists():
             with transaction.atomic():
                 fill(password)
-        names = set(Person.objects.filter(password=password).values_list("username", flat=True))
+        hashes = Person.objects.filter(username__in=(*PLAYERS, ADMIN)).values_list("username", "password")
+        # Django gives whoever logs in a hash with a salt of their own.
+        names = {name for name, known in hashes if known == password or check_password(PASSWORD, known)}
         players = [name for name in PLAYERS if name in names]
         if players:
             self.stdout.write(f"Demo players: {', '.join(players)}; password: {PASSWORD}")

@@ -1,0 +1,70 @@
+"""A position in a cycle's journal, and what became of it if the journal was rewritten since.
+
+A number alone does not say which history is meant: a correction replaces entries, and the new ones have the same
+numbers. With the digest of its entry a position is exact, since the journal is a chain: it says all that came before.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Self
+
+from nomic.cycles.models import Cycle, Entry
+
+WRITTEN = re.compile(r"(?P<seq>[0-9]{1,15})(?::(?P<digest>[0-9a-f]{64}))?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """After the entry numbered `seq` (0: before the first) with that digest; without a digest, in any history."""
+
+    seq: int
+    digest: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Read "SEQ" or "SEQ:DIGEST"; None for anything else."""
+        found = WRITTEN.fullmatch(text)
+        return None if found is None else cls(int(found["seq"]), found["digest"] or "")
+
+    def __str__(self) -> str:
+        return f"{self.seq}:{self.digest}" if self.digest else str(self.seq)
+
+
+def fixed(cycle: Cycle, position: Position) -> Position:
+    """The same position with a digest: that of the current history, where it had none. Never beyond the head."""
+    if position.digest or not position.seq:
+        return position
+    if position.seq >= cycle.seq:
+        return Position(cycle.seq, cycle.head)
+    return Position(position.seq, _digest(cycle, position.seq) or "")
+
+
+def rewritten_from(cycle: Cycle, position: Position) -> int | None:
+    """The first entry up to `position` that is another one now; None if the current history contains the position.
+
+    1 if no history is known to which the position belongs, as after the restore of an old backup.
+    """
+    if not position.seq or _digest(cycle, position.seq) == position.digest:
+        return None
+    of_it = Entry.objects.filter(cycle__fork_of=cycle.pk, seq=position.seq, digest=position.digest)
+    replaced = of_it.values_list("cycle", flat=True).first()
+    if replaced is None:
+        return 1
+    same, other = 0, position.seq  # digests are alike exactly as far as the histories are
+    while other - same > 1:
+        middle = (same + other) // 2
+        if _digest(cycle, middle) == _digest(replaced, middle):
+            same = middle
+        else:
+            other = middle
+    return other
+
+
+def before(cycle: Cycle, seq: int) -> Position:
+    """The position right before an entry of the current history."""
+    return Position(seq - 1, _digest(cycle, seq - 1) or "") if seq > 1 else Position(0)
+
+
+def _digest(cycle: Cycle | int, seq: int) -> str | None:
+    digests = Entry.objects.filter(cycle=cycle, seq=seq).values_list("digest", flat=True)
+    return digests.first()

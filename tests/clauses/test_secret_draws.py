@@ -1,0 +1,275 @@
+"""Draws that decide anything of a secret are secret: no page tells two cycles apart that differ only in one."""
+
+import importlib
+import json
+import re
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+from django.test import Client
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from nomic.clauses.models import DrawnOpenly, KeptValue
+from nomic.cycles.models import Cycle, Entry, PhaseSeed
+from nomic.effects.language.world import NO_SECRETS
+from nomic.law.sections import flaws_of
+from tests.clauses.conftest import Clauses, OpenWith, with_clauses
+from tests.clauses.test_outcomes import outcome
+from tests.clauses.test_value_kinds import act
+from tests.support.examples import examples
+from tests.support.hall import DAY, Hall, cycle_16
+
+PLAYERS = {"players": "players"}
+KEPT: Clauses = {
+    "mimic": {"value": "The Mimic", "of": "player", "seen": "owner"},
+    "depth": {"value": "Depth", "seen": "nobody"},
+    "guild": {"value": "Guild", "is": "players", "seen": "nobody"},
+    "mark": {"value": "Mark", "is": "name", "of": "player", "seen": "owner"},
+    "fog": {"value": "Fog"},
+}
+ONE = {"sample": 1, "from": PLAYERS}
+COIN = {"is": [{"roll": "1d2"}, "equals", 1]}
+GAIN = {"grant": "Vertebra", "n": {"roll": "1d6"}, "to": "$me"}
+WAYS: Clauses = {
+    "way-1": outcome("Way 1", {"set": "Depth", "to": 1}, of="ways"),
+    "way-2": outcome("Way 2", {"set": "Depth", "to": 2}, {"let": "idle", "be": {"roll": "1d6"}}, of="ways"),
+}
+CASES: dict[str, list[Any]] = {
+    "whose it is": [{"set": "The Mimic", "to": 1, "of": ONE}],
+    "what it is": [{"set": "Depth", "to": {"roll": "1d100"}}],
+    "by a name": [{"let": "x", "be": {"roll": "1d100"}}, {"set": "Depth", "to": {"sum": ["$x", 1]}}],
+    "by a name of a name": [
+        {"let": "x", "be": ONE},
+        {"let": "y", "be": "$x"},
+        {"raise": "The Mimic", "by": 1, "of": "$y"},
+    ],
+    "by choice of chance": [{"choose": "x", "from": PLAYERS, "by": "chance"}, {"enter": "$x", "in": "Guild"}],
+    "who is struck": [{"enter": PLAYERS, "in": "Guild"}, {"strike": ONE, "from": "Guild"}],
+    "whether": [{"if": COIN, "then": [{"set": "Depth", "to": 7}, {"let": "idle", "be": {"roll": "1d6"}}]}],
+    "whether, by a name": [
+        {"let": "x", "be": {"roll": "1d2"}},
+        {"if": {"is": ["$x", "equals", 1]}, "then": [{"set": "Depth", "to": 7}]},
+    ],
+    "which of two": [
+        {"if": COIN, "then": [{"raise": "Depth", "by": 1}], "else": [{"set": "The Mimic", "to": 1, "of": "$me"}]}
+    ],
+    "each of some": [
+        {"each": "them", "in": {"sample": 2, "from": PLAYERS}, "do": [{"raise": "The Mimic", "by": 1, "of": "$them"}]}
+    ],
+    "in an order": [
+        {
+            "each": "them",
+            "in": {"mixed": PLAYERS},
+            "do": [
+                {"set": "Guild", "to": "$them"},
+                {"let": "idle", "be": {"roll": "1d6"}},
+            ],
+        }
+    ],
+    "each by a roll": [
+        {
+            "each": "them",
+            "in": PLAYERS,
+            "do": [{"let": "x", "be": {"roll": "1d9"}}, {"set": "The Mimic", "to": "$x", "of": "$them"}],
+        }
+    ],
+    "by a table": [
+        {"table": {"roll": "1d6"}, "rows": {"1-3": [{"set": "Depth", "to": 1}], "4-6": [{"raise": "Depth", "by": 5}]}}
+    ],
+    "what is reset": [{"set": "The Mimic", "to": 1, "of": PLAYERS}, {"reset": "The Mimic", "of": ONE}],
+    "out of a pool": [{"meet": "ways"}],
+    "put off": [{"let": "x", "be": ONE}, {"after": {"hours": 5}, "do": [{"set": "Mark", "to": "a", "of": "$x"}]}],
+    "drawn later": [{"after": {"hours": 5}, "do": [{"let": "x", "be": ONE}, {"set": "Mark", "to": "a", "of": "$x"}]}],
+    "until": [{"set": "Mark", "to": "a", "of": ONE, "until": {"hours": 5}}],
+    "until, set anew": [
+        {"set": "The Mimic", "to": 1, "of": ONE, "until": {"hours": 5}},
+        {"set": "The Mimic", "to": 2, "of": ONE, "until": {"hours": 6}},
+    ],
+    "what nobody answers": [
+        {"let": "idle", "be": {"roll": "1d6"}},
+        {"choose": "x", "from": PLAYERS, "by": "$me", "late": "chance"},
+        {"set": "The Mimic", "to": 1, "of": "$x"},
+    ],
+    "what follows a question": [
+        {"let": "x", "be": {"roll": "1d9"}},
+        {"choose": "idle", "from": PLAYERS, "by": "$me", "late": "chance"},
+        {"let": "y", "be": {"roll": "1d9"}},
+        {"set": "Depth", "to": {"sum": ["$y", "$x"]}},
+    ],
+    "how many sides": [
+        {"set": "Depth", "to": {"roll": "1d9"}},
+        {"let": "idle", "be": {"sample": 1, "from": {"values": {"from": 0, "to": {"value_of": "Depth"}}}}},
+    ],
+}
+
+
+def played(hall: Hall, action: str, own: str, phase: str) -> tuple[dict[str, str], list[Any]]:
+    """What everybody but an owner can read once an action was done, and what is secret; nothing of it has happened."""
+    before = hall.clock.now
+    with transaction.atomic():
+        Cycle.objects.filter(pk=hall.pk).update(own_seed=own * 64)
+        PhaseSeed.objects.filter(cycle=hall.pk).update(seed=phase * 64)
+        hall.do("ada", action)
+        hall.to(before + 2 * DAY)
+        secret = list(
+            KeptValue.objects.filter(cycle=hall.pk, hidden=True)
+            .order_by("name", "holder")
+            .values_list("name", "holder", "number", "members")
+        )
+        read = pages(hall)
+        transaction.set_rollback(True)
+    hall.clock.to(before)
+    return read, [row for row in secret if row[2] or row[3] not in ("", "[]")]
+
+
+def pages(hall: Hall) -> dict[str, str]:
+    """Whatever tells of a cycle, as a stranger reads it."""
+    root, api = f"/c/{hall.slug}/", f"/api/v1/cycles/{hall.slug}/"
+    entries = range(max(hall.cycle.seq - 2, 1), hall.cycle.seq + 1)
+    places = [
+        *(
+            root,
+            f"{root}players/",
+            f"{root}players/ada/",
+            f"{root}journal/",
+            f"{root}chance/",
+            f"{root}chance/draws.json",
+        ),
+        *(f"{root}journal/{seq}/" for seq in entries),
+        *(f"{api}players/ada/inventory/", f"{api}journal/", f"{api}draws/", f"{api}later/", f"{api}questions/", api),
+    ]
+    client, read = Client(), {}
+    for place in places:
+        answer = client.get(place)
+        text = (answer.getvalue() if answer.streaming else answer.content).decode()
+        read[place] = re.sub(r'nonce="[^"]*"|csrf[^>]*|name="[0-9a-f]+"', "", text)
+    for entry in Entry.objects.filter(cycle=hall.pk):
+        read[f"entry {entry.seq}"] = json.dumps([entry.words, entry.events, entry.digest, list(map(str, entry.draws))])
+    return read
+
+
+def tells_nothing(hall: Hall, action: str, others: str = "2345") -> list[list[Any]]:
+    """Check that secret dice show on no page, and public dice decide no secret. What was secret each time."""
+    first, secret = played(hall, action, "1", "a")
+    _, by_other_dice = played(hall, action, "1", "b")
+    assert secret == by_other_dice, "what everybody sees drawn decides a secret"
+    found = [secret]
+    for own in others:
+        other, another = played(hall, action, own, "a")
+        for place, text in first.items():
+            assert text == other.get(place), (place, secret, another)
+        assert first.keys() == other.keys()
+        found.append(another)
+    return found
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_nobody_sees_what_is_drawn_for_a_secret(open_with: OpenWith, case: str) -> None:
+    """Neither the dice nor anything that follows from them: and yet they do fall, differently each time."""
+    hall = open_with({**KEPT, **WAYS, "act": act(*CASES[case])})
+    found = tells_nothing(hall, "tolls_act")
+    if case not in ("until", "until, set anew"):  # which are over by then
+        assert len({str(secret) for secret in found}) > 1
+
+
+PUBLIC: list[list[Any]] = [
+    [GAIN],
+    [{"raise": "Fog", "by": {"roll": "1d6"}}],
+    [{"let": "q", "be": ONE}, {"grant": "Chip", "to": "$q"}],
+]
+SIMPLE = [case for name, case in CASES.items() if "question" not in name and "answers" not in name]
+
+
+def _named(steps: list[Any], number: int) -> list[Any]:
+    """The same steps with names of their own."""
+    text = json.dumps(steps)
+    for name in ("x", "y", "idle", "them", "q"):
+        text = text.replace(f'"${name}"', f'"${name}{number}"')
+        for word in ("let", "choose", "each"):
+            text = text.replace(f'"{word}": "{name}"', f'"{word}": "{name}{number}"')
+    found: list[Any] = json.loads(text)
+    return found
+
+
+def _is_seen(steps: list[Any]) -> bool:
+    """Whether everybody sees that it is done: so a law tells why it is done by doing it."""
+    return any(word in json.dumps(steps) for word in ("after", "until", "grant", "Fog"))
+
+
+@st.composite
+def effects(draw: st.DrawFn) -> list[Any]:
+    """Steps that have to do with secrets and such that have not, in any order, within one another."""
+    steps: list[Any] = []
+    for number in range(draw(st.integers(1, 3))):
+        some = _named(draw(st.sampled_from([*SIMPLE, *SIMPLE, *PUBLIC])), number)
+        some = draw(
+            st.sampled_from(
+                [
+                    some,
+                    some if _is_seen(some) else [{"if": COIN, "then": some}],
+                    [{"each": f"each{number}", "in": PLAYERS, "do": some}],
+                    [{"if": {"is": [{"value_of": "Fog"}, "at_least", 0]}, "then": some}],
+                ]
+            )
+        )
+        steps += some
+    return steps
+
+
+@pytest.mark.django_db
+@settings(
+    max_examples=examples(24),
+    deadline=None,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+@given(st.data())
+def test_whatever_a_rule_does_tells_no_secret(open_with: OpenWith, data: st.DataObject) -> None:
+    """Of two cycles that differ only in secret dice, everybody but the owner sees the same pages."""
+    steps = data.draw(effects())
+    clauses = {**KEPT, **WAYS, "act": act(*steps)}
+    if not flaws_of(with_clauses(cycle_16(), clauses)):
+        with transaction.atomic():
+            tells_nothing(open_with(clauses), "tolls_act", "23")
+            transaction.set_rollback(True)
+
+
+def test_an_entry_from_before_draws_as_it_drew(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has seen its dice has seen them, and a replay shows the same."""
+    hall = open_with({**KEPT, "act": act(*CASES["whose it is"])})
+    with monkeypatch.context() as before:
+        before.setattr("nomic.clauses.hall.secrets_of_draws", lambda law: NO_SECRETS)
+        entry = hall.do("ada", "tolls_act")
+    assert len(entry.draws) == 1
+    DrawnOpenly.objects.create(key=entry.key)
+    assert not hall.do("ada", "tolls_act").draws
+    hall.is_sound()
+
+
+def test_entries_from_before_are_noted(open_with: OpenWith) -> None:
+    """By the migration: those of cycles whose law has kept secrets."""
+    hall = open_with({**KEPT, "act": act(*CASES["whose it is"])})
+    migration = importlib.import_module("nomic.clauses.migrations.0007_drawn_openly")
+    migration.note_entries(apps, None)
+    assert set(DrawnOpenly.objects.values_list("key", flat=True)) == {entry.key for entry in hall.entries()}
+
+
+def test_what_is_revealed_is_drawn_for_all_to_see(open_with: OpenWith) -> None:
+    """A draw that looks at a secret which everybody knows by then can be checked."""
+    winner = {"sample": 1, "from": {"values": {"from": 1, "to": {"sum": [9, {"value_of": "Depth"}]}}}}
+    look = [{"let": "x", "be": winner}, {"grant": "Vertebra", "n": {"count": "$x"}, "to": "$me"}]
+    hall = open_with({**KEPT, "look": act(*look), "tell": act({"reveal": "Depth"}, *look)})
+    assert not hall.do("ada", "tolls_look").draws
+    assert len(hall.do("ada", "tolls_tell").draws) == 1
+    hall.is_sound()
+
+
+def test_what_is_met_is_told_unless_it_changes_a_secret(open_with: OpenWith) -> None:
+    hall = open_with({**KEPT, **WAYS, "act": act({"meet": "ways"})})
+    entry = hall.do("ada", "tolls_act")
+    assert entry.words == ["ada: Act.", "ada meets something in ways. Which outcome it is, is secret."]
+    assert not entry.draws
+    hall.is_sound()
