@@ -45,7 +45,7 @@ class WikiPageAdmin(ReadOnlyAdmin):
         ("now", "stale_since", "compare_at"),
         ("claimed_at", "claimed_until", "claimed_by"),
         ("published_at", "published_revid"),
-        ("attempts", "next_try_at", "trouble"),
+        ("attempts", "next_try_at", "failing_since", "trouble"),
         ("home",),
         ("parked_at", "parked_cause", "parked_revid", "parked_reason", "resolution"),
         ("told_at", "bannered_at", "left_at"),
@@ -88,13 +88,13 @@ class PublisherAdmin(ReadOnlyAdmin):
     """Trouble with the site or the account as a whole."""
 
     secret = ("account",)
-    list_display = ("__str__", "stopped_at", "attempts", "next_try_at", "reason")
+    list_display = ("__str__", "failing_since", "stopped_at", "attempts", "next_try_at", "told_at", "reason")
     actions = ("try_again",)
 
     @admin.action(description="Try again now", permissions=["view"])
     def try_again(self, request: HttpRequest, publishers: QuerySet[Publisher]) -> None:
         resume()
-        messages.success(request, "Publishing goes on.")
+        messages.success(request, "It is tried again now. If it goes on, the reason below goes away.")
 
 
 @admin.register(Answer)

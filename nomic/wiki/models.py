@@ -1,5 +1,7 @@
 """Pages that mirror a cycle on the wiki, and how publishing goes."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -35,11 +37,15 @@ class Cause(models.TextChoices):
     GONE = "gone", "the page is gone"
     FOREIGN = "foreign", "somebody else's page stands there"
     REFUSED = "refused", "the wiki refuses the page"
+    WARNED = "warned", "the wiki wants the page confirmed"
 
 
-# What people did there, and can undo there: such a page is looked at again. What the wiki refused is not sent again
-# before a person says so, because to some filters a second save is a confirmation.
+# What people did there, and can undo there: such a page is compared with the wiki again and again.
 UNDONE_ON_THE_WIKI = (Cause.EDITED, Cause.MARKERS, Cause.GONE, Cause.FOREIGN)
+# What the wiki does not take. What it refuses is tried again by itself. What a filter warned of is sent again only if a
+# person says so: to such a filter a second save is the confirmation.
+NOT_TAKEN = (Cause.REFUSED, Cause.WARNED)
+TRIED_AGAIN = (*UNDONE_ON_THE_WIKI, Cause.REFUSED)
 
 
 class Resolution(models.TextChoices):
@@ -100,6 +106,7 @@ class WikiPage(models.Model):
     attempts = models.PositiveIntegerField(default=0, help_text="failures since it last went well")
     next_try_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=500, blank=True, help_text="why the last attempt failed")
+    failing_since = models.DateTimeField(null=True, blank=True, help_text="since when no attempt has gone well")
     parked_at = models.DateTimeField(null=True, blank=True, help_text="set aside until a person decides")
     parked_reason = models.CharField(max_length=500, blank=True)
     parked_cause = models.CharField(max_length=8, choices=Cause, default=Cause.NONE, blank=True)
@@ -107,7 +114,7 @@ class WikiPage(models.Model):
     parked_text = models.TextField(blank=True, help_text="the page as people left it")
     parked_difference = models.TextField(blank=True)
     resolution = models.CharField(max_length=5, choices=Resolution, default=Resolution.NONE, blank=True)
-    told_at = models.DateTimeField(null=True, blank=True, help_text="when staff were told that it was set aside")
+    told_at = models.DateTimeField(null=True, blank=True, help_text="when staff were told that it is not published")
     bannered_at = models.DateTimeField(
         null=True, blank=True, help_text="when the page said so itself, or the wiki refused to have it said"
     )
@@ -153,6 +160,7 @@ class Given(models.TextChoices):
     NOTED = "noted", "put back, with the edit's lines below the last marker"
     ADOPTED = "adopted", "adopted as a proposal"
     LEFT = "left", "left as it is"
+    AGAIN = "again", "tried again"
 
 
 class Answer(models.Model):
@@ -186,9 +194,17 @@ class Publisher(models.Model):
     account = models.CharField(max_length=64, blank=True, help_text="a keyed hash of the account it stopped with")
     attempts = models.PositiveIntegerField(default=0)
     next_try_at = models.DateTimeField(null=True, blank=True)
+    failing_since = models.DateTimeField(null=True, blank=True, help_text="since when the wiki has taken no page")
+    told_at = models.DateTimeField(null=True, blank=True, help_text="when staff were last told of it")
+    told_of = models.JSONField(default=list, blank=True, help_text="the kinds of trouble that staff were told of since")
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(id=1), name="one_publisher")]
 
     def __str__(self) -> str:
         return f"stopped: {self.reason}" if self.stopped_at else "publishing"
+
+    @property
+    def since(self) -> datetime | None:
+        """Since when trouble with the wiki or the account has kept everything unpublished; None if all is well."""
+        return self.failing_since or self.stopped_at

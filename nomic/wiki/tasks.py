@@ -10,9 +10,18 @@ from celery.signals import worker_ready
 
 from nomic.outbox.alone import OneAtATime
 from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.publishing.standstill import remind_staff
+from nomic.wiki.publishing.telling import tell_of_what_is_not_taken
 from nomic.wiki.stale import wake_publisher
 
-_publishing = OneAtATime(lambda: len(publish_due()))
+
+def _publish() -> int:
+    remind_staff()
+    tell_of_what_is_not_taken()
+    return len(publish_due())
+
+
+_publishing = OneAtATime(_publish)
 
 
 @shared_task

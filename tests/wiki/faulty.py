@@ -9,7 +9,7 @@ from typing import Any
 from nomic.outbox.trouble import Rejected, Stopped, TryLater
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.markers import Parts
-from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved
+from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved, Unconfirmed
 from nomic.wiki.wikitext.escape import normalise
 
 
@@ -33,6 +33,7 @@ class Fault:
 OF_THE_WIKI = [TryLater("readonly"), TryLater("ratelimited"), TryLater("maxlag"), TryLater("429", 120)]
 OF_THE_ACCOUNT = [Stopped("blocked"), Stopped("Failed: wrong password")]
 OF_THE_PAGE = [Rejected("protectedpage"), Rejected("abusefilter-disallowed"), Rejected("contenttoobig")]
+OF_THE_PAGE += [Unconfirmed("abusefilter-warning")]
 UNCLEAR = [PageTrouble(said) for said in ("403", "413", "503", "ReadTimeout", "ConnectionError", "no JSON", "captcha")]
 FAULTS = [Fault(str(each), each) for each in (*OF_THE_WIKI, *OF_THE_ACCOUNT, *OF_THE_PAGE, *UNCLEAR)]
 FAULTS += [Fault("editconflict", Conflict("editconflict")), Fault("killed", Killed())]

@@ -19,7 +19,7 @@ from nomic.wiki.publishing.outcomes import COMPARED_SOON, How, unpark
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.publishing.telling import tell_of
 from nomic.wiki.sites.folder import FolderSite
-from nomic.wiki.sites.site import Conflict, PageTrouble, WikiSite
+from nomic.wiki.sites.site import Conflict, PageTrouble, Unconfirmed, WikiSite
 from tests.wiki.conftest import Someone
 from tests.wiki.faulty import Fault, FaultyWiki
 from tests.wiki.publishing import edit, how, publish, text_of, whole
@@ -197,13 +197,13 @@ def test_a_page_that_was_deleted_goes_on_once_it_is_restored(row: WikiPage, at_o
     assert looked_at(row, wiki, "two", clock) is How.PUBLISHED
 
 
-def test_what_the_wiki_refused_is_not_sent_again_by_itself(row: WikiPage, at_once: None, clock: Any) -> None:
+def test_what_a_filter_warned_of_is_not_sent_again_by_itself(row: WikiPage, at_once: None, clock: Any) -> None:
     """To a filter that warns a second save is a confirmation."""
     wiki = FaultyWiki()
     publish(row, wiki, "one")
-    wiki.faults.extend([None, Fault("warned", Rejected("abusefilter-warning"))])
+    wiki.faults.extend([None, Fault("warned", Unconfirmed("abusefilter-warning"))])
     publish(row, wiki, "two")
-    assert row.parked_cause == Cause.REFUSED
+    assert row.parked_cause == Cause.WARNED
     assert looked_at(row, wiki, "two", clock) is None
 
 

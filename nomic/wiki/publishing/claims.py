@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from nomic.cycles.models import Cycle
 from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
-from nomic.wiki.models import UNDONE_ON_THE_WIKI, WikiPage
+from nomic.wiki.models import TRIED_AGAIN, WikiPage
 
 LEASE = timedelta(minutes=3)  # renewed before each request to the wiki; one request takes less
 MOST_TRIES_TO_CLAIM = 20
@@ -51,9 +51,11 @@ class Queue:
             self._taken.append(page.pk)
         return page
 
-    def has_more(self) -> bool:
-        """Whether something is stale and due that this run has not taken."""
-        return self._stale().exists()
+    def has_more(self, *, due: bool = True) -> bool:
+        """Whether something is stale and due that this run has not taken; or, not `due`, anything stale at all."""
+        if due:
+            return self._stale().exists()
+        return self._free().filter(stale_since__isnull=False, parked_at=None).exists()
 
     def _stale(self) -> QuerySet[WikiPage]:
         stale = self._free().filter(stale_since__isnull=False, parked_at=None)
@@ -69,7 +71,7 @@ class Queue:
     def _to_compare(self) -> QuerySet[WikiPage]:
         now = timezone.now()
         due = self._free().filter(
-            Q(parked_at=None, stale_since=None) | Q(parked_at__isnull=False, parked_cause__in=UNDONE_ON_THE_WIKI),
+            Q(parked_at=None, stale_since=None) | Q(parked_at__isnull=False, parked_cause__in=TRIED_AGAIN),
             Q(compare_at=None) | Q(compare_at__lte=now),
             Q(next_try_at=None) | Q(next_try_at__lte=now),
         )

@@ -10,8 +10,9 @@ from django.db.models import F
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from nomic.outbox.backing_off import BackOff
 from nomic.outbox.trouble import Stopped, TryLater
-from nomic.wiki.models import LONGEST_REASON, Cause, Resolution, WikiPage
+from nomic.wiki.models import LONGEST_REASON, NOT_TAKEN, Cause, Resolution, WikiPage
 from nomic.wiki.publishing.claims import hold, release, still_stale
 from nomic.wiki.publishing.new_pages import was_made
 from nomic.wiki.publishing.placing import Park, digest
@@ -21,6 +22,8 @@ from nomic.wiki.stale import wake_publisher
 from nomic.wiki.wikitext.escape import normalise
 
 COMPARED_EVERY = timedelta(days=1)
+# How long a page waits that the wiki refuses: protection and filters are lifted by people, and some count what is sent.
+REFUSED_WAITS = BackOff(first=timedelta(minutes=15), longest=timedelta(days=1))
 COMPARED_SOON = timedelta(minutes=10)  # where a save may happen yet whose answer was lost, or something be undone
 MOST_SENT = 10  # saves without an answer that are remembered
 
@@ -87,25 +90,36 @@ def set_aside(page: WikiPage, decision: Park) -> None:
 
     Raises DecidedMeanwhile where the page was set aside before, and is not any more.
     """
-    found, now = decision.found, timezone.now()
+    now = timezone.now()
     with transaction.atomic():
         row = WikiPage.objects.select_for_update().filter(pk=page.pk).values("parked_at", "told_at", "left_at").first()
         if row is not None and page.parked_at is not None and row["parked_at"] is None:
             raise DecidedMeanwhile
-        hold(
-            page,
-            parked_at=page.parked_at or now,
-            parked_cause=decision.cause,
-            parked_reason=decision.reason[:LONGEST_REASON],
-            parked_text=found.text if found else "",
-            parked_revid=found.revid if found else None,
-            parked_difference=decision.difference,
-            resolution=Resolution.NONE,
-            compare_at=now + COMPARED_SOON,
-        )
-        if row is not None and row["told_at"] is None and row["left_at"] is None:
+        columns: dict[str, Any] = {
+            "parked_at": page.parked_at or now,
+            "parked_cause": decision.cause,
+            "parked_reason": decision.reason[:LONGEST_REASON],
+        }
+        if decision.cause not in NOT_TAKEN:
+            columns |= {"compare_at": now + COMPARED_SOON, "resolution": Resolution.NONE} | _as_found(decision)
+        elif page.resolution == Resolution.NONE:
+            columns |= _as_found(decision)  # else what a person decided waits with it
+        was_another = page.parked_at is None or (page.parked_cause in NOT_TAKEN) != (decision.cause in NOT_TAKEN)
+        hold(page, **columns, **({"told_at": None} if was_another else {}))
+        if decision.cause in NOT_TAKEN:
+            return  # staff are told of all such pages together, at the end of the run
+        if row is not None and (was_another or row["told_at"] is None) and row["left_at"] is None:
             hold(page, told_at=now)
             tell_of(page)
+
+
+def _as_found(decision: Park) -> dict[str, Any]:
+    found = decision.found
+    return {
+        "parked_text": found.text if found else "",
+        "parked_revid": found.revid if found else None,
+        "parked_difference": decision.difference,
+    }
 
 
 def said_there(page: WikiPage, text: str, revid: int) -> None:
@@ -143,6 +157,7 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> S
         compare_at=now + (COMPARED_SOON if still_open or unsaid else COMPARED_EVERY),
         attempts=0,
         next_try_at=None,
+        failing_since=None,
         trouble="",
         parked_at=None,
         parked_cause=Cause.NONE,
@@ -165,14 +180,18 @@ def later(page: WikiPage, reason: str, seconds: float = 0) -> SaveOutcome:
         stale_since=still_stale(),
         attempts=F("attempts") + 1,
         next_try_at=timezone.now() + WAITS.after(page.attempts, seconds),
+        failing_since=Coalesce("failing_since", timezone.now()),
         trouble=reason[:LONGEST_REASON],
     )
     return SaveOutcome(page.title, How.LATER, reason)
 
 
-def parked(page: WikiPage, decision: Park) -> SaveOutcome:
-    """It was set aside; the others go on."""
-    release(page, stale_since=still_stale(), attempts=0, next_try_at=None, trouble="")
+def parked(page: WikiPage, decision: Park, refusals: int = 0) -> SaveOutcome:
+    """It was set aside; the others go on. What the wiki refused is tried again, later each time."""
+    columns: dict[str, Any] = {"attempts": 0, "next_try_at": None, "trouble": "", "failing_since": None}
+    if decision.cause in NOT_TAKEN:
+        columns |= {"attempts": refusals + 1, "compare_at": timezone.now() + REFUSED_WAITS.after(refusals)}
+    release(page, stale_since=still_stale(), **columns)
     return SaveOutcome(page.title, How.PARKED, decision.reason)
 
 

@@ -17,7 +17,7 @@ from nomic.cycles.models import Cycle
 from nomic.outbox.claims import in_hand
 from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
 from nomic.wiki.mirror import make_pages, published_before_pages
-from nomic.wiki.models import Cause, WikiPage
+from nomic.wiki.models import NOT_TAKEN, Cause, WikiPage
 from nomic.wiki.pages.rendering import render_page
 from nomic.wiki.publishing import banner
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
@@ -41,10 +41,11 @@ from nomic.wiki.publishing.outcomes import (
     wait,
 )
 from nomic.wiki.publishing.placing import Park, kept, place, standing
-from nomic.wiki.publishing.standstill import all_well, may_go_on
+from nomic.wiki.publishing.standstill import all_well, look_whether_it_is_over, may_go_on, state
 from nomic.wiki.publishing.summaries import summary
+from nomic.wiki.publishing.telling import tell_of_what_is_not_taken
 from nomic.wiki.sites.from_settings import site_from_settings
-from nomic.wiki.sites.site import Conflict, PageTrouble, WikiSite
+from nomic.wiki.sites.site import Conflict, PageTrouble, Unconfirmed, WikiSite
 from nomic.wiki.stale import wake_publisher
 from nomic.wiki.wikitext.escape import normalise
 
@@ -79,24 +80,30 @@ def publish_each(
     """As `publish_due`, page after page."""
     free_abandoned()
     _make_missing_pages()
-    if not by_hand and not may_go_on():
+    before = state()
+    if not by_hand and not may_go_on(before):
         return
     queue = Queue(by_hand, cycle_slug, most_compared=MOST_COMPARED)
-    done, began = 0, time.monotonic()
+    done, began, ended = 0, time.monotonic(), set[How]()
     while (page := queue.claim_next()) is not None:
         with in_hand(page.claim):
             outcome = _publish(page, site or _site(), render or render_page)
         log.info("wiki: %s: %s %s", outcome.title, outcome.how, outcome.detail)
+        ended.add(outcome.how)
         yield outcome
         if outcome.how is How.STOPPED:
             return
-        if outcome.how in (How.PUBLISHED, How.UNCHANGED):
+        if outcome.how is How.PUBLISHED:
             all_well()
         done += 1
         if not by_hand and (done >= MOST_AT_ONCE or time.monotonic() - began >= SECONDS_AT_ONCE):
             if queue.has_more():
                 wake_publisher(0)
             break
+    if How.PARKED in ended:
+        tell_of_what_is_not_taken()
+    if before.since is not None and How.PUBLISHED not in ended and not queue.has_more(due=False):
+        look_whether_it_is_over(site or _site())
     show_links(lambda: site or _site(), wait=by_hand)
 
 
@@ -129,7 +136,8 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
         try:
             return _bring_up_to_date(page, text, site)
         except Rejected as trouble:
-            return _park(page, Park(Cause.REFUSED, trouble.reason), site)
+            cause = Cause.WARNED if isinstance(trouble, Unconfirmed) else Cause.REFUSED
+            return _park(page, Park(cause, trouble.reason), site)
         except Park as decision:
             return _park(page, decision, site)
     except ClaimLost:
@@ -200,8 +208,11 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
 
 def _park(page: WikiPage, decision: Park, site: WikiSite) -> SaveOutcome:
     """Set the page aside, and have it say so itself, once. Raises ClaimLost, DecidedMeanwhile and Trouble."""
+    refusals = page.attempts if page.parked_at is not None and page.parked_cause in NOT_TAKEN else 0
     set_aside(page, decision)
     found = decision.found
+    if decision.cause in NOT_TAKEN:
+        return parked(page, decision, refusals)
     if decision.cause != Cause.EDITED or found is None or page.bannered_at is not None:
         return parked(page, decision)
     if banner.stands_in(found.text):

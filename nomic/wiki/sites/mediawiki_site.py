@@ -17,7 +17,7 @@ from mwclient import errors
 
 from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
 from nomic.wiki.sites.in_time import InTime
-from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved
+from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved, Unconfirmed
 from nomic.wiki.wikitext.escape import normalise
 
 T = TypeVar("T")
@@ -147,6 +147,7 @@ class MediaWikiSite:
                 meta="siteinfo|userinfo",
                 siprop="general",
                 uiprop="rights|blockinfo",
+                **{"assert": "bot"},
                 assertuser=site.username,
                 maxlag=str(MAX_LAG),
             )["query"]
@@ -277,7 +278,7 @@ def _trouble(code: str, info: str) -> Trouble:
         return Stopped(said)
     if code in PERHAPS_THIS_ACCOUNT or code in DAMAGED or code.startswith("internal_api_error"):
         return PageTrouble(said)
-    return Rejected(said)
+    return Unconfirmed(said) if code.endswith("-warning") else Rejected(said)
 
 
 def _failure(answer: dict[str, Any]) -> Trouble:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from nomic.outbox.trouble import Trouble
+from nomic.outbox.trouble import Rejected, Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,10 @@ class Saved:
 
 class Conflict(Trouble):
     """The page is not at the revision any more that the save named, or came or went meanwhile: read it again."""
+
+
+class Unconfirmed(Rejected):
+    """A filter of the wiki warned. To send the page once more is to confirm it, which only a person does."""
 
 
 class PageTrouble(Trouble):
