@@ -196,6 +196,8 @@ class Publisher(models.Model):
     next_try_at = models.DateTimeField(null=True, blank=True)
     failing_since = models.DateTimeField(null=True, blank=True, help_text="since when the wiki has taken no page")
     told_at = models.DateTimeField(null=True, blank=True, help_text="when staff were last told of it")
+    changes_at = models.DateTimeField(null=True, blank=True, help_text="when the wiki was last asked what has changed")
+    changes_seen = models.JSONField(default=dict, blank=True, help_text="the newest change that it has told of")
     told_of = models.JSONField(default=list, blank=True, help_text="the kinds of trouble that staff were told of since")
 
     class Meta:

@@ -24,7 +24,7 @@ from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.publishing.standstill import resume
 from nomic.wiki.sites.local import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
-from nomic.wiki.sites.site import Conflict, PageText, Saved, WikiSite
+from nomic.wiki.sites.site import Changes, Conflict, PageText, Saved, WikiSite
 from tests.wiki.conftest import Someone
 from tests.wiki.publishing import edit, how, publish, text_of, whole
 
@@ -71,6 +71,9 @@ class ScriptedSite:
 
     def title_of(self, revid: int) -> str | None:
         return None
+
+    def changes(self, seen: dict[str, Any]) -> Changes:
+        return Changes([], {})
 
     def check(self) -> None:
         if self.whole is not None:

@@ -6,11 +6,9 @@ counts as published when the wiki has answered so or shows it so, and never beca
 """
 
 import logging
-import threading
 import time
 from collections.abc import Callable, Iterator
 
-from django.conf import settings
 from django.db import transaction
 
 from nomic.cycles.models import Cycle
@@ -44,13 +42,12 @@ from nomic.wiki.publishing.placing import Park, kept, place, standing
 from nomic.wiki.publishing.standstill import all_well, look_whether_it_is_over, may_go_on, state
 from nomic.wiki.publishing.summaries import summary
 from nomic.wiki.publishing.telling import tell_of_what_is_not_taken
-from nomic.wiki.sites.from_settings import site_from_settings
+from nomic.wiki.sites.from_settings import site_of_this_thread
 from nomic.wiki.sites.site import Conflict, PageTrouble, Unconfirmed, WikiSite
 from nomic.wiki.stale import wake_publisher
 from nomic.wiki.wikitext.escape import normalise
 
 log = logging.getLogger(__name__)
-_sites = threading.local()
 
 Render = Callable[[WikiPage], str]
 
@@ -87,7 +84,7 @@ def publish_each(
     done, began, ended = 0, time.monotonic(), set[How]()
     while (page := queue.claim_next()) is not None:
         with in_hand(page.claim):
-            outcome = _publish(page, site or _site(), render or render_page)
+            outcome = _publish(page, site or site_of_this_thread(), render or render_page)
         log.info("wiki: %s: %s %s", outcome.title, outcome.how, outcome.detail)
         ended.add(outcome.how)
         yield outcome
@@ -103,17 +100,8 @@ def publish_each(
     if How.PARKED in ended:
         tell_of_what_is_not_taken()
     if before.since is not None and How.PUBLISHED not in ended and not queue.has_more(due=False):
-        look_whether_it_is_over(site or _site())
-    show_links(lambda: site or _site(), wait=by_hand)
-
-
-def _site() -> WikiSite:
-    """The settings' wiki; a logged-in session is kept by each thread."""
-    wanted = (settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD, settings.WIKI_FOLDER)
-    if getattr(_sites, "wanted", None) != wanted:
-        _sites.wanted, _sites.site = wanted, site_from_settings()
-    site: WikiSite = _sites.site
-    return site
+        look_whether_it_is_over(site or site_of_this_thread())
+    show_links(lambda: site or site_of_this_thread(), wait=by_hand)
 
 
 def _make_missing_pages() -> None:

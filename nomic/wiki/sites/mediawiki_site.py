@@ -8,6 +8,7 @@ import hashlib
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -17,7 +18,7 @@ from mwclient import errors
 
 from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
 from nomic.wiki.sites.in_time import InTime
-from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved, Unconfirmed
+from nomic.wiki.sites.site import Change, Changes, Conflict, PageText, PageTrouble, Saved, Unconfirmed
 from nomic.wiki.wikitext.escape import normalise
 
 T = TypeVar("T")
@@ -30,6 +31,10 @@ MOST_SUMMARY = 500  # characters; MediaWiki cuts it there
 MOST_TITLES = 50  # in one request
 LINKING_AT_ONCE = 250  # pages in one request
 MOST_LINKING = 2_500  # beyond these the wiki's own jobs do it
+CHANGES_AT_ONCE = 500  # in one request
+MOST_REMEMBERED = 1_000  # changes that were told of
+MOST_CHANGES = 5_000  # asked for at once; the rest is asked for the next time
+LISTED_LATE = timedelta(minutes=2)  # a change may be listed so much after it was made
 MAX_LAG = 5  # seconds that the wiki's replicas may lag before it asks us to wait
 
 SESSION_LOST = {"assertbotfailed", "assertnameduserfailed", "assertuserfailed"}
@@ -138,6 +143,35 @@ class MediaWikiSite:
 
         return self._once_more(ask)
 
+    def changes(self, seen: dict[str, Any]) -> Changes:
+        """One request, unless very much has happened. All instants are the wiki's own, whatever the clock here says.
+
+        The newest change that was seen is asked for once more: a wiki that was restored does not have it. Some changes
+        are listed late, so those of the last minutes are asked for again, and told of if they were not before.
+        """
+        asked = {"rcdir": "newer", "rclimit": str(CHANGES_AT_ONCE)} if seen else {"rcdir": "older", "rclimit": "1"}
+        if seen:
+            overlap = timedelta(0) if seen.get("cut") else LISTED_LATE
+            asked["rcstart"] = _stamp(datetime.fromisoformat(seen["at"]) - overlap)
+        rows: list[dict[str, Any]] = []
+        more: dict[str, str] = {}
+        for _ in range(MOST_CHANGES // CHANGES_AT_ONCE):
+            answer = self._once_more(lambda site, more=more: _ask_for_changes(site, asked | more))  # type: ignore[misc]
+            rows += answer["query"]["recentchanges"]
+            more = {name: str(value) for name, value in answer.get("continue", {}).items()} if seen else {}
+            if not more:
+                break
+        with _told():
+            now = str(answer["curtimestamp"])
+            known = [row for row in rows if str(row["timestamp"]) <= now]  # a clock that was put back has later ones
+            at, rcid = (str(known[-1]["timestamp"]), int(known[-1]["rcid"])) if known else (now, 0)
+            is_there = not seen.get("rcid") or any(int(row["rcid"]) == seen["rcid"] for row in rows)
+            before = set(seen.get("ids", ()))
+            changed = [_change(row) for row in rows if int(row["rcid"]) not in before] if seen else []
+            ids = [int(row["rcid"]) for row in rows][-MOST_REMEMBERED:]
+            newest: dict[str, Any] = {"at": at, "rcid": rcid, "ids": ids} | ({"cut": True} if more else {})
+            return Changes(changed, newest, everything=not seen or not is_there)
+
     def check(self) -> None:
         """It answers, lets us in, can be written to, and lets this account edit. Raises Stopped, TryLater."""
 
@@ -214,6 +248,35 @@ class MediaWikiSite:
                 raise Stopped("the wiki let nobody in")
             self._site = site
         return self._site
+
+
+def _ask_for_changes(site: mwclient.Site, asked: dict[str, str]) -> dict[str, Any]:
+    # Without rcshow: what bots and our own account do by hand is to be noticed as well.
+    answer: dict[str, Any] = site.get(
+        "query",
+        list="recentchanges",
+        rcprop="title|ids|timestamp|loginfo",
+        rctype="edit|new|log",
+        curtimestamp="1",
+        assertuser=site.username,
+        maxlag=str(MAX_LAG),
+        **asked,
+    )
+    answer["query"]["recentchanges"], answer["curtimestamp"]
+    return answer
+
+
+def _change(row: dict[str, Any]) -> Change:
+    """Of an act that was hidden the title is missing."""
+    target = row.get("logparams", {}) or {}
+    titles = [row.get("title"), target.get("target_title") if isinstance(target, dict) else None]
+    return Change(
+        tuple(str(title) for title in titles if title), int(row.get("revid", 0)), int(row.get("old_revid", 0))
+    )
+
+
+def _stamp(at: datetime) -> str:
+    return f"{at:%Y-%m-%dT%H:%M:%SZ}"
 
 
 @contextmanager

@@ -7,7 +7,7 @@ Rejected, Conflict and PageTrouble of one page.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from nomic.outbox.trouble import Rejected, Trouble
 
@@ -29,6 +29,30 @@ class Saved:
 
     revid: int
     merged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something that happened to a page. `revid` is the revision that it made, 0 if none, `old_revid` the one before.
+
+    Of a move both titles are named.
+    """
+
+    titles: tuple[str, ...]
+    revid: int = 0
+    old_revid: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What happened on the wiki, oldest first, and `seen`, to be given back when asking for what happens next.
+
+    `everything`: the wiki does not know what was seen last, as after it was restored: any page may have changed.
+    """
+
+    changed: list[Change]
+    seen: dict[str, Any]
+    everything: bool = False
 
 
 class Conflict(Trouble):
@@ -78,6 +102,13 @@ class WikiSite(Protocol):
         """Draw anew what links to these pages, at most 50, which were made lately; and at any rate the `likely` ones.
 
         Raises PageTrouble, Rejected, Stopped, TryLater.
+        """
+        ...
+
+    def changes(self, seen: dict[str, Any]) -> Changes:
+        """What has changed on all pages since; with an empty `seen` only where to begin. Ours are among them.
+
+        Some may come twice, none is missing. Raises PageTrouble, Rejected, Stopped, TryLater.
         """
         ...
 
