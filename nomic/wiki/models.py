@@ -42,6 +42,8 @@ class Cause(models.TextChoices):
 
 # What people did there, and can undo there: such a page is compared with the wiki again and again.
 UNDONE_ON_THE_WIKI = (Cause.EDITED, Cause.MARKERS, Cause.GONE, Cause.FOREIGN)
+# Of these readers are told on the page itself.
+SAID_THERE = (Cause.EDITED, Cause.MARKERS)
 # What the wiki does not take. What it refuses is tried again by itself. What a filter warned of is sent again only if a
 # person says so: to such a filter a second save is the confirmation.
 NOT_TAKEN = (Cause.REFUSED, Cause.WARNED)
@@ -151,6 +153,20 @@ class WikiPage(models.Model):
         if self.stale_since is not None:
             return "waiting" if self.next_try_at is not None else "stale"
         return "published" if self.published_at is not None else "new"
+
+
+class Written(models.Model):
+    """A text that was saved as a page's part between the markers: known again where an older page comes back."""
+
+    page = models.ForeignKey(WikiPage, models.CASCADE, related_name="written")
+    digest = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["page", "digest"], name="one_row_for_a_text_of_a_page")]
+
+    def __str__(self) -> str:
+        return f"{self.page}, {self.at:%d %B %Y, %H:%M}"
 
 
 class Given(models.TextChoices):

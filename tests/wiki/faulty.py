@@ -45,6 +45,7 @@ FAULTS += [Fault("killed", Killed(), "after"), Fault("killed", Killed(), "meanwh
 class Revision:
     revid: int
     text: str
+    by_us: bool = False
 
 
 @dataclass
@@ -55,6 +56,7 @@ class FaultyWiki:
     faults: deque[Fault | None] = field(default_factory=deque)
     requests: list[str] = field(default_factory=list)
     deleted: set[str] = field(default_factory=set)
+    moved_away: set[str] = field(default_factory=set)
     red: set[str] = field(default_factory=set)  # pages that are there, and to which links may still look missing
     on_save: Callable[[Revision, str], None] = lambda written_over, text: None
     _late: list[tuple[str, str, int | None]] = field(default_factory=list)
@@ -69,7 +71,7 @@ class FaultyWiki:
     def read(self, title: str) -> PageText | None:
         def look() -> PageText | None:
             found = self.newest(title)
-            return PageText(found.text, found.revid) if found else None
+            return PageText(found.text, found.revid, by_us=found.by_us) if found else None
 
         answer: PageText | None = self._met(f"read {title}", look)
         return answer
@@ -90,6 +92,18 @@ class FaultyWiki:
     def title_of(self, revid: int) -> str | None:
         found: str | None = self._met(f"find {revid}", lambda: self.find(revid))
         return found
+
+    def text_of(self, revid: int) -> str | None:
+        def look() -> str | None:
+            found = [each.text for revisions in self.pages.values() for each in revisions if each.revid == revid]
+            return found[0] if found else None
+
+        text: str | None = self._met(f"text {revid}", look)
+        return text
+
+    def was_removed(self, title: str) -> bool:
+        removed: bool = self._met(f"log {title}", lambda: title in self.deleted | self.moved_away)
+        return removed
 
     def find(self, revid: int) -> str | None:
         return next((title for title, all_ in self.pages.items() if any(each.revid == revid for each in all_)), None)
@@ -156,6 +170,7 @@ class FaultyWiki:
         there = self.newest(to)
         if title in self.pages and (there is None or there.text.startswith("#REDIRECT")):
             self.pages[to] = self.pages.pop(title)
+            self.moved_away.add(title)
             if redirect:
                 self.edit(title, f"#REDIRECT [[{to}]]")
 
@@ -177,7 +192,7 @@ class FaultyWiki:
         return Saved(self._append(title, text))
 
     def _append(self, title: str, text: str) -> int:
-        made = Revision(next(self._numbers), text)
+        made = Revision(next(self._numbers), text, by_us=True)
         self.pages.setdefault(title, []).append(made)
         return made.revid
 

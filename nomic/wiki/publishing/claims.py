@@ -45,10 +45,9 @@ class Queue:
         """Claim the next page, if any is due. `some_moved` tells whether pages of its cycle were moved by people."""
         page = self._claim_first(self._stale())
         if page is None and not self.by_hand:
-            page = self._claim_first(self._to_compare().filter(compare_at=None))
-            self.most_compared -= page is not None
-        if page is None and not self.by_hand and self.most_compared > 0:
-            page = self._claim_first(self._to_compare())
+            # Those that changed on the wiki come first, and all of them.
+            found = self._to_compare()
+            page = self._claim_first(found if self.most_compared > 0 else found.filter(compare_at=None))
             self.most_compared -= 1
         if page is not None:
             self._taken.append(page.pk)
@@ -109,7 +108,7 @@ def _claim(pk: int, cycle_id: int, parked_at: datetime | None) -> bool | None:
         if not Cycle.objects.select_for_update(skip_locked=True).filter(pk=cycle_id).values_list("pk").first():
             return None
         claimed = WikiPage.objects.filter(pk=pk, claimed_at=None, parked_at=parked_at).update(
-            claimed_stale=F("stale_since"), stale_since=None, compare_at=claim["claimed_until"], **claim
+            claimed_stale=F("stale_since"), stale_since=None, compare_at=claim["claimed_at"], **claim
         )
         if claimed:  # an act that believes it marked already marks it again
             Cycle.objects.filter(pk=cycle_id).update(pages_claimed=F("pages_claimed") + 1)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from nomic.outbox.backing_off import BackOff
 from nomic.outbox.trouble import Stopped, TryLater
-from nomic.wiki.models import LONGEST_REASON, NOT_TAKEN, Cause, Resolution, WikiPage
+from nomic.wiki.models import LONGEST_REASON, NOT_TAKEN, SAID_THERE, Cause, Resolution, WikiPage, Written
 from nomic.wiki.publishing.claims import hold, release, still_stale
 from nomic.wiki.publishing.new_pages import was_made
 from nomic.wiki.publishing.placing import Park, digest
@@ -25,6 +25,7 @@ COMPARED_EVERY = timedelta(days=1)
 # How long a page waits that the wiki refuses: protection and filters are lifted by people, and some count what is sent.
 REFUSED_WAITS = BackOff(first=timedelta(minutes=15), longest=timedelta(days=1))
 COMPARED_SOON = timedelta(minutes=10)  # where a save may happen yet whose answer was lost, or something be undone
+REMEMBERED = timedelta(days=400)  # longer than backups are kept
 MOST_SENT = 10  # saves without an answer that are remembered
 
 
@@ -64,6 +65,7 @@ def sending(page: WikiPage, text: str, base: int | None) -> None:
 
 def confirmed(page: WikiPage, text: str, revid: int) -> None:
     """The wiki answered that it has saved this text, and nothing else, as this revision."""
+    _remember(page, {digest(each) for each in (text, page.published_text) if each})
     hold(
         page,
         published_at=timezone.now(),
@@ -132,6 +134,17 @@ def not_to_be_said_there(page: WikiPage) -> None:
     hold(page, bannered_at=timezone.now())
 
 
+def _remember(page: WikiPage, digests: set[str]) -> None:
+    """These texts are ours wherever they come back, as on a wiki that is restored."""
+    Written.objects.filter(page=page, at__lt=timezone.now() - REMEMBERED).delete()
+    Written.objects.bulk_create((Written(page=page, digest=each) for each in digests), ignore_conflicts=True)
+
+
+def forgotten(page: WikiPage) -> None:
+    """The wiki has never had the page, as it says, though it had confirmed it: it is made as a new one."""
+    hold(page, published_revid=None, published_text="", published_digest="", sent=[])
+
+
 def _open(page: WikiPage, revid: int) -> list[dict[str, Any]]:
     """What was sent and can happen yet where the page stands at this revision: only saves on top of this very one."""
     return [each for each in page.sent if each["base"] == revid]
@@ -144,8 +157,10 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> S
     """The page stands as it should: `inside` the markers is `text`, as far as the wiki keeps it."""
     now = timezone.now()
     still_open = _open(page, revid)
+    if page.published_revid is None or digest(inside) != digest(page.published_text):
+        _remember(page, {digest(text), digest(inside)})
     # What was to be said there may have been sent without an answer.
-    unsaid = page.parked_cause == Cause.EDITED and page.bannered_at is None
+    unsaid = page.parked_cause in SAID_THERE and page.bannered_at is None
     release(
         page,
         published_at=now,

@@ -15,7 +15,7 @@ from nomic.cycles.models import Cycle
 from nomic.outbox.claims import in_hand
 from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
 from nomic.wiki.mirror import make_pages, published_before_pages
-from nomic.wiki.models import NOT_TAKEN, Cause, WikiPage
+from nomic.wiki.models import NOT_TAKEN, SAID_THERE, Cause, WikiPage
 from nomic.wiki.pages.rendering import render_page
 from nomic.wiki.publishing import banner
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
@@ -27,6 +27,7 @@ from nomic.wiki.publishing.outcomes import (
     SaveOutcome,
     confirmed,
     decided_meanwhile,
+    forgotten,
     later,
     merged,
     not_to_be_said_there,
@@ -169,11 +170,14 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
         text = kept(page, found, fresh)
         try:
             wanted = place(page, found, text)
-        except Park:
+        except Park as decision:
             moved_to = place_of(page, site)
-            if moved_to is None:
+            if moved_to is not None:
+                follow(page, moved_to, site)
+            elif decision.cause == Cause.GONE and not any(map(site.was_removed, {page.title, page.made_as})):
+                forgotten(page)
+            else:
                 raise
-            follow(page, moved_to, site)
             continue
         inside = standing(page, found, wanted)
         if found is not None and inside is not None:
@@ -201,7 +205,7 @@ def _park(page: WikiPage, decision: Park, site: WikiSite) -> SaveOutcome:
     found = decision.found
     if decision.cause in NOT_TAKEN:
         return parked(page, decision, refusals)
-    if decision.cause != Cause.EDITED or found is None or page.bannered_at is not None:
+    if decision.cause not in SAID_THERE or found is None or page.bannered_at is not None:
         return parked(page, decision)
     if banner.stands_in(found.text):
         said_there(page, found.text, found.revid)

@@ -71,6 +71,15 @@ class FolderSite:
             raise PageTrouble(f"the folder of the wiki: {error.strerror}") from error
         return found[0] if len(found) == 1 else None
 
+    def text_of(self, revid: int) -> str | None:
+        title = self.title_of(revid)
+        page = self.read(title) if title is not None else None
+        return page.text if page is not None else None
+
+    def was_removed(self, title: str) -> bool:
+        """A folder has no log: a file that is not there was taken away."""
+        return True
+
     def _has(self, title: str, revid: int) -> bool:
         try:
             page = self.read(title)

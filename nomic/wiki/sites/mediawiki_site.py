@@ -6,6 +6,7 @@ or edit without being logged in: every request is made once, and the publisher d
 
 import hashlib
 import logging
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -14,6 +15,7 @@ from urllib.parse import quote, urlsplit
 
 import mwclient
 import requests
+from django.conf import settings
 from mwclient import errors
 
 from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
@@ -28,6 +30,7 @@ log = logging.getLogger(__name__)
 SECONDS_TO_ANSWER = 20
 LEAST_WAIT = 60  # seconds
 MOST_SUMMARY = 500  # characters; MediaWiki cuts it there
+MOST_CONTACT = 200  # characters
 MOST_TITLES = 50  # in one request
 LINKING_AT_ONCE = 250  # pages in one request
 MOST_LINKING = 2_500  # beyond these the wiki's own jobs do it
@@ -45,8 +48,15 @@ NOT_THIS_ACCOUNT = {"autoblocked", "noapiwrite", "readapidenied", "writeapidenie
 PERHAPS_THIS_ACCOUNT = {
     "blocked", "noedit", "noedit-anon", "nocreate", "nocreate-loggedin", "nocreatetext", "permissiondenied",
 }  # fmt: skip
+REMOVING = {"delete", "move", "suppress", "merge"}  # kinds of log entries
 DAMAGED = {"badmd5"}  # on its way
 TOO_MANY_REQUESTS = 429
+
+
+def user_agent() -> str:
+    """Who asks, and how its operator can be reached: a wiki's admins see it in their logs."""
+    contact = f"{settings.SITE_URL}; {settings.WIKI_CONTACT or settings.DEFAULT_FROM_EMAIL}"
+    return f"InfiniteNomic/1 ({re.sub('[^ -~]|[()]', '', contact)[:MOST_CONTACT]})"
 
 
 class MediaWikiSite:
@@ -73,7 +83,12 @@ class MediaWikiSite:
     def read(self, title: str) -> PageText | None:
         def ask(site: mwclient.Site) -> PageText | None:
             answer = site.get(
-                "query", prop="revisions", titles=title, rvprop="content|ids", rvslots="main", assertuser=site.username
+                "query",
+                prop="revisions",
+                titles=title,
+                rvprop="content|ids|user|comment",
+                rvslots="main",
+                assertuser=site.username,
             )
             (page,) = answer["query"]["pages"].values()
             if "invalid" in page:
@@ -81,7 +96,29 @@ class MediaWikiSite:
             if "revisions" not in page:
                 return None
             (revision,) = page["revisions"]
-            return PageText(revision["slots"]["main"]["*"], int(revision["revid"]))
+            return _page_text(revision, site.username)
+
+        return self._once_more(ask)
+
+    def text_of(self, revid: int) -> str | None:
+        def ask(site: mwclient.Site) -> str | None:
+            answer = site.get(
+                "query", prop="revisions", revids=str(revid), rvprop="content|ids", rvslots="main",
+                assertuser=site.username,
+            )["query"]  # fmt: skip
+            for page in answer.get("pages", {}).values():
+                for revision in page.get("revisions", ()):
+                    return str(revision["slots"]["main"].get("*", ""))
+            return None
+
+        return self._once_more(ask)
+
+    def was_removed(self, title: str) -> bool:
+        def ask(site: mwclient.Site) -> bool:
+            answer = site.get(
+                "query", list="logevents", letitle=title, leprop="type", lelimit="500", assertuser=site.username
+            )
+            return any(event.get("type") in REMOVING for event in answer["query"]["logevents"])
 
         return self._once_more(ask)
 
@@ -238,7 +275,7 @@ class MediaWikiSite:
                 max_retries=0,
                 retry_timeout=0,
                 do_init=False,
-                clients_useragent="InfiniteNomic/1 (publisher of game states)",
+                clients_useragent=user_agent(),
                 connection_options={"timeout": SECONDS_TO_ANSWER},
             )
             for scheme in ("http://", "https://"):
@@ -248,6 +285,21 @@ class MediaWikiSite:
                 raise Stopped("the wiki let nobody in")
             self._site = site
         return self._site
+
+
+def _page_text(revision: dict[str, Any], account: str) -> PageText:
+    """Of a revision of which something is hidden; who saved it may not be told."""
+    slot = revision["slots"]["main"]
+    if "*" not in slot:
+        raise PageTrouble("the wiki has hidden the text of the page's newest revision")
+    author = str(revision.get("user", ""))
+    return PageText(
+        slot["*"],
+        int(revision["revid"]),
+        author,
+        str(revision.get("comment", "")),
+        by_us=bool(author) and author == account,
+    )
 
 
 def _ask_for_changes(site: mwclient.Site, asked: dict[str, str]) -> dict[str, Any]:

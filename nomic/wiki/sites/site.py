@@ -6,7 +6,7 @@ Rejected, Conflict and PageTrouble of one page.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from nomic.outbox.trouble import Rejected, Trouble
@@ -14,10 +14,16 @@ from nomic.outbox.trouble import Rejected, Trouble
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """A page as it stands: its text and the number of its revision."""
+    """A page as it stands: its text, the number of its revision, who saved that and with which summary, as far as told.
+
+    `by_us`: by the account that publishes, whether the publisher did so or somebody by hand.
+    """
 
     text: str
     revid: int
+    author: str = field(default="", compare=False)
+    summary: str = field(default="", compare=False)
+    by_us: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,17 @@ class WikiSite(Protocol):
 
     def title_of(self, revid: int) -> str | None:
         """Where the page of this revision stands now; None where there is no such revision any more.
+
+        Raises PageTrouble, Rejected, Stopped, TryLater.
+        """
+        ...
+
+    def text_of(self, revid: int) -> str | None:
+        """The text of this revision; None where there is none any more. Raises as `title_of` does."""
+        ...
+
+    def was_removed(self, title: str) -> bool:
+        """Whether somebody deleted or moved a page away from this title, as far as the wiki knows of that.
 
         Raises PageTrouble, Rejected, Stopped, TryLater.
         """
