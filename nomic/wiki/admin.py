@@ -49,6 +49,7 @@ class WikiPageAdmin(ReadOnlyAdmin):
         ("home",),
         ("parked_at", "parked_cause", "parked_revid", "parked_reason", "resolution"),
         ("told_at", "bannered_at", "left_at"),
+        ("parked_by", "parked_edit", "parked_summary"),
         "parked_difference",
         "parked_text",
         "published_text",

@@ -115,6 +115,9 @@ class WikiPage(models.Model):
     parked_revid = models.PositiveBigIntegerField(null=True, blank=True)
     parked_text = models.TextField(blank=True, help_text="the page as people left it")
     parked_difference = models.TextField(blank=True)
+    parked_by = models.CharField(max_length=255, blank=True, help_text="who edited it on the wiki, as far as it tells")
+    parked_summary = models.CharField(max_length=500, blank=True, help_text="what they said of their edit")
+    parked_edit = models.PositiveBigIntegerField(null=True, blank=True, help_text="the revision that their edit made")
     resolution = models.CharField(max_length=5, choices=Resolution, default=Resolution.NONE, blank=True)
     told_at = models.DateTimeField(null=True, blank=True, help_text="when staff were told that it is not published")
     bannered_at = models.DateTimeField(
@@ -142,6 +145,11 @@ class WikiPage(models.Model):
     def url(self) -> str:
         """Where people read the page; empty where the wiki is a folder, or the page has never been published."""
         return site_from_settings().page_url(self.title) if self.published_revid is not None else ""
+
+    @property
+    def edit_url(self) -> str:
+        """Where people see the difference that the edit made, on the wiki; empty if that is not known."""
+        return site_from_settings().difference_url(self.parked_edit) if self.parked_edit is not None else ""
 
     @property
     def state(self) -> str:

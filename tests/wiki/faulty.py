@@ -93,6 +93,13 @@ class FaultyWiki:
         found: str | None = self._met(f"find {revid}", lambda: self.find(revid))
         return found
 
+    def history(self, title: str) -> list[PageText]:
+        """Nobody keeps it: tests count requests."""
+        return []
+
+    def difference_url(self, revid: int) -> str:
+        return ""
+
     def text_of(self, revid: int) -> str | None:
         def look() -> str | None:
             found = [each.text for revisions in self.pages.values() for each in revisions if each.revid == revid]

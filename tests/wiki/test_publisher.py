@@ -72,6 +72,12 @@ class ScriptedSite:
     def title_of(self, revid: int) -> str | None:
         return None
 
+    def history(self, title: str) -> list[PageText]:
+        return []
+
+    def difference_url(self, revid: int) -> str:
+        return ""
+
     def text_of(self, revid: int) -> str | None:
         return None
 

@@ -121,6 +121,9 @@ def _as_found(decision: Park) -> dict[str, Any]:
         "parked_text": found.text if found else "",
         "parked_revid": found.revid if found else None,
         "parked_difference": decision.difference,
+        "parked_by": decision.edit.author[:255] if decision.edit else "",
+        "parked_summary": decision.edit.summary[:LONGEST_REASON] if decision.edit else "",
+        "parked_edit": decision.edit.revid if decision.edit else None,
     }
 
 
@@ -180,6 +183,9 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> S
         parked_text="",
         parked_difference="",
         parked_revid=None,
+        parked_by="",
+        parked_summary="",
+        parked_edit=None,
         resolution=Resolution.NONE,
         told_at=None,
         bannered_at=None,

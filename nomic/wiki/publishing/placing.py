@@ -20,6 +20,7 @@ class Park(Exception):
 
     def __init__(self, cause: Cause, reason: str, found: PageText | None = None, difference: str = "") -> None:
         self.cause, self.reason, self.found, self.difference = cause, reason, found, difference
+        self.edit: PageText | None = found  # the edit that is to blame, where it is known better
         super().__init__(reason)
 
 

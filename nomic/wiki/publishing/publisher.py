@@ -19,6 +19,7 @@ from nomic.wiki.models import NOT_TAKEN, SAID_THERE, Cause, WikiPage
 from nomic.wiki.pages.rendering import render_page
 from nomic.wiki.publishing import banner
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
+from nomic.wiki.publishing.editors import edit_of
 from nomic.wiki.publishing.moves import follow, place_of, with_links_followed
 from nomic.wiki.publishing.new_pages import show_links
 from nomic.wiki.publishing.outcomes import (
@@ -201,8 +202,10 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
 def _park(page: WikiPage, decision: Park, site: WikiSite) -> SaveOutcome:
     """Set the page aside, and have it say so itself, once. Raises ClaimLost, DecidedMeanwhile and Trouble."""
     refusals = page.attempts if page.parked_at is not None and page.parked_cause in NOT_TAKEN else 0
-    set_aside(page, decision)
     found = decision.found
+    if found is not None and decision.cause in SAID_THERE:
+        decision.edit = edit_of(page, found, site)
+    set_aside(page, decision)
     if decision.cause in NOT_TAKEN:
         return parked(page, decision, refusals)
     if decision.cause not in SAID_THERE or found is None or page.bannered_at is not None:

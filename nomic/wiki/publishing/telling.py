@@ -24,6 +24,7 @@ TOGETHER = timedelta(days=1)
 MOST_ONE_BY_ONE = 5  # pages of a cycle
 FAILING_FOR = timedelta(hours=1)  # after which staff hear of a page that cannot be saved
 NOT_TAKEN_EVERY = timedelta(hours=1)
+MOST_OF_A_NAME = 60  # characters in a notice
 MOST_OF_A_REASON = 150  # characters in a notice
 NUMBERS_TOLD = frozenset((10, 100, 1_000, 10_000, 100_000))
 
@@ -35,7 +36,7 @@ def tell_of(page: WikiPage) -> None:
     count = set_aside.exclude(parked_cause__in=NOT_TAKEN).count()
     if count <= MOST_ONE_BY_ONE:
         text = (
-            f"{page.title} on the wiki is set aside: {page.parked_reason}. "
+            f"{page.title} on the wiki is set aside: {_what_happened(page)}. "
             "Nothing is written there until somebody answers, or it is undone there."
         )
         link = reverse("web:wiki-page", args=[cycle.slug, page.pk])
@@ -45,6 +46,16 @@ def tell_of(page: WikiPage) -> None:
     else:
         return
     _tell(cycle, text, link)
+
+
+def _what_happened(page: WikiPage) -> str:
+    """Why it was set aside, with the editor's name and words."""
+    if not page.parked_by:
+        return page.parked_reason
+    who, said = page.parked_by[:MOST_OF_A_NAME], page.parked_summary[:MOST_OF_A_REASON]
+    told = page.parked_reason.replace("somebody", who, 1)
+    told = told if told != page.parked_reason else f"{told} (edited by {who})"
+    return f"{told}, saying “{said}”" if said else told
 
 
 def tell_of_what_is_not_taken() -> None:

@@ -71,6 +71,13 @@ class FolderSite:
             raise PageTrouble(f"the folder of the wiki: {error.strerror}") from error
         return found[0] if len(found) == 1 else None
 
+    def history(self, title: str) -> list[PageText]:
+        """None: files do not tell who wrote them."""
+        return []
+
+    def difference_url(self, revid: int) -> str:
+        return ""
+
     def text_of(self, revid: int) -> str | None:
         title = self.title_of(revid)
         page = self.read(title) if title is not None else None

@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 SECONDS_TO_ANSWER = 20
 LEAST_WAIT = 60  # seconds
 MOST_SUMMARY = 500  # characters; MediaWiki cuts it there
+REVISIONS_READ = 10  # to see who edited
 MOST_CONTACT = 200  # characters
 MOST_TITLES = 50  # in one request
 LINKING_AT_ONCE = 250  # pages in one request
@@ -97,6 +98,23 @@ class MediaWikiSite:
                 return None
             (revision,) = page["revisions"]
             return _page_text(revision, site.username)
+
+        return self._once_more(ask)
+
+    def difference_url(self, revid: int) -> str:
+        return f"{self.scheme}://{self.host}{self.path}index.php?diff={revid}"
+
+    def history(self, title: str) -> list[PageText]:
+        """Without revisions of which the text is hidden."""
+
+        def ask(site: mwclient.Site) -> list[PageText]:
+            answer = site.get(
+                "query", prop="revisions", titles=title, rvprop="content|ids|user|comment", rvslots="main",
+                rvlimit=str(REVISIONS_READ), assertuser=site.username,
+            )  # fmt: skip
+            (page,) = answer["query"]["pages"].values()
+            shown = (each for each in page.get("revisions", ()) if "*" in each["slots"]["main"])
+            return [_page_text(each, site.username) for each in shown]
 
         return self._once_more(ask)
 

@@ -102,6 +102,17 @@ class WikiSite(Protocol):
         """
         ...
 
+    def history(self, title: str) -> list[PageText]:
+        """The newest revisions of a page, ten at most, newest first; empty where nobody keeps them.
+
+        Raises PageTrouble, Rejected, Stopped, TryLater.
+        """
+        ...
+
+    def difference_url(self, revid: int) -> str:
+        """Where people see what this revision changed; empty where they cannot."""
+        ...
+
     def text_of(self, revid: int) -> str | None:
         """The text of this revision; None where there is none any more. Raises as `title_of` does."""
         ...
