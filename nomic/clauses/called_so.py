@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import get_origin, get_type_hints
 
+from nomic.clauses.deeds import Deed
 from nomic.clauses.kinds import ActionClause
 from nomic.clauses.occasions import Occasion, occasion_named
 from nomic.effects.words.context import SORTS, Meant
@@ -38,13 +39,14 @@ def said_with(clause: ActionClause) -> Mapping[str, Meant]:
 
 
 def given_at(occasion: Occasion) -> Mapping[str, Meant]:
-    """What the names of an event are called."""
+    """What the names of an event are called; of an action, what was said with it."""
+    said = said_with(occasion.clause) if isinstance(occasion, Deed) and occasion.clause is not None else {}
     hints = get_type_hints(occasion.event)
     return {
         name: Meant(SORTS[kind], noun=_given(name, kind == "number", get_origin(hints.get(name)) is list))
         for name, kind in occasion.scope.items()
         if kind != "truth"
-    }
+    } | {name: said[name] for name in said.keys() & occasion.scope.keys()}
 
 
 def given_by(word: str) -> Mapping[str, Meant]:

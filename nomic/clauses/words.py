@@ -17,8 +17,7 @@ from nomic.clauses.kinds import (
     WhenClause,
     WinsClause,
 )
-from nomic.clauses.law import clauses_of, every_clause, in_order, scope_of_action
-from nomic.clauses.occasions import occasion_named
+from nomic.clauses.law import clauses_of, every_clause, in_order, occasion_of, scope_of_action
 from nomic.cycles.actions import action_named
 from nomic.cycles.refusals import NoSuchAction
 from nomic.effects.checking.in_law import TruthJson
@@ -99,11 +98,12 @@ def _(clause: ActionClause, law: Law) -> Said:
 
 @said.register
 def _(clause: WhenClause, law: Law) -> Said:
-    occasion = occasion_named(clause.when)
+    occasion = occasion_of(law, clause)
     scope: Scope = {} if occasion is None else occasion.scope
     names = {} if occasion is None else given_at(occasion)
     phases = f",{_in_phases(clause.in_)}" if clause.in_ else ""
-    when = f"Whenever {event_in_words(clause.when)}{phases}{_if(law, clause.if_, scope, ', if ', names)}:"
+    whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
+    when = f"Whenever {whenever}{phases}{_if(law, clause.if_, scope, ', if ', names)}:"
     return (when, *_does(law, clause.do, scope, names))
 
 

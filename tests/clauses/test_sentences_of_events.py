@@ -24,14 +24,14 @@ def test_the_names_of_an_event_stand_by_what_they_are() -> None:
     """Whoever joined is that player, and what changed that value."""
     joins = {"when": "joined", "do": [{"grant": "Chip", "to": "$player"}]}
     assert said(WhenClause.model_validate(joins), LAW) == ("Whenever a player joins:", "That player gains 1 Chip.")
-    gift = {
-        "when": "gift",
-        "if": {"is": ["$amount", "more_than", 2]},
-        "do": [{"grant": "Chip", "n": "$amount", "to": "$giver"}],
+    bought = {
+        "when": "bought",
+        "if": {"is": ["$count", "more_than", 2]},
+        "do": [{"grant": "Chip", "n": "$count", "to": "$player"}],
     }
-    assert said(WhenClause.model_validate(gift), LAW) == (
-        "Whenever a player gives another a gift, if the amount is more than 2:",
-        "That giver gains as many Chips as the amount.",
+    assert said(WhenClause.model_validate(bought), LAW) == (
+        "Whenever a player buys from the Croupier, if the count is more than 2:",
+        "That player gains as many Chips as the count.",
     )
 
 

@@ -44,6 +44,25 @@ def test_a_rule_that_stands_does_something_more(ada: Client) -> None:
     assert operations(builder.answer)[-1]["path"] == "/rules/vertebrae/clauses/when-2"
 
 
+def test_a_rule_acts_whenever_somebody_does_something(ada: Client) -> None:
+    """The action is picked by its title; what was said with it can be used, and read in the law's words."""
+    builder = opened(ada, at="/rules/vertebrae")
+    builder.send(let_it_do="1")
+    builder.send(begin="when")
+    assert "a player burns a card" not in builder.page
+    assert "a player gives another a gift" not in builder.page
+    assert '<option value="burn-card">Burn a card</option>' in builder.page
+    builder.type("/when", "does")
+    builder.type("/act", "burn-card")
+    builder.put("/do", '{"announce"')
+    builder.type("/do/0/announce", "$who burnt $card.")
+    builder.send(put="1")
+    _, added = operations(builder.answer)
+    assert added["value"] == {"when": "does", "act": "burn-card", "do": [{"announce": "$who burnt $card."}]}
+    (change,) = changes_of(Law(document_of("cycle-16")), [added])
+    assert change.words.endswith("what happens whenever somebody does “Burn a card”")
+
+
 def test_a_new_rule_is_put_in_and_does_something(ada: Client) -> None:
     builder = opened(ada, rule="+")
     builder.send(422, let_it_do="1")

@@ -125,7 +125,10 @@ def _(slot: times.StretchSlot, spot: Spot) -> Iterator[Offer]:
 @offers.register
 def _(slot: times.EndSlot, spot: Spot) -> Iterator[Offer]:
     yield from offers(times.StretchSlot(), spot)
-    yield from (Offer(put(word), event_in_words(word), "Until the next time that") for word in words_for_events())
+    yield from (
+        Offer(put(word), event_in_words(word), "Until the next time that")
+        for word in words_for_events(spot.known.events)
+    )
 
 
 def _values(accepts: tuple[Kind, ...], spot: Spot) -> Iterator[Offer]:
