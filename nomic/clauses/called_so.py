@@ -6,14 +6,14 @@ from typing import get_origin, get_type_hints
 from nomic.clauses.deeds import Deed
 from nomic.clauses.kinds import ActionClause
 from nomic.clauses.occasions import Occasion, occasion_named
-from nomic.effects.words.context import SORTS, Meant
+from nomic.effects.words.context import SORTS, THEY, Meant
 from nomic.effects.words.grammar import Noun, definite, several
 
 # Names of events that are no nouns.
 OF_EVENTS: Mapping[str, Noun] = {
     "who": definite("whoever acted"),
     "by": definite("whoever did it"),
-    "of": Noun("player it is kept for", "players it is kept for", "every player it is kept for"),
+    "of": several("the players it is kept for"),
     "name": definite("whoever it is"),
     "to": definite("that moment"),
     "how": definite("that way"),
@@ -22,6 +22,26 @@ OF_EVENTS: Mapping[str, Noun] = {
     "number": definite("its number"),
     "n": definite("the number of it"),
     "moved": definite("the number of what moved"),
+}
+
+# Of whom it is asked whether they can do something.
+THEM: Mapping[str, Meant] = {"me": Meant("player", noun=THEY, apart=definite("whoever does it"))}
+# Of whom it is asked whether they have won.
+WINNER: Mapping[str, Meant] = {"it": Meant("player", noun=THEY, apart=definite("the winner", "the winner's"))}
+VOTES: Mapping[str, str] = {
+    "for": "the number for it",
+    "against": "the number against it",
+    "unclear": "the number unclear",
+    "voters": "the number of voters",
+    "eligible": "the number of those who could vote",
+}
+COUNTED: Mapping[str, Meant] = {
+    **{name: Meant("number", noun=definite(words)) for name, words in VOTES.items()},
+    "me": Meant("player", noun=definite("whoever proposed it")),
+}
+VOTER: Mapping[str, Meant] = {
+    "it": Meant("player", noun=definite("the voter")),
+    "me": Meant("player", noun=definite("whoever proposed it")),
 }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from nomic.clauses.called_so import COUNTED, THEM, VOTER
 from nomic.clauses.kinds import ClassClause
 from nomic.effects.checking.in_law import condition_flaws, value_flaws
 from nomic.effects.language import scopes
@@ -20,11 +21,12 @@ ENDLESS = 10**18
 def class_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterator[Flaw]:
     """What is wrong with a class that can be read."""
     yield from _lasting_flaws(f"{path}/lasts", clause, known)
+    votes, voted = clause.votes, scopes.WHO_VOTES
     wrong = [
-        *condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition"),
-        *condition_flaws(f"{path}/votes/who", clause.votes.who, scopes.WHO_VOTES, known, "condition"),
-        *value_flaws(f"{path}/votes/weight", clause.votes.weight, "number", scopes.WHO_VOTES, known, "condition"),
-        *condition_flaws(f"{path}/passes", clause.passes, scopes.COUNTED, known, "condition"),
+        *condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition", THEM),
+        *condition_flaws(f"{path}/votes/who", votes.who, voted, known, "condition", VOTER),
+        *value_flaws(f"{path}/votes/weight", votes.weight, "number", voted, known, "condition", VOTER),
+        *condition_flaws(f"{path}/passes", clause.passes, scopes.COUNTED, known, "condition", COUNTED),
     ]
     yield from wrong or _never(path, clause)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
+from nomic.clauses.called_so import given_at
 from nomic.clauses.deeds import WHO, Deed, can_be_heard, deed_by_clause, deed_declared
 from nomic.clauses.events import OutcomeMet, ValueChanged, ValueMoved, ValueRevealed
 from nomic.clauses.kinds import ActionClause, WhenClause
@@ -94,9 +95,10 @@ def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: V
         return
     yield from _untold(law, clauses, path, clause, occasion)
     scope = given_scope(occasion)
+    called = given_at(occasion)
     wrong = [
-        *condition_flaws(f"{path}/if", clause.if_, scope, known, "condition"),
-        *effect_flaws(f"{path}/do", clause.do, scope, known, "hall"),
+        *condition_flaws(f"{path}/if", clause.if_, scope, known, "condition", called),
+        *effect_flaws(f"{path}/do", clause.do, scope, known, "hall", called=called),
     ]
     yield from (_says_why(flaw) for flaw in wrong)
     if not wrong:

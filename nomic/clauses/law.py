@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from msgspec.structs import replace
 from pydantic import ValidationError
 
+from nomic.clauses.called_so import THEM, WINNER, said_with
 from nomic.clauses.class_flaws import class_flaws, no_way_to_vote
 from nomic.clauses.deeds import Deed
 from nomic.clauses.facts import offices
@@ -266,8 +267,9 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
     elif isinstance(clause, ActionClause):
         yield from _unknown_phases(law, path, clause.in_)
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
-        yield from condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition")
-        yield from effect_flaws(f"{path}/do", clause.do, scope_of_action(clause), known, "hall", given=_sizes(clause))
+        yield from condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition", THEM)
+        scope, called = scope_of_action(clause), said_with(clause)
+        yield from effect_flaws(f"{path}/do", clause.do, scope, known, "hall", given=_sizes(clause), called=called)
         yield from _argument_flaws(law, path, clause, known)
     elif isinstance(clause, WhenClause):
         yield from _unknown_phases(law, path, clause.in_)
@@ -280,7 +282,7 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
         yield from effect_flaws(f"{path}/do", clause.do, scopes.WHO_ACTS, known, "hall")
         yield from circle_flaws(f"{path}/do", clause)
     elif isinstance(clause, WinsClause):
-        yield from condition_flaws(f"{path}/wins", clause.wins, scopes.WHO_WINS, known, "condition")
+        yield from condition_flaws(f"{path}/wins", clause.wins, scopes.WHO_WINS, known, "condition", WINNER)
     elif isinstance(clause, ClassClause):
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
         yield from class_flaws(path, clause, known)

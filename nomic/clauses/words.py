@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
-from nomic.clauses.called_so import given_at, said_with
+from nomic.clauses.called_so import COUNTED, THEM, VOTER, WINNER, given_at, said_with
 from nomic.clauses.kinds import (
     MOST_HOURS,
     ActionClause,
@@ -27,9 +27,9 @@ from nomic.effects.language.happenings import event_in_words
 from nomic.effects.language.nodes import Scope
 from nomic.effects.language.reading import read_condition, read_effect, read_number
 from nomic.effects.language.values import Literal
-from nomic.effects.words.context import THEY, Meant
+from nomic.effects.words.context import Meant
 from nomic.effects.words.english import condition_in_words, effect_in_words, number_in_words
-from nomic.effects.words.grammar import definite, listed, sentence
+from nomic.effects.words.grammar import listed, sentence
 from nomic.inventory.law import named, plurals_of
 from nomic.law.rules import rules_of
 from nomic.law.sections import Law
@@ -121,28 +121,9 @@ def _(clause: OutcomeClause, law: Law) -> Said:
 
 @said.register
 def _(clause: WinsClause, law: Law) -> Said:
-    condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law))
+    condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law), WINNER)
     alone = " and of nobody else" if clause.alone else ""
     return (sentence(f"a player wins of whom this is true{alone}: {condition}"),)
-
-
-# Of whom it is asked whether they can do something.
-THEM: Mapping[str, Meant] = {"me": Meant("player", noun=THEY)}
-VOTES: Mapping[str, str] = {
-    "for": "the number for it",
-    "against": "the number against it",
-    "unclear": "the number unclear",
-    "voters": "the number of voters",
-    "eligible": "the number of those who could vote",
-}
-COUNTED: Mapping[str, Meant] = {
-    **{name: Meant("number", noun=definite(words)) for name, words in VOTES.items()},
-    "me": Meant("player", noun=definite("whoever proposed it")),
-}
-VOTER: Mapping[str, Meant] = {
-    "it": Meant("player", noun=definite("the voter")),
-    "me": Meant("player", noun=definite("whoever proposed it")),
-}
 
 
 @said.register

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from nomic.clauses.kinds import WhenClause
+from nomic.clauses.words import said
 from nomic.law.sections import Law
 from nomic.law.templates import document_of
 from nomic.web.amending import changes_of, title_of
@@ -61,6 +63,22 @@ def test_a_rule_acts_whenever_somebody_does_something(ada: Client) -> None:
     assert added["value"] == {"when": "does", "act": "burn-card", "do": [{"announce": "$who burnt $card."}]}
     (change,) = changes_of(Law(document_of("cycle-16")), [added])
     assert change.words.endswith("what happens whenever somebody does “Burn a card”")
+
+
+def test_the_preview_says_what_the_law_will_say(ada: Client) -> None:
+    """The same writer, with the same names: whoever acted, and what an event gives."""
+    builder = opened(ada, at="/rules/vertebrae")
+    builder.send(let_it_do="1")
+    builder.send(begin="when")
+    builder.type("/when", "trade-made")
+    builder.put("/do", '{"grant"')
+    builder.type("/do/0/grant", "Chip")
+    for name in ("who", "player", "partner"):
+        builder.type("/do/0/to", f'"${name}"')
+        builder.send(look="1")
+        clause = WhenClause.model_validate({"when": "trade-made", "do": [{"grant": "Chip", "to": f"${name}"}]})
+        (sentence,) = said(clause, Law(document_of("cycle-16")))[1:]
+        assert sentence in builder.page
 
 
 def test_a_new_rule_is_put_in_and_does_something(ada: Client) -> None:

@@ -132,7 +132,9 @@ def _(slot: times.EndSlot, spot: Spot) -> Iterator[Offer]:
 
 
 def _values(accepts: tuple[Kind, ...], spot: Spot) -> Iterator[Offer]:
-    named = [Offer(put(raw), said, PARTS if "." in raw else NAMES) for raw, said in fitting(accepts, spot.scope)]
+    named = [
+        Offer(put(raw), said, PARTS if "." in raw else NAMES) for raw, said in fitting(accepts, spot.scope, spot.called)
+    ]
     yield from (offer for offer in named if offer.group == NAMES)
     if "number" in accepts:
         yield Offer(put(1), "a number", WRITTEN)
@@ -144,7 +146,7 @@ def _values(accepts: tuple[Kind, ...], spot: Spot) -> Iterator[Offer]:
 
 
 def _conditions(spot: Spot) -> Iterator[Offer]:
-    for raw, said in fitting(("truth",), spot.scope):
+    for raw, said in fitting(("truth",), spot.scope, spot.called):
         yield Offer(put(raw), said, NAMES)
     if "event" in spot.scope:
         yield Offer(put("$event.where"), "what the draw demands", NAMES)
