@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
+from nomic.clauses.arguments.allowed import Wording
 from nomic.clauses.called_so import COUNTED, THEM, VOTER, WINNER, given_at, said_with
 from nomic.clauses.kinds import (
     MOST_HOURS,
@@ -89,7 +90,8 @@ def _(clause: ActionClause, law: Law) -> Said:
     can = f"Players can do this{_in_phases(clause.in_)}{_how_often(clause)}{_for_what(clause, law)}"
     lead = " only if " if can.endswith("do this") else ", but only if "
     who = _if(law, clause.who, scopes.WHO_ACTS, lead, THEM)
-    needs = [argument.in_words(name) for name, argument in clause.with_.items()]
+    words = Wording(plurals_of(law), THEM)
+    needs = [argument.described(name, words) for name, argument in clause.with_.items()]
     wants = f" They say {listed(needs)}." if needs else ""
     wants += "" if clause.is_act else " Nobody is active by it."
     does = _does(law, clause.do, scope_of_action(clause), said_with(clause))
