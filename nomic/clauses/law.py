@@ -25,6 +25,7 @@ from nomic.clauses.kinds import (
     WinsClause,
     kind_of,
 )
+from nomic.clauses.luck import idle_trait
 from nomic.clauses.names import names_of
 from nomic.clauses.occasions import Occasion
 from nomic.clauses.pools import circle_flaws, works_of
@@ -208,11 +209,16 @@ def agree(law: Law) -> Iterator[Flaw]:
     ill_formed = list(_ill_formed(law))
     yield from ill_formed
     if not ill_formed:
+        all_good = True
         for placed in every_clause(clauses_of(law)):
             wrong = list(_flaws(law, placed))
             yield from wrong
             if not wrong:
                 yield from _told_secrets(law, placed)
+            all_good = all_good and not wrong
+        if all_good:
+            actions = clauses_of(law).actions.items()
+            yield from idle_trait(law, {name: (each.clause, scope_of_action(each.clause)) for name, each in actions})
         yield from no_way_to_vote(clauses_of(law).classes)
 
 
