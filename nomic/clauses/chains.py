@@ -7,7 +7,7 @@ from nomic.cycles import deadlines
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.moment import Act, Moment
 from nomic.effects.language.values import as_members
-from nomic.effects.language.world import Names
+from nomic.effects.language.world import Departed, Members, Names
 from nomic.players.lookup import player_or_none, who_play_of
 
 DEEPEST = 8  # entries that follow from each other
@@ -60,10 +60,16 @@ def _who(act: Act) -> str:
 
 
 def those_who_play(moment: Moment, occasion: Occasion, names: Names) -> Names:
-    """R5: what an event says of somebody who has left gives and takes nothing."""
+    """R5: what an event says of somebody who has left gives and takes nothing; a text names them."""
     players = {name: as_members(value) for name, value in names.items() if occasion.scope[name] == "players"}
     named = {str(player) for value in players.values() for player in value}
     if not named:
         return names
     playing = who_play_of(moment, named)
-    return {**names, **{name: tuple(each for each in value if each in playing) for name, value in players.items()}}
+    return {**names, **{name: _who_play(value, playing) for name, value in players.items()}}
+
+
+def _who_play(named: Members, playing: set[str]) -> Members:
+    """Those who play, and in texts all of them."""
+    staying = tuple(each for each in named if each in playing)
+    return staying if len(staying) == len(named) else Departed(staying, tuple(str(each) for each in named))

@@ -28,6 +28,8 @@ EventKind = Annotated[
 CalledName = Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60)]
 ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
 
+NamedAction = Annotated[ActionName, Field(json_schema_extra={"format": "action"})]
+
 
 def _free(name: str) -> str:
     """Raises ValueError for a name that effects have already, and for one that arguments or forms have."""
@@ -78,9 +80,13 @@ class ActionClause(Clause):
 
 
 class WhenClause(Clause):
-    """What happens by itself at an event: in phases of which kinds, on what condition, and what."""
+    """What happens by itself at an event: in phases of which kinds, on what condition, and what.
+
+    Where it is `does`, somebody has done the action `act`: `$who` is that player, and its arguments are names.
+    """
 
     when: EventKind = Field(title="Whenever")
+    act: NamedAction | None = Field(default=None, title="Which action, if somebody does something")
     in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In phases of which kinds")
     if_: TruthJson | None = Field(default=None, alias="if", title="Only if")
     do: EffectJson = Field(min_length=1, title="What happens")
@@ -89,7 +95,7 @@ class WhenClause(Clause):
 class ForbidClause(Clause):
     """An action that nobody can do, or nobody of whom a condition holds, and why."""
 
-    forbid: ActionName = Field(title="What is forbidden")
+    forbid: NamedAction = Field(title="What is forbidden")
     if_: ConditionJson | None = Field(default=None, alias="if", title="To whom")
     because: LawTitle = Field(title="Why")
 

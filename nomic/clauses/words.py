@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
-from nomic.clauses.called_so import given_at, said_with
+from nomic.clauses.arguments.allowed import Wording
+from nomic.clauses.called_so import COUNTED, THEM, VOTER, WINNER, given_at, said_with
 from nomic.clauses.kinds import (
     MOST_HOURS,
     ActionClause,
@@ -17,8 +18,7 @@ from nomic.clauses.kinds import (
     WhenClause,
     WinsClause,
 )
-from nomic.clauses.law import clauses_of, every_clause, in_order, scope_of_action
-from nomic.clauses.occasions import occasion_named
+from nomic.clauses.law import clauses_of, every_clause, in_order, occasion_of, scope_of_action
 from nomic.cycles.actions import action_named
 from nomic.cycles.refusals import NoSuchAction
 from nomic.effects.checking.in_law import TruthJson
@@ -28,9 +28,9 @@ from nomic.effects.language.happenings import event_in_words
 from nomic.effects.language.nodes import Scope
 from nomic.effects.language.reading import read_condition, read_effect, read_number
 from nomic.effects.language.values import Literal
-from nomic.effects.words.context import THEY, Meant
+from nomic.effects.words.context import Meant
 from nomic.effects.words.english import condition_in_words, effect_in_words, number_in_words
-from nomic.effects.words.grammar import definite, listed, sentence
+from nomic.effects.words.grammar import listed, sentence
 from nomic.inventory.law import named, plurals_of
 from nomic.law.rules import rules_of
 from nomic.law.sections import Law
@@ -90,7 +90,8 @@ def _(clause: ActionClause, law: Law) -> Said:
     can = f"Players can do this{_in_phases(clause.in_)}{_how_often(clause)}{_for_what(clause, law)}"
     lead = " only if " if can.endswith("do this") else ", but only if "
     who = _if(law, clause.who, scopes.WHO_ACTS, lead, THEM)
-    needs = [argument.in_words(name) for name, argument in clause.with_.items()]
+    words = Wording(plurals_of(law), THEM)
+    needs = [argument.described(name, words) for name, argument in clause.with_.items()]
     wants = f" They say {listed(needs)}." if needs else ""
     wants += "" if clause.is_act else " Nobody is active by it."
     does = _does(law, clause.do, scope_of_action(clause), said_with(clause))
@@ -99,11 +100,12 @@ def _(clause: ActionClause, law: Law) -> Said:
 
 @said.register
 def _(clause: WhenClause, law: Law) -> Said:
-    occasion = occasion_named(clause.when)
+    occasion = occasion_of(law, clause)
     scope: Scope = {} if occasion is None else occasion.scope
     names = {} if occasion is None else given_at(occasion)
     phases = f",{_in_phases(clause.in_)}" if clause.in_ else ""
-    when = f"Whenever {event_in_words(clause.when)}{phases}{_if(law, clause.if_, scope, ', if ', names)}:"
+    whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
+    when = f"Whenever {whenever}{phases}{_if(law, clause.if_, scope, ', if ', names)}:"
     return (when, *_does(law, clause.do, scope, names))
 
 
@@ -121,28 +123,9 @@ def _(clause: OutcomeClause, law: Law) -> Said:
 
 @said.register
 def _(clause: WinsClause, law: Law) -> Said:
-    condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law))
+    condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law), WINNER)
     alone = " and of nobody else" if clause.alone else ""
     return (sentence(f"a player wins of whom this is true{alone}: {condition}"),)
-
-
-# Of whom it is asked whether they can do something.
-THEM: Mapping[str, Meant] = {"me": Meant("player", noun=THEY)}
-VOTES: Mapping[str, str] = {
-    "for": "the number for it",
-    "against": "the number against it",
-    "unclear": "the number unclear",
-    "voters": "the number of voters",
-    "eligible": "the number of those who could vote",
-}
-COUNTED: Mapping[str, Meant] = {
-    **{name: Meant("number", noun=definite(words)) for name, words in VOTES.items()},
-    "me": Meant("player", noun=definite("whoever proposed it")),
-}
-VOTER: Mapping[str, Meant] = {
-    "it": Meant("player", noun=definite("the voter")),
-    "me": Meant("player", noun=definite("whoever proposed it")),
-}
 
 
 @said.register

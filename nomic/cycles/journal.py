@@ -135,6 +135,7 @@ def apply(
         raise NoSuchAction(f"The law of this cycle does not know the action {action.name!r}.")
     act = _begun(cycle, action, actor, at, origin)
     act.used = used
+    act.args = args
     revision, phase = cycle.revision, cycle.phase
 
     def carry_out() -> Entry:
