@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from nomic.clauses.occasions import Occasion
-from nomic.cycles import deadlines
+from nomic.cycles import deadlines, work
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.moment import Act, Moment
 from nomic.effects.language.values import as_members
@@ -29,6 +29,11 @@ class Chain:
     def room(self) -> int:
         """How many entries may follow from the act."""
         return self.left if self.depth < DEEPEST else 0
+
+
+def room_after(act: Act, chain: Chain) -> int:
+    """How many entries may follow from an act: as its chain allows, and what is left of its work."""
+    return chain.room if act.is_repeated else min(chain.room, work.entries_left(act))
 
 
 def chain_of(act: Act) -> Chain:

@@ -93,7 +93,7 @@ class ProposalClass:
     def is_popular(self, moment: Moment, votes: Mapping[str, int], author: str) -> bool:
         """Whether these votes are enough, each number by its name. Raises TooLong."""
         names: Names = {"me": (author,), **votes}
-        return bool(self.passes.value(Run(hall_seen(moment), author, ""), names))
+        return bool(self.passes.value(hall_seen(moment).run(author, ""), names))
 
 
 def classes_of(law: Law) -> dict[str, ProposalClass]:
@@ -128,7 +128,7 @@ class Scales:
     """How much whose vote counts in a moment: the same players are weighed once for all proposals of a class."""
 
     def __init__(self, moment: Moment) -> None:
-        self._run = Run(hall_seen(moment), "", "")
+        self._run = hall_seen(moment).run("", "")
         self._weights: dict[tuple[str, str, str], int] = {}
         self._eligible: dict[tuple[str, str], int] = {}
 

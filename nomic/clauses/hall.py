@@ -14,18 +14,19 @@ from nomic.clauses.questions.asking import Answering
 from nomic.clauses.values import THE_CYCLE, changes_of, held, is_kept, kept
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.rerolling import reroll
+from nomic.cycles.work import work_of
 from nomic.effects.asking.begun import MOST_LABEL, MOST_PURPOSE
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.holding import STORE
 from nomic.effects.language.world import Card, Due, Members, Outcome, Players, Rest, Runner, Value
 from nomic.effects.running.cardless import CardlessWorld
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.run import Run
 from nomic.effects.words.prompts import EnglishPrompts
 from nomic.inventory.law import items_of, named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.players.lookup import who_plays
 
-MOST_LOOKS = 500_000  # at players, items and values, in one run
+CHANGE_STEPS = 25  # that one change is, for it is written, told and heard of
 
 
 class OutOfPlace(Exception):
@@ -37,13 +38,16 @@ class HallSeen(EnglishPrompts, CardlessWorld):
 
     def __init__(self, moment: Moment) -> None:
         self.moment = moment
-        self._looks = 0
+        self.work = work_of(moment)
+        self.take = self.work.take  # how steps are counted
+
+    def run(self, me: str, label: str) -> Run:
+        """Something running here for a player, whose steps count against those of the act."""
+        return Run(self, me, label, self.take)
 
     def _look(self, times: int = 1) -> None:
         """Count how often anything is looked at. Raises TooLong where it is more than anybody should wait for."""
-        self._looks += times
-        if self._looks > MOST_LOOKS:
-            raise TooLong("what rules look at")
+        self.take(times)
 
     def players(self, which: str) -> Players:
         """Everybody who plays, or who of them is active or not (R8), or reputable (R6), by name."""
@@ -168,6 +172,7 @@ class Hall(HallSeen):
 
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         if self._is_item(item) and count > 0:
+            self.take(CHANGE_STEPS)
             ledger_of(self.act).grant(to, item, count)
             self._gained[to, item] += count
             self.granted[to, item] += count
@@ -176,6 +181,7 @@ class Hall(HallSeen):
     def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
         self._is_item(item)
         taken = min(max(count, 0), self.stock(item, player))
+        self.take(CHANGE_STEPS * (taken > 0))
         ledger_of(self.act).revoke(player, item, taken)
         self._gained[player, item] -= taken
         self.changes += taken > 0
@@ -183,6 +189,7 @@ class Hall(HallSeen):
     def transfer(self, item: str, count: int, giver: str, taker: str, run: Runner) -> None:
         self._is_item(item)
         handed = 0 if giver == taker else min(max(count, 0), self.stock(item, giver))
+        self.take(CHANGE_STEPS * (handed > 0))
         ledger_of(self.act).transfer(giver, taker, item, handed)
         self._gained[giver, item] -= handed
         self._gained[taker, item] += handed
@@ -193,7 +200,9 @@ class Hall(HallSeen):
         self._look(len(value) if isinstance(value, tuple) else 1)
         if is_kept(self.act.law, name, holder):
             is_secret = clauses_of(self.act.law).values[name].clause.is_secret
-            self.changes += changes_of(self.act).keep(name, holder, value) or is_secret  # a refusal would tell
+            changes = changes_of(self.act).keep(name, holder, value)
+            self.take(CHANGE_STEPS * changes)
+            self.changes += changes or is_secret  # a refusal would tell
         else:
             self._miss(name)
 
@@ -203,6 +212,7 @@ class Hall(HallSeen):
         everybody = self.players("players") if placed and placed.clause.of == "player" else (THE_CYCLE,)
         for holder in everybody if holders is None else holders:
             if is_kept(self.act.law, name, holder):
+                self.take(CHANGE_STEPS)
                 changes_of(self.act).reveal(name, holder)
                 self.changes += 1
             else:
@@ -221,6 +231,7 @@ class Hall(HallSeen):
     def reset(self, name: str, holder: str) -> None:
         """A value is what it is at first."""
         if is_kept(self.act.law, name, holder):
+            self.take(CHANGE_STEPS)
             changes_of(self.act).reset(name, holder)
             self.changes += 1
         else:
@@ -228,6 +239,7 @@ class Hall(HallSeen):
 
     def later(self, due: Due, rest: Rest, run: Runner, ends: str = "") -> None:
         """Keep a piece for later. Raises Refused where that is too much."""
+        self.take(CHANGE_STEPS)
         keeping_of(self.act).keep(due, rest, run.label, run.me, ends)
         self.changes += 1
 
@@ -245,6 +257,7 @@ class Hall(HallSeen):
 
     def announce(self, text: str) -> None:
         """Have everybody read this in the journal."""
+        self.take(CHANGE_STEPS)
         self.announced.append(text)
         self.changes += 1
 

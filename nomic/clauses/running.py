@@ -38,7 +38,7 @@ def condition_of(law: Law, placed: Placed[Any], raw: TruthJson, scope: Scope) ->
 def holds(moment: Moment, condition: Condition, names: Names, me: str = "") -> bool:
     """Whether a condition is true in a moment. Raises Refused where that takes longer than anybody should wait."""
     try:
-        return bool(condition.value(Run(hall_seen(moment), me, ""), dict(names)))
+        return bool(condition.value(hall_seen(moment).run(me, ""), dict(names)))
     except TooLong:
         raise Refused("too-long", "To find out whether a rule allows this would take too long.", "Clauses") from None
 
@@ -55,7 +55,7 @@ def worth(moment: Moment, raw: Any, me: str, hall: HallSeen) -> Value:
         return raw
     expression = moment.law.once(("value", text_of(raw)), lambda: read_value(raw, scopes.WHO_ACTS))
     try:
-        value: Value = expression.value(Run(hall, me, ""), {"me": (me,)})
+        value: Value = expression.value(hall.run(me, ""), {"me": (me,)})
         return value
     except TooLong:
         raise Refused("too-long", "To find out what can be said now would take too long.", "Clauses") from None
@@ -107,7 +107,7 @@ def run_in_hall(
     acts_by(act, origin.rule, origin.key)
     hall = hall_in(act, answering)
     try:
-        do(Run(hall, me, origin.title), hall)
+        do(hall.run(me, origin.title), hall)
     except TooLong:
         raise Refused("too-long", f"What “{origin.title}” does would take too long.", origin.title) from None
     except Stopped as stopped:

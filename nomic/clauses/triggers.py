@@ -17,6 +17,7 @@ from nomic.clauses.chains import (
     chain_of,
     continue_chain,
     have_follow,
+    room_after,
     those_who_play,
 )
 from nomic.clauses.events import ClauseFailed
@@ -31,6 +32,7 @@ from nomic.cycles.events import ActFailed, LawChanged
 from nomic.cycles.journal import event_told
 from nomic.cycles.legislation import law_before
 from nomic.cycles.moment import Act, Moment
+from nomic.cycles.work import follow, pay_for
 from nomic.effects.language.world import Names
 from nomic.law.sections import Law
 
@@ -65,14 +67,18 @@ def have_rules_act(act: Act) -> None:
     if not (heard or waiting):
         return
     chain, from_calendar = chain_of(act), later.comes_from_calendar(act)
-    acting = heard[: chain.room]
+    room = room_after(act, chain)
+    acting = heard[:room]
     if len(acting) < len(heard):
         act.says(_left_out(len(heard) - len(acting), acting))
-    coming = waiting if from_calendar else waiting[: chain.room - len(acting)]
+    coming = waiting if from_calendar else waiting[: room - len(acting)]
     if len(coming) < len(waiting):
         act.says("Rules that wait for this wait on: too much has followed from one event already.")
     following = len(acting) + (0 if from_calendar else len(coming))
     left = (chain.left - following) // max(following, 1)
+    pay_for(act, BY_RULE, len(acting))
+    if not from_calendar:  # what the calendar brings together came to wait by many acts: each has work of its own
+        pay_for(act, later.AS_AWAITED, len(coming))
     for number, (placed, place) in enumerate(acting):
         have_follow(act, f"{number:04d}: {placed.title}", BY_RULE, chain, place=place, left=left, clause=placed.key)
     later.have_act(act, coming, chain, MOST_FROM_CLOCK if from_calendar else left)
@@ -101,6 +107,7 @@ def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
     occasion = None if placed is None else occasion_named(placed.clause.when)
     if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(moment):
         return False
+    follow(moment, BY_RULE, args.entry)
     return not _is_met(moment, placed, occasion, _names_at(moment, occasion, args))
 
 
@@ -116,6 +123,7 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     Where it does not hold there is an entry only in journals from before (`does_not_concern`).
     """
     act.records(clause=args.clause)
+    follow(act, BY_RULE, args.entry)
     placed = clause_named(act.law, args.clause)
     occasion = None if placed is None else occasion_named(placed.clause.when)
     if placed is None or occasion is None:

@@ -9,7 +9,7 @@ from nomic.cycles.moment import Act
 from nomic.cycles.phases import declare_winner
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Condition
-from nomic.effects.running.run import Run, TooLong
+from nomic.effects.running.run import TooLong
 from nomic.inventory.ledger import expect_everybody
 from nomic.law.sections import Law
 
@@ -24,7 +24,8 @@ def judge(act: Act) -> None:
         if not _reads(act.law, placed.key, condition).can_be_another(act):
             continue
         hall = hall_seen(act)
-        run = Run(hall, "", placed.title)
+        hall.take = hall.work.take_to_judge
+        run = hall.run("", placed.title)
         try:
             players = hall.players("players")
             expect_everybody(act)

@@ -75,7 +75,8 @@ class Origin:
     """What an entry in a fork has from elsewhere: the recorded id and salts of the original's, or the fork's own seed.
 
     `failed` is the original itself where it failed; `branch` tells what comes into a journal that is told anew from
-    what stood at the same place before. An entry of a cycle that is played has nothing of the kind.
+    what stood at the same place before. What is `foreseen` has an id of the fork's and was never accepted anywhere. An
+    entry of a cycle that is played has nothing of the kind.
     """
 
     key: str = ""
@@ -83,6 +84,7 @@ class Origin:
     seed: str = ""
     failed: Entry | None = None
     branch: str = ""
+    foreseen: bool = False
 
 
 PLAYED = Origin()
@@ -166,7 +168,7 @@ def _begun(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: Ori
         origin.seed,
         origin.salts,
         listening.hear_at_once,
-        is_repeated=bool(origin.key),
+        is_repeated=bool(origin.key) and not origin.foreseen,
     )
 
 

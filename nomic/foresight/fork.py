@@ -76,7 +76,7 @@ def luck_of(luck: str) -> Callable[[Deadline], Origin]:
     def origin_of(deadline: Deadline) -> Origin:
         what = f"{deadline.action} {deadline.at.isoformat()} {canonical(deadline.args)}"
         times[what] += 1
-        return Origin(_from(luck, f"{what} {times[what]}")[:32])
+        return Origin(_from(luck, f"{what} {times[what]}")[:32], foreseen=True)
 
     return origin_of
 

@@ -29,7 +29,7 @@ from nomic.effects.asking.questions import Question
 from nomic.effects.language.by_player import CHOSEN_IN, unpacked
 from nomic.effects.language.stopping import Frame
 from nomic.effects.language.values import as_members
-from nomic.effects.running.run import Run, TooLong
+from nomic.effects.running.run import TooLong
 from nomic.players.events import Left
 from nomic.players.models import Player
 
@@ -53,7 +53,7 @@ def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question 
 
 def _question(hall: HallSeen, row: PendingQuestion, frames: Sequence[Frame], player: str) -> Question | None:
     step, names = asking_step(frames), dict(frames[0].rest.names)
-    run = Run(hall, row.me, row.title)
+    run = hall.run(row.me, row.title)
     try:
         return step.question_to(player, run, names) if row.several else step.question(run, names)
     except TooLong:
