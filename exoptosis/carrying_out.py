@@ -13,6 +13,7 @@ from exoptosis.hall import HallOfCards
 from exoptosis.made_cards import RANDOM, Spec, made_cards
 from exoptosis.readers import POOL
 from nomic.cycles.moment import Act
+from nomic.cycles.work import apart
 from nomic.effects.running.run import TooLong
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
@@ -110,6 +111,7 @@ def _note_gained(act: Act, cards: Sequence[Card]) -> None:
     for card in cards:
         if brings_something(act.law, card):
             hall = HallOfCards(act)
+            hall.spend = apart(act).take
             hall.know(card)
             try:
                 note_gained(hall, act.law, card, (), hall.run(card.holder, card.species))

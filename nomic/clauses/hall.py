@@ -38,16 +38,15 @@ class HallSeen(EnglishPrompts, CardlessWorld):
 
     def __init__(self, moment: Moment) -> None:
         self.moment = moment
-        self.work = work_of(moment)
-        self.take = self.work.take  # how steps are counted
+        self.spend = work_of(moment).take  # how steps are counted
 
     def run(self, me: str, label: str) -> Run:
         """Something running here for a player, whose steps count against those of the act."""
-        return Run(self, me, label, self.take)
+        return Run(self, me, label, self.spend)
 
     def _look(self, times: int = 1) -> None:
         """Count how often anything is looked at. Raises TooLong where it is more than anybody should wait for."""
-        self.take(times)
+        self.spend(times)
 
     def players(self, which: str) -> Players:
         """Everybody who plays, or who of them is active or not (R8), or reputable (R6), by name."""
@@ -172,7 +171,7 @@ class Hall(HallSeen):
 
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         if self._is_item(item) and count > 0:
-            self.take(CHANGE_STEPS)
+            self.spend(CHANGE_STEPS)
             ledger_of(self.act).grant(to, item, count)
             self._gained[to, item] += count
             self.granted[to, item] += count
@@ -181,7 +180,7 @@ class Hall(HallSeen):
     def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
         self._is_item(item)
         taken = min(max(count, 0), self.stock(item, player))
-        self.take(CHANGE_STEPS * (taken > 0))
+        self.spend(CHANGE_STEPS * (taken > 0))
         ledger_of(self.act).revoke(player, item, taken)
         self._gained[player, item] -= taken
         self.changes += taken > 0
@@ -189,7 +188,7 @@ class Hall(HallSeen):
     def transfer(self, item: str, count: int, giver: str, taker: str, run: Runner) -> None:
         self._is_item(item)
         handed = 0 if giver == taker else min(max(count, 0), self.stock(item, giver))
-        self.take(CHANGE_STEPS * (handed > 0))
+        self.spend(CHANGE_STEPS * (handed > 0))
         ledger_of(self.act).transfer(giver, taker, item, handed)
         self._gained[giver, item] -= handed
         self._gained[taker, item] += handed
@@ -201,7 +200,7 @@ class Hall(HallSeen):
         if is_kept(self.act.law, name, holder):
             is_secret = clauses_of(self.act.law).values[name].clause.is_secret
             changes = changes_of(self.act).keep(name, holder, value)
-            self.take(CHANGE_STEPS * changes)
+            self.spend(CHANGE_STEPS * changes)
             self.changes += changes or is_secret  # a refusal would tell
         else:
             self._miss(name)
@@ -212,7 +211,7 @@ class Hall(HallSeen):
         everybody = self.players("players") if placed and placed.clause.of == "player" else (THE_CYCLE,)
         for holder in everybody if holders is None else holders:
             if is_kept(self.act.law, name, holder):
-                self.take(CHANGE_STEPS)
+                self.spend(CHANGE_STEPS)
                 changes_of(self.act).reveal(name, holder)
                 self.changes += 1
             else:
@@ -231,7 +230,7 @@ class Hall(HallSeen):
     def reset(self, name: str, holder: str) -> None:
         """A value is what it is at first."""
         if is_kept(self.act.law, name, holder):
-            self.take(CHANGE_STEPS)
+            self.spend(CHANGE_STEPS)
             changes_of(self.act).reset(name, holder)
             self.changes += 1
         else:
@@ -239,7 +238,7 @@ class Hall(HallSeen):
 
     def later(self, due: Due, rest: Rest, run: Runner, ends: str = "") -> None:
         """Keep a piece for later. Raises Refused where that is too much."""
-        self.take(CHANGE_STEPS)
+        self.spend(CHANGE_STEPS)
         keeping_of(self.act).keep(due, rest, run.label, run.me, ends)
         self.changes += 1
 
@@ -257,7 +256,7 @@ class Hall(HallSeen):
 
     def announce(self, text: str) -> None:
         """Have everybody read this in the journal."""
-        self.take(CHANGE_STEPS)
+        self.spend(CHANGE_STEPS)
         self.announced.append(text)
         self.changes += 1
 

@@ -17,7 +17,6 @@ from nomic.clauses.chains import (
     chain_of,
     continue_chain,
     have_follow,
-    room_after,
     those_who_play,
 )
 from nomic.clauses.events import ClauseFailed
@@ -32,7 +31,7 @@ from nomic.cycles.events import ActFailed, LawChanged
 from nomic.cycles.journal import event_told
 from nomic.cycles.legislation import law_before
 from nomic.cycles.moment import Act, Moment
-from nomic.cycles.work import follow, pay_for
+from nomic.cycles.work import follow, share
 from nomic.effects.language.world import Names
 from nomic.law.sections import Law
 
@@ -67,18 +66,17 @@ def have_rules_act(act: Act) -> None:
     if not (heard or waiting):
         return
     chain, from_calendar = chain_of(act), later.comes_from_calendar(act)
-    room = room_after(act, chain)
-    acting = heard[:room]
+    acting = heard[: chain.room]
     if len(acting) < len(heard):
         act.says(_left_out(len(heard) - len(acting), acting))
-    coming = waiting if from_calendar else waiting[: room - len(acting)]
+    coming = waiting if from_calendar else waiting[: chain.room - len(acting)]
     if len(coming) < len(waiting):
         act.says("Rules that wait for this wait on: too much has followed from one event already.")
     following = len(acting) + (0 if from_calendar else len(coming))
     left = (chain.left - following) // max(following, 1)
-    pay_for(act, BY_RULE, len(acting))
+    share(act, BY_RULE)
     if not from_calendar:  # what the calendar brings together came to wait by many acts: each has work of its own
-        pay_for(act, later.AS_AWAITED, len(coming))
+        share(act, later.AS_AWAITED)
     for number, (placed, place) in enumerate(acting):
         have_follow(act, f"{number:04d}: {placed.title}", BY_RULE, chain, place=place, left=left, clause=placed.key)
     later.have_act(act, coming, chain, MOST_FROM_CLOCK if from_calendar else left)

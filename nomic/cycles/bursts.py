@@ -18,8 +18,8 @@ from functools import partial
 import structlog
 from django.db import connection
 
-from nomic.config.swiftly import Haste, change, haste, swiftly
 from nomic import limits
+from nomic.config.swiftly import Haste, change, haste, swiftly
 from nomic.cycles import looking, work, working_set
 from nomic.cycles.failing import AWAY, restore, snapshot
 from nomic.cycles.journal import STATE_FIELDS, lock, save

@@ -1,8 +1,9 @@
 """How much the rules of a cycle may do because of one act: steps, shared by all that follows from it at once.
 
 A step is a node of the effect language worked out, a look at a player, an item or a value, or something changed. They
-are counted the same on every machine, so what is too much for one is too much for all. What follows from an act pays
-for its entries first, and each of these has a few steps of its own, so that little is never refused because of much.
+are counted the same on every machine, so what is too much for one is too much for all. Each entry that follows has a
+few steps of its own, so that little is never refused because of much. How many entries may follow is no matter of
+steps (`nomic/clauses/chains.py`): a replay has to find as many, and does not do again what has failed.
 """
 
 from typing import Final
@@ -12,9 +13,7 @@ from nomic.chance.source import TooLong
 from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.moment import Act, Moment
 
-ENTRY_STEPS: Final = 1_000  # what an entry that follows costs, with those that it may take in any case
-OWN_STEPS: Final = 200  # of these
-JUDGING_STEPS: Final = limits.ACT_STEPS // 2  # to find out who has won, in an act and in all that follows from it
+OWN_STEPS: Final = 200  # of an entry that follows, beside those that are shared
 REPEATED: Final = 10_000_000  # of an entry that stands in a journal, perhaps from when more was allowed
 
 _WORK = "work of rules"
@@ -38,7 +37,6 @@ class Work:
 
     def __init__(self, most: int, done: _Done) -> None:
         self.left = most
-        self.judging_left = min(most, JUDGING_STEPS) if most != REPEATED else REPEATED
         self._done = done
 
     def take(self, steps: int) -> None:
@@ -48,16 +46,6 @@ class Work:
         self.left -= steps
         self._done.steps += steps
 
-    def take_to_judge(self, steps: int) -> None:
-        """Take so many of the steps that are kept for finding out who has won. Raises TooLong.
-
-        They are others than those of the rules that act: nobody is kept from winning by what a rule does.
-        """
-        if steps > self.judging_left:
-            raise TooLong("who has won")
-        self.judging_left -= steps
-        self._done.steps += steps
-
 
 class Following(Work):
     """The work of an entry that follows: its own steps first, then those of the act."""
@@ -65,13 +53,13 @@ class Following(Work):
     def __init__(self, act: Work, done: _Done) -> None:
         super().__init__(OWN_STEPS, done)
         self.act = act
-        self.take_to_judge = act.take_to_judge  # type: ignore[method-assign]
 
     def take(self, steps: int) -> None:
         own = min(steps, self.left)
         if steps > own:
             self.act.take(steps - own)
         self.left -= own
+        self._done.steps += own
 
 
 def work_of(moment: Moment) -> Work:
@@ -80,25 +68,32 @@ def work_of(moment: Moment) -> Work:
     return work
 
 
-def entries_left(act: Act) -> int:
-    """How many entries may follow from an act, as far as its work allows."""
-    return _of_act(work_of(act)).left // ENTRY_STEPS
+def look_together(moment: Moment, other: Moment) -> None:
+    """Have what is looked at in another moment count as what is looked at in this one, for all of them together."""
+    other.know(_WORK, work_of(moment))
 
 
-def pay_for(act: Act, action: str, entries: int) -> None:
-    """Have so many entries of an action follow from an act: they share its work. Raises TooLong."""
-    work = _of_act(work_of(act))
-    work.take(entries * ENTRY_STEPS)
+def apart(moment: Moment, most: int | None = None) -> Work:
+    """So many steps for one thing in a moment (those of an act, unless told), whatever else is done in it.
+
+    Who gives something up where it takes too many, and goes on, has to count them so: in a replay it is the same.
+    """
+    return Work(limits.ACT_STEPS if most is None else most, _done(moment.cycle) if isinstance(moment, Act) else _Done())
+
+
+def share(act: Act, action: str) -> None:
+    """Have what follows from an act by this action share its work."""
     done = _done(act.cycle)
     if done.at != act.at.isoformat():
         done.at, done.shared = act.at.isoformat(), {}
-    done.shared[act.key, action] = work
+    work = work_of(act)
+    done.shared[act.key, action] = work.act if isinstance(work, Following) else work
 
 
 def follow(moment: Moment, action: str, entry: str) -> None:
     """Have a moment's work be that of the entry of this key, from which an action of rules follows.
 
-    Where nobody has paid for it, or nobody knows of it any more, it begins anew.
+    Where it is not shared, or nobody knows of it any more, it begins anew.
     """
     done = _done(moment.cycle)
     work = done.shared.get((entry, action)) if done.at == moment.at.isoformat() else None
@@ -125,10 +120,6 @@ def _begun(moment: Moment) -> Work:
 
 def _is_repeated(moment: Moment) -> bool:
     return isinstance(moment, Act) and moment.is_repeated
-
-
-def _of_act(work: Work) -> Work:
-    return work.act if isinstance(work, Following) else work
 
 
 def _done(cycle: Cycle) -> _Done:

@@ -37,7 +37,7 @@ GOES_ON = (
 )
 PHASES = 3  # whose seeds are replaced, from the running one on
 MOST_ENTRIES = 400
-MOST_SECONDS = 5.0  # of the processor
+MOST_SECONDS = 2.0  # of the processor: the cycle is locked meanwhile
 
 
 @contextmanager

@@ -6,13 +6,14 @@ answers. In the hall it may stop instead, and what is left of it goes on later (
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 
 from nomic import limits
 from nomic.chance.dice import Dice
 from nomic.chance.source import TooLong as TooLong
-from nomic.effects.language.nodes import Node, text_of
+from nomic.effects.language.nodes import text_of
 from nomic.effects.language.reading import condition_from_text, effect_from_text
 from nomic.effects.language.standing import Standing
 from nomic.effects.language.stopping import Frame, Stopped
@@ -32,8 +33,9 @@ class _Account:
 class Run:
     """An effect running for a player. `label` names what it comes from, for questions and draws.
 
-    `meter` is told of every node that is worked out, and may raise TooLong. Every operation is a step, and so is every draw; more than any effect may take raise TooLong: the check of the law
-    should have refused it. Whoever tries effects out counts the steps of all of them (`nomic.law.budget`).
+    Every operation is a step, and so is every draw; more than any effect may take raise TooLong: the check of the law
+    should have refused it. Whoever tries effects out counts the steps of all of them (`nomic.law.budget`). `meter`
+    counts the nodes that are worked out, and may raise TooLong.
     """
 
     def __init__(self, world: World, me: str, label: str, meter: Callable[[int], None] | None = None) -> None:
@@ -77,7 +79,7 @@ class Run:
             raise TooLong(self.label)
         spend(steps)
 
-    def weigh(self, piece: Node, times: int) -> None:
+    def weigh(self, piece: Any, times: int) -> None:
         """Count the nodes of a piece that is worked out so many times, where somebody counts them. Raises TooLong."""
         if self._meter is not None:
             self._meter(times * weight(piece))
