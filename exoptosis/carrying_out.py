@@ -111,7 +111,7 @@ def _note_gained(act: Act, cards: Sequence[Card]) -> None:
     for card in cards:
         if brings_something(act.law, card):
             hall = HallOfCards(act)
-            hall.spend = apart(act).take
+            hall.work = apart(act)
             hall.know(card)
             try:
                 note_gained(hall, act.law, card, (), hall.run(card.holder, card.species))

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import islice
 
 from nomic.clauses.events import OutcomeMet
@@ -14,7 +15,7 @@ from nomic.clauses.questions.asking import Answering
 from nomic.clauses.values import THE_CYCLE, changes_of, held, is_kept, kept
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.rerolling import reroll
-from nomic.cycles.work import work_of
+from nomic.cycles.work import Work, work_of
 from nomic.effects.asking.begun import MOST_LABEL, MOST_PURPOSE
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.holding import STORE
@@ -38,11 +39,19 @@ class HallSeen(EnglishPrompts, CardlessWorld):
 
     def __init__(self, moment: Moment) -> None:
         self.moment = moment
-        self.spend = work_of(moment).take  # how steps are counted
 
     def run(self, me: str, label: str) -> Run:
         """Something running here for a player, whose steps count against those of the act."""
         return Run(self, me, label, self.spend)
+
+    @cached_property
+    def work(self) -> Work:
+        """The steps that are left here: those of the act, unless something is done apart."""
+        return work_of(self.moment)
+
+    def spend(self, steps: int) -> None:
+        """Take so many steps. Raises TooLong where that is more than are left."""
+        self.work.take(steps)
 
     def _look(self, times: int = 1) -> None:
         """Count how often anything is looked at. Raises TooLong where it is more than anybody should wait for."""

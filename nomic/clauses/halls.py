@@ -42,7 +42,7 @@ def hall_seen(moment: Moment) -> HallSeen:
 def hall_apart(moment: Moment) -> HallSeen:
     """The same, with steps of its own: for what is given up where it takes too many, and done without."""
     hall = hall_seen(moment)
-    hall.spend = apart(moment).take
+    hall.work = apart(moment)
     return hall
 
 

@@ -27,7 +27,7 @@ def judge(act: Act) -> None:
         if not _reads(act.law, placed.key, condition).can_be_another(act):
             continue
         hall = hall_seen(act)
-        hall.spend = steps.take
+        hall.work = steps
         run = hall.run("", placed.title)
         try:
             players = hall.players("players")
