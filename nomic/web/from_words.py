@@ -318,7 +318,7 @@ FORMS: tuple[tuple[re.Pattern[str], Place], ...] = (
     (_form(rf"(?:in|to|under) {RULE}(?P<parent>{N}),? {ADD_A_RULE}(?:{WORDS})?"), _Reader.add),
     (_form(rf"{ADD_A_RULE} (?:to|under|in) {RULE}(?P<parent>{N})(?:{WORDS})?"), _Reader.add),
     (_form(rf"{ADD_A_RULE}{WORDS}"), _Reader.add),
-    (_form(rf"repeal {RULE}(?P<rule>{N})(?P<all>,? (?:and all|with all).*)?"), _Reader.repeal),
+    (_form(rf"repeal {RULE}(?P<rule>{N})(?P<all>,? (?:and all|with all).*+)?"), _Reader.repeal),
     (_form(rf"rename {RULE}(?P<rule>{N}) (?:to|as|into) (?P<title>{N})"), _Reader.rename),
     (_form(rf"move {RULE}(?P<rule>{N}) (?:to|under|into|beneath) {RULE}(?P<parent>{N})"), _Reader.move),
     (

@@ -18,6 +18,8 @@ Then = Callable[[int], int]  # goes on at a place of the text; the end of the ma
 Piece = Callable[[int, Then], int]
 FAILED = -1
 DEEP = 1_000_000
+MOST_REPEATED = 60  # things that are repeated, of one pattern
+MOST_LETTERS = 12  # single characters that are repeated
 STACK = 512_000_000  # bytes
 PROBES = "\n\t \x00 !\"#$%&'()*+,-./:;<=>?@[]^_`{|}~aAzZ09éλ\u2028\ue000\ue001" + string.ascii_lowercase
 
@@ -289,7 +291,7 @@ def _example(kind: Any, about: Any, flags: int, turn: int) -> str:
     return ""
 
 
-def attacks(pattern: "re.Pattern[str]", turns: int = 3) -> Iterator[tuple[str, str, str]]:
+def attacks(pattern: "re.Pattern[str]", turns: int = 2) -> Iterator[tuple[str, str, str]]:
     """Beginnings, what is repeated after them, and ends: texts of these are most likely to make a pattern go back.
 
     What is repeated is what a repeated piece of the pattern takes, two such pieces, and single characters.
@@ -308,12 +310,11 @@ def attacks(pattern: "re.Pattern[str]", turns: int = 3) -> Iterator[tuple[str, s
             pumps[before, one + other] = pumps["", one + other] = None
         whole = examples(tree, flags, turn)
         pumps["", whole] = None
-        for letter in dict.fromkeys("\n \t" + whole):
-            pumps["", letter] = None
-            pumps["", letter + "\n"] = pumps["", letter + " "] = None
-    for begins, repeated in pumps:
+        for letter in list(dict.fromkeys("\n " + whole))[:MOST_LETTERS]:
+            pumps["", letter] = pumps["", letter + " "] = None
+    for begins, repeated in list(pumps)[:MOST_REPEATED]:
         if repeated:
-            for end in ("", "\x01", "\n!"):
+            for end in ("", "\x01\n!"):
                 yield begins, repeated, end
 
 
