@@ -12,6 +12,8 @@ from nomic.players.lookup import player_or_none, who_play_of
 
 DEEPEST = 8  # entries that follow from each other
 MOST_FOLLOWING = 200  # entries that follow from one
+JUDGING_STEPS = 100_000  # to find out who has won after an act
+JUDGING_FOLLOWING = 25_000  # after all entries that are equally deep in what follows from one
 MOST_FROM_CLOCK = 20  # entries that follow from what a rule said that it would do by now
 
 _CHAIN = "chain of rules"
@@ -29,6 +31,17 @@ class Chain:
     def room(self) -> int:
         """How many entries may follow from the act."""
         return self.left if self.depth < DEEPEST else 0
+
+
+def judging_steps(act: Act) -> int:
+    """How many steps it may take to find out who has won after an act: of entries that follow, all have few together.
+
+    It follows from what the journal says of the entry alone, so that a replay gives up where this did.
+    """
+    chain: Chain | None = act.known(_CHAIN)
+    if chain is None or not chain.depth:
+        return JUDGING_STEPS
+    return JUDGING_FOLLOWING * (chain.left + 1) // MOST_FOLLOWING
 
 
 def chain_of(act: Act) -> Chain:

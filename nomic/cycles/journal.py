@@ -75,8 +75,9 @@ class Origin:
     """What an entry in a fork has from elsewhere: the recorded id and salts of the original's, or the fork's own seed.
 
     `failed` is the original itself where it failed; `branch` tells what comes into a journal that is told anew from
-    what stood at the same place before. With `is_void` a reroll has unmade what the act speaks of (R134). An entry of a
-    cycle that is played has nothing of the kind.
+    what stood at the same place before. With `is_void` a reroll has unmade what the act speaks of (R134). What is
+    `foreseen` has an id of the fork's and was never accepted anywhere. An entry of a cycle that is played has none of
+    these.
     """
 
     key: str = ""
@@ -85,6 +86,7 @@ class Origin:
     failed: Entry | None = None
     branch: str = ""
     is_void: bool = False
+    foreseen: bool = False
 
 
 PLAYED = Origin()
@@ -170,7 +172,7 @@ def _begun(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: Ori
         origin.seed,
         origin.salts,
         listening.hear_at_once,
-        is_repeated=bool(origin.key),
+        is_repeated=bool(origin.key) and not origin.foreseen,
         is_void=origin.is_void,
     )
 

@@ -207,6 +207,9 @@ class Runner(Protocol):
     def fits(self, demand: Rest | None, card: Card) -> bool:
         """Whether a card meets a demand."""
 
+    def weigh(self, piece: Any, times: int) -> None:
+        """Count the nodes of a piece that is worked out so many times. Raises TooLong where they are too many."""
+
 
 class World(Protocol):
     """The narrow way between an effect and a game. `run` is handed on where a verb has to ask or to draw."""

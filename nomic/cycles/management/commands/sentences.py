@@ -22,7 +22,7 @@ What carries each sentence of the rules out: a place of the law, a clause, or wh
 *words* only tells what words mean, and what stands with the *players* they keep themselves (R118). Then the rulings on
 it, whose tests stand at the end. This is what `manage.py sentences {law}` prints, and a test keeps it so.
 """
-NAMED = re.compile(r"^\s*(?:async )?def test_(R[1-9]\d{0,2})_", re.MULTILINE)
+NAMED = re.compile(r"^[ \t]*+(?:async )?def test_(R[1-9]\d{0,2})_", re.MULTILINE)
 
 
 class Command(BaseCommand):
