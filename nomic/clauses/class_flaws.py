@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from nomic.clauses.kinds import ClassClause
+from nomic.clauses.may_change import conditions_in, reach_flaws
 from nomic.clauses.occasions import occasion_named, occasions
 from nomic.effects.checking.in_law import condition_flaws, value_flaws
 from nomic.effects.language import scopes
@@ -26,6 +27,10 @@ def class_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterator[F
         *value_flaws(f"{path}/votes/weight", clause.votes.weight, "number", scopes.WHO_VOTES, known, "condition"),
         *condition_flaws(f"{path}/passes", clause.passes, scopes.COUNTED, known, "condition"),
     ]
+    if clause.may is not None:
+        wrong += reach_flaws(f"{path}/may", clause.may)
+        for where, needs in conditions_in(f"{path}/may", clause.may):
+            wrong += condition_flaws(where, needs, scopes.WHO_ACTS, known, "condition")
     yield from wrong or _never(path, clause)
 
 

@@ -281,10 +281,32 @@ def test_R7_the_first_grant() -> None:
 )
 def test_R9_R10_R11_classes_of_proposals(name: str, lasts: Any, passes: Any, more: dict[str, Any]) -> None:
     """Each a clause of the rule that tells of it; an unclear vote counts against in all of them."""
-    assert LAW["rules"][f"{name}-class-proposal"]["clauses"] == {
-        name: {"class": name.capitalize(), "lasts": lasts, "passes": {"is": passes}} | more
-    }
+    clauses = LAW["rules"][f"{name}-class-proposal"]["clauses"]
+    unlimited = {key: value for key, value in clauses[name].items() if key != "may"}
+    assert unlimited == {"class": name.capitalize(), "lasts": lasts, "passes": {"is": passes}} | more
+    assert ("may" in clauses[name]) is (name == "exploration")
+    assert set(clauses) - {name} == ({"exploration-with-a-key"} if name == "exploration" else set())
     assert LAW["proposals"] == {"most_open": 20}
+
+
+def test_R131_the_two_exploration_classes_differ_in_their_permit_and_in_the_key_that_is_needed() -> None:
+    """One scenario of the list each, and its line."""
+    clauses = LAW["rules"]["exploration-class-proposal"]["clauses"]
+    scenario = {
+        "may": "add",
+        "at": "/rules/exploration/clauses",
+        "kinds": ["outcome"],
+        "having": [{"field": "of", "is": "exploration"}],
+        "most": 1,
+    }
+    line = {"may": "add-lines", "at": "/rules/exploration/body", "begin": "#"}
+    assert clauses["exploration"]["may"] == {"change": [scenario, line]}
+    has_a_key = {"is": [{"stock": "Gem Key", "of": "$me"}, "at_least", 1]}
+    assert clauses["exploration-with-a-key"] == clauses["exploration"] | {
+        "class": "Exploration with a Gem Key",
+        "costs": {"Keyed exploration permit": 1},
+        "may": {"change": [scenario | {"needs": has_a_key}, line]},
+    }
 
 
 # Cards
@@ -570,6 +592,7 @@ def test_R56_victory() -> None:
         ("Gem Key", "Gem Keys", "keepsake", None),
         ("Good luck", "Good luck", "trait", None),
         ("Exploration permit", "Exploration permits", "trait", None),
+        ("Keyed exploration permit", "Keyed exploration permits", "trait", None),
     ],
 )
 def test_items(name: str, plural: str, kind: str, symbol: str | None) -> None:
@@ -582,7 +605,11 @@ def test_every_item_that_something_gives_or_takes_exists() -> None:
     named = {
         LAW["rules"]["vertebrae"]["clauses"]["first-grant"]["do"][0]["grant"],
         LAW["luck"]["trait"],
-        *LAW["rules"]["exploration-class-proposal"]["clauses"]["exploration"]["costs"],
+        *(
+            item
+            for clause in LAW["rules"]["exploration-class-proposal"]["clauses"].values()
+            for item in clause["costs"]
+        ),
         *LAW["packs"],
     }
     for offer in LAW["shop"]["offers"].values():
