@@ -730,30 +730,6 @@ def test_no_sentence_is_copied(lines: list[str]) -> None:
     assert seen > 1000
 
 
-def drawn_from(pack: str) -> list[tuple[int, list[str], dict[str, int]]]:
-    """What is in a pack: how many cards, of which types, and the chances of collections; none for the usual ones."""
-    found = []
-    for step in LAW["packs"][pack]["contents"]:
-        card = step["add"]
-        assert card["card"] == "random"
-        found.append((step["n"], card.get("types", []), dict(card.get("collections", []))))
-    return found
-
-
-@pytest.mark.parametrize(
-    ("pack", "cards"),
-    [
-        ("Already-opened Pack", [(1, [], {"Common": 20, "Rare": 10})]),
-        ("Handy Pack", [(2, [], {}), (1, ["Rare"], {})]),
-        ("Deck Pack", [(4, [], {}), (1, ["Rare"], {})]),
-        ("Legendary Pack", [(3, [], {"Common": 40, "Rare": 10}), (2, ["Rare"], {}), (2, [], {"Rare": 100})]),
-    ],
-)
-def test_R27_what_is_in_a_pack(pack: str, cards: list[Any]) -> None:
-    """As the text says it of each: numbers, rare ones, chances in percent."""
-    assert drawn_from(pack) == cards
-
-
 def test_R108_the_odds_of_the_attic() -> None:
     """Out of a hundred: nothing 70, a Legendary Pack 5, two Deck Packs 10, six Already-opened Packs 15. For a Chip."""
     (offer,) = LAW["rules"]["exploration"]["clauses"]["attic"]["do"]

@@ -154,8 +154,8 @@ def _put_in(law_name: str, mutant: Mutant, modules: set[Any]) -> None:
         for name, held in list(vars(module).items()):
             if hasattr(held, "cache_clear"):
                 held.cache_clear()
-            elif isinstance(held, dict) and held == original:
-                held.update({mutant.path[0]: changed[mutant.path[0]]})
+            elif isinstance(held, dict) and held.keys() == original.keys():
+                held.update(mutated(held, mutant))  # with or without the places that a template is given
             elif isinstance(held, Law) and held.document == original:
                 setattr(module, name, Law(changed))
 
