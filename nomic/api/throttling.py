@@ -24,6 +24,10 @@ POLICIES = {REQUESTS: "requests", COSTLY_REQUESTS: "costly"}  # by the names tha
 class CallerThrottle(BaseThrottle):
     """Each token has its own count; without one each person, without a log-in each address."""
 
+    def allow_request(self, request: Request, view: Any) -> bool:
+        """Count a request to a page of the documentation, which is no view of ours."""
+        return not count_request(request, [self])
+
     def rate(self, request: Request) -> tuple[str, str, str]:
         """The rate, what is counted, and for whom."""
         caller, rate = _caller(request)

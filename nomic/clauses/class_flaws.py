@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from nomic.clauses.called_so import COUNTED, THEM, VOTER
 from nomic.clauses.kinds import ClassClause
+from nomic.clauses.may_change import conditions_in, reach_flaws
 from nomic.effects.checking.in_law import condition_flaws, value_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.conditions import All, Any_, Is, Not
@@ -28,6 +29,10 @@ def class_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterator[F
         *value_flaws(f"{path}/votes/weight", votes.weight, "number", voted, known, "condition", VOTER),
         *condition_flaws(f"{path}/passes", clause.passes, scopes.COUNTED, known, "condition", COUNTED),
     ]
+    if clause.may is not None:
+        wrong += reach_flaws(f"{path}/may", clause.may)
+        for where, needs in conditions_in(f"{path}/may", clause.may):
+            wrong += condition_flaws(where, needs, scopes.WHO_ACTS, known, "condition")
     yield from wrong or _never(path, clause)
 
 

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from nomic.clauses.arguments import AnyArgument
 from nomic.clauses.arguments.numbers import Number
 from nomic.clauses.clause import Clause as Clause
+from nomic.clauses.may_change import Reach
 from nomic.clauses.value_kinds import ValueClause as ValueClause
 from nomic.clauses.value_kinds import value_kind_of
 from nomic.cycles.actions import Args
@@ -129,7 +130,8 @@ class ClassClause(Clause):
     """A class of proposals, by the clause's name (R9 to R11): who submits one (`$me`) for what, how people vote on it.
 
     It is popular where `passes` holds of the votes: `$for`, `$against`, `$unclear`, how many voted (`$voters`) of how
-    many who could (`$eligible`). The class by `default` is that of proposals that name none.
+    many who could (`$eligible`). The class by `default` is that of proposals that name none. `may` limits
+    what its proposals change (R131); without it they may change everything.
     """
 
     class_: LawTitle = Field(alias="class", title="What the class is called")
@@ -139,6 +141,7 @@ class ClassClause(Clause):
     votes: Voters = Field(default=Voters(), title="Whose votes count")
     passes: ConditionJson = Field(title="It is popular where")
     default: bool = Field(default=False, title="For proposals that name no class")
+    may: Reach | None = Field(default=None, title="What its proposals may do")
 
 
 class OutcomeClause(Clause):

@@ -19,6 +19,7 @@ from nomic.clauses.kinds import (
     WinsClause,
 )
 from nomic.clauses.law import clauses_of, every_clause, in_order, occasion_of, scope_of_action
+from nomic.clauses.may_change import AnyMayChange, MayAdd, MayAddLines, MayChange
 from nomic.cycles.actions import action_named
 from nomic.cycles.refusals import NoSuchAction
 from nomic.effects.checking.in_law import TruthJson
@@ -34,7 +35,7 @@ from nomic.effects.words.grammar import listed, sentence
 from nomic.inventory.law import named, plurals_of
 from nomic.law.rules import rules_of
 from nomic.law.sections import Law
-from nomic.law.wording import in_unit
+from nomic.law.wording import in_unit, words_at
 
 Said = tuple[str, ...]
 Names = Mapping[str, Meant]
@@ -137,6 +138,7 @@ def _(clause: ClassClause, law: Law) -> Said:
     sentences = [
         f"Proposals of the class “{clause.class_}”: players can submit them{cost}{who}.",
         *_voting(clause, plurals),
+        *reach_in_words(clause, law),
     ]
     if clause.default:
         sentences.append("A proposal that names no class is of this one.")
@@ -166,6 +168,70 @@ def _whose_votes(clause: ClassClause, plurals: Mapping[str, str]) -> Said:
     if not isinstance(weight, Literal) or weight.source != 1:
         said.append(f"Each vote counts as {number_in_words(weight, plurals, VOTER)}.")
     return tuple(said)
+
+
+# One clause of a kind, and several.
+NOUNS: Mapping[str, tuple[str, str]] = {
+    "value": ("kept value", "kept values"),
+    "action": ("action", "actions"),
+    "when": ("trigger", "triggers"),
+    "forbid": ("ban", "bans"),
+    "wins": ("way to win", "ways to win"),
+    "class": ("class of proposals", "classes of proposals"),
+    "outcome": ("outcome", "outcomes"),
+}
+
+
+def reach_in_words(clause: ClassClause, law: Law) -> Said:
+    """What proposals of a class may do (R131); no sentence if they may do everything."""
+    may = clause.may
+    if may is None:
+        return ()
+    changes = [_permitted(each, law) for each in may.change or ()]
+    if may.change is None:
+        first = "Its proposals may change everything in the law"
+    elif changes:
+        first = f"Its proposals may only {'; and '.join(changes)}"
+    else:
+        first = "Its proposals may not change the law"
+    once = f"They may {'also do something once, when' if may.once else 'do nothing else when'} they are enacted."
+    return (f"{first}.", once)
+
+
+@singledispatch
+def _permitted(permitted: AnyMayChange, law: Law) -> str:
+    """What a class permits, after "may"."""
+    raise NotImplementedError(type(permitted).__name__)
+
+
+@_permitted.register
+def _(permitted: MayChange, law: Law) -> str:
+    only = f" (only {listed([NOUNS[kind][1] for kind in permitted.kinds])})" if permitted.kinds else ""
+    return f"change {_place(permitted.at, law)}{only}"
+
+
+@_permitted.register
+def _(permitted: MayAdd, law: Law) -> str:
+    nouns = [NOUNS[kind] for kind in permitted.kinds] or [("entry", "entries")]
+    if permitted.most == 1:
+        what = f"one {' or '.join(one for one, _ in nouns)}"
+    else:
+        most = "" if permitted.most is None else f"at most {permitted.most} "
+        what = f"{most}{' or '.join(several for _, several in nouns)}"
+    having = listed([f"{each.field}: {each.is_}" for each in permitted.having])
+    needs = _if(law, permitted.needs, scopes.WHO_ACTS, ", on the condition that ")
+    return f"add {what}{f' ({having})' if having else ''} to {_place(permitted.at, law)}{needs}"
+
+
+@_permitted.register
+def _(permitted: MayAddLines, law: Law) -> str:
+    begin = f" that begin with “{permitted.begin}”" if permitted.begin else ""
+    return f"add lines{begin} at the end of {_place(permitted.at, law)}"
+
+
+def _place(where: str, law: Law) -> str:
+    """A place of the law in words; `*` stands for any name."""
+    return words_at(law.document, where).replace("the rule *", "any rule").replace("*", "any")
 
 
 def lasting(lasts: Lasts) -> str:

@@ -19,7 +19,7 @@ from nomic.clauses.blanks import BLANKS
 from nomic.clauses.classes import classes_of
 from nomic.clauses.kinds import kind_of
 from nomic.clauses.law import acts_heard, vocabulary_of
-from nomic.clauses.words import voting_in_words
+from nomic.clauses.words import reach_in_words, voting_in_words
 from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
 from nomic.cycles.one_act import Performed
@@ -332,7 +332,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
             (
                 name,
                 class_,
-                " ".join(voting_in_words(class_.clause, moment.law)),
+                " ".join((*voting_in_words(class_.clause, moment.law), *reach_in_words(class_.clause, moment.law))),
                 may_submit(moment, class_) if is_player else None,
             )
             for name, class_ in classes_of(moment.law).items()
