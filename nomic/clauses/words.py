@@ -218,9 +218,13 @@ def _(permitted: MayAdd, law: Law) -> str:
     else:
         most = "" if permitted.most is None else f"at most {permitted.most} "
         what = f"{most}{' or '.join(several for _, several in nouns)}"
-    having = listed([f"{each.field}: {each.is_}" for each in permitted.having])
+    having = "".join(f" {_having(each.field)} “{each.is_}”" for each in permitted.having)
     needs = _if(law, permitted.needs, scopes.WHO_ACTS, ", on the condition that ")
-    return f"add {what}{f' ({having})' if having else ''} to {_place(permitted.at, law)}{needs}"
+    return f"add {what}{having} to {_place(permitted.at, law)}{needs}"
+
+
+def _having(field: str) -> str:
+    return "of" if field == "of" else f"whose {field} is"
 
 
 @_permitted.register
