@@ -13,7 +13,8 @@ from exoptosis.hall import HallOfCards
 from exoptosis.made_cards import RANDOM, Spec, made_cards
 from exoptosis.readers import POOL
 from nomic.cycles.moment import Act
-from nomic.effects.running.run import Run, TooLong
+from nomic.cycles.work import apart
+from nomic.effects.running.run import TooLong
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
 from nomic.notices.kinds import STANDSTILL
@@ -110,9 +111,10 @@ def _note_gained(act: Act, cards: Sequence[Card]) -> None:
     for card in cards:
         if brings_something(act.law, card):
             hall = HallOfCards(act)
+            hall.work = apart(act)
             hall.know(card)
             try:
-                note_gained(hall, act.law, card, (), Run(hall, card.holder, card.species))
+                note_gained(hall, act.law, card, (), hall.run(card.holder, card.species))
             except TooLong:
                 act.says(f"What {in_words(act.law, card)} brings would take too long.")
             hall.hand_out()

@@ -1,14 +1,17 @@
 """What happens in the Gilded Hall, outside of its matches. Cards and matches are named by their codes."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
-from nomic.cycles.events import Event
+from nomic.cycles.events import Event, under
+from nomic.law.sections import Law
 
 
 class Bought(Event, frozen=True, tag="bought"):
     """A player bought an offer of the Croupier's, so many times."""
 
     whenever: ClassVar[str] = "a player buys from the Croupier"
+    told_under: ClassVar[Callable[[Law], bool]] = under("shop")
     player: str
     offer: str
     count: int
@@ -18,6 +21,7 @@ class PackOpened(Event, frozen=True, tag="pack-opened"):
     """A player opened a pack, and got these cards."""
 
     whenever: ClassVar[str] = "a player opens a pack"
+    told_under: ClassVar[Callable[[Law], bool]] = under("packs")
     player: str
     pack: str
     cards: list[str]
@@ -27,6 +31,8 @@ class ItemUsed(Event, frozen=True, tag="item-used"):
     """A player used an item, perhaps on a card."""
 
     whenever: ClassVar[str] = "a player uses an item"
+    told_under: ClassVar[Callable[[Law], bool]] = under("uses")
+    instead: ClassVar[str] = "use-item"
     player: str
     item: str
     card: str | None
@@ -36,6 +42,8 @@ class CardBurnt(Event, frozen=True, tag="card-burnt"):
     """A player burnt a card."""
 
     whenever: ClassVar[str] = "a player burns a card"
+    told_under: ClassVar[Callable[[Law], bool]] = under("burning")
+    instead: ClassVar[str] = "burn-card"
     player: str
     card: str
 
@@ -44,6 +52,8 @@ class CardGranted(Event, frozen=True, tag="card-granted"):
     """An admin granted a player a card."""
 
     whenever: ClassVar[str] = "an admin grants a player a card"
+    told_under: ClassVar[Callable[[Law], bool]] = under("cards")
+    by_player: ClassVar[bool] = False
     player: str
     card: str
 
@@ -52,6 +62,9 @@ class CardDestroyed(Event, frozen=True, tag="card-destroyed"):
     """An admin destroyed a player's card."""
 
     whenever: ClassVar[str] = "an admin destroys a player's card"
+    told_under: ClassVar[Callable[[Law], bool]] = under("cards")
+    by_player: ClassVar[bool] = False
+    gone: ClassVar[frozenset[str]] = frozenset({"card"})
     player: str
     card: str
 
@@ -60,6 +73,8 @@ class Gifted(Event, frozen=True, tag="gift"):
     """A player gave another so many parts of a gift (R23); `inactive` says how the receiver was."""
 
     whenever: ClassVar[str] = "a player gives another a gift"
+    told_under: ClassVar[Callable[[Law], bool]] = under("gifts")
+    instead: ClassVar[str] = "gift"
     giver: str
     receiver: str
     amount: int
@@ -70,6 +85,9 @@ class GiftReturned(Event, frozen=True, tag="gift-returned"):
     """An inactive receiver acted, and the giver got something for it (R23)."""
 
     whenever: ClassVar[str] = "a giver gets something for a gift"
+    told_under: ClassVar[Callable[[Law], bool]] = under("gifts")
+    by_player: ClassVar[bool] = False
+    instead: ClassVar[str] = "inactive-acted"
     giver: str
     receiver: str
     amount: int
@@ -79,6 +97,7 @@ class BattleDeclared(Event, frozen=True, tag="battle-declared"):
     """A player is in for the next battle (R94)."""
 
     whenever: ClassVar[str] = "a player declares for the next battle"
+    told_under: ClassVar[Callable[[Law], bool]] = under("battles")
     match: str
     player: str
 
@@ -87,6 +106,7 @@ class DuelRequested(Event, frozen=True, tag="duel-requested"):
     """A player asked others for a duel."""
 
     whenever: ClassVar[str] = "a player asks others for a duel"
+    told_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
     player: str
     players: list[str]
@@ -96,6 +116,7 @@ class DuelAccepted(Event, frozen=True, tag="duel-accepted"):
     """Who was asked for a duel is in."""
 
     whenever: ClassVar[str] = "a player accepts a duel"
+    told_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
     player: str
 
@@ -104,6 +125,7 @@ class DuelDeclined(Event, frozen=True, tag="duel-declined"):
     """Who was asked for a duel is not: it is off (R95)."""
 
     whenever: ClassVar[str] = "a player declines a duel"
+    told_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
     player: str
 
@@ -112,5 +134,6 @@ class DuelWithdrawn(Event, frozen=True, tag="duel-withdrawn"):
     """Who asked for a duel took it back."""
 
     whenever: ClassVar[str] = "a player takes a request for a duel back"
+    told_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
     player: str

@@ -1,14 +1,17 @@
 """What happens before a game of Knucklebones."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
-from nomic.cycles.events import Event
+from nomic.cycles.events import Event, under
+from nomic.law.sections import Law
 
 
 class IntentionDeclared(Event, frozen=True, tag="intention-declared"):
     """A player wants to play each or `one` of those they name, or, where they name nobody, whoever wants (R57)."""
 
     whenever: ClassVar[str] = "a player declares to want to play"
+    told_under: ClassVar[Callable[[Law], bool]] = under("knucklebones")
     player: str
     opponents: list[str]
     how: str
@@ -18,4 +21,5 @@ class IntentionWithdrawn(Event, frozen=True, tag="intention-withdrawn"):
     """A player does not want to play any more."""
 
     whenever: ClassVar[str] = "a player does not want to play any more"
+    told_under: ClassVar[Callable[[Law], bool]] = under("knucklebones")
     player: str

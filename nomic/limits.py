@@ -36,6 +36,7 @@ PAGE_BYTES = 2_000_000  # of a page of the journal and of live news; one entry a
 # Work.
 EFFECT_STEPS = 50_000  # of one effect at most, worked out before it is law; a die is a step
 RUN_STEPS = 100_000  # of one effect as it runs
+ACT_STEPS = 150_000  # of what rules do because of one act, with all that follows from it at once
 ENTRY_DRAWS = 1_000  # draws of chance of one entry of the journal
 CLOCK_DRAWS = 20_000  # of one that the clock brings, in which everybody's come together
 TRIAL_STEPS = 200_000  # of all trials of one proposal

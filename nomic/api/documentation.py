@@ -50,8 +50,29 @@ now has happened in what you read. All instants are UTC.
 **Cards that do something.** What cards do is data in the law; `GET /api/v1/schema/effects/` is the JSON Schema of its
 language.
 
-**How often.** Each token may make so many requests a minute; 429 says in `Retry-After` when to come back.
+**How often.** Each token may make so many requests in any minute; what costs most is counted once more. Every answer
+says in `RateLimit-Policy` what the limits are and in `RateLimit` how much is left, 429 says in `Retry-After` when to
+come back. Every request counts once, also one that is refused, one whose answer still holds (304) and the opening of a
+stream; one that is answered with 429 does not count.
 """
+RATE_HEADERS = ("RateLimit-Policy", "RateLimit")
+HEADERS: dict[str, Any] = {
+    "RateLimit-Policy": {
+        "description": "The limits that hold for this request: `q` requests in any `w` seconds.",
+        "schema": {"type": "string"},
+        "example": '"requests";q=600;w=60, "costly";q=120;w=60',
+    },
+    "RateLimit": {
+        "description": "How much is left of each: `r` requests now, and more in `t` seconds.",
+        "schema": {"type": "string"},
+        "example": '"requests";r=598;t=61, "costly";r=119;t=61',
+    },
+    "Retry-After": {
+        "description": "In how many seconds to come back.",
+        "schema": {"type": "integer", "minimum": 1},
+        "example": 12,
+    },
+}
 TAGS = {
     "cycles": "What there is to play, and how it stands.",
     "acts": "What you can do.",
@@ -104,6 +125,7 @@ def one_operation_per_action(result: dict[str, Any], generator: Any, request: An
     result["paths"] |= schemas_of_schemas()
     result["webhooks"] = webhooks()
     result["servers"] = [{"url": "/", "description": "This site"}]
+    _say_headers(result)
     result["info"]["description"] = INTRODUCTION
     result["tags"] = [{"name": name, "description": description} for name, description in TAGS.items()]
     result["components"]["schemas"] = {name: _titled(name, schema) for name, schema in sorted(schemas.items())}
@@ -119,6 +141,17 @@ def _titled(name: str, schema: dict[str, Any]) -> dict[str, Any]:
     kind, *more = name.split(".")
     words = re.split(r"[^0-9A-Za-z]+", " ".join([*more, kind]))
     return {**schema, "title": "".join(word[:1].upper() + word[1:] for word in words)}
+
+
+def _say_headers(result: dict[str, Any]) -> None:
+    """Every answer says how much may be asked for, and one of 429 when to come back."""
+    result["components"]["headers"] = HEADERS
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for status, response in operation["responses"].items():
+                names = [*RATE_HEADERS, "Retry-After"] if status == "429" else RATE_HEADERS
+                said = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+                response["headers"] = {**response.get("headers", {}), **said}
 
 
 def _events() -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """How the API says no: problem details (RFC 9457) with a code for programs and words for people."""
 
 from http import HTTPStatus
+from math import ceil
 from typing import Any
 
 import structlog
@@ -148,7 +149,7 @@ def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse 
     code = error.get_codes() if isinstance(error.detail, str) else error.default_code
     response = problem(error.status_code, str(code).replace("_", "-"), str(error.detail))
     if wait := getattr(error, "wait", None):
-        response["Retry-After"] = str(max(1, int(wait)))
+        response["Retry-After"] = str(max(1, ceil(wait)))
     if header := getattr(error, "auth_header", None):
         response["WWW-Authenticate"] = header
     return response

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.exceptions import APIException
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -18,6 +19,7 @@ from rest_framework.views import APIView
 from nomic.api import problems
 from nomic.api.queries import NoQuery, Query
 from nomic.api.shapes import Shape
+from nomic.api.throttling import count_request, say_rates
 from nomic.cycles.models import Cycle
 from nomic.cycles.settle import current
 
@@ -62,6 +64,34 @@ class ApiView(APIView):
 
     content_negotiation_class = JsonOnly
     http_method_names = ["get", "head", "post"]
+
+    def perform_authentication(self, request: Request) -> None:
+        """Who asks. A request that says so wrongly is counted by its address, and turned down."""
+        try:
+            super().perform_authentication(request)
+        except APIException:
+            request._not_authenticated()  # type: ignore[attr-defined]
+            self._count(request)
+            raise
+
+    def check_permissions(self, request: Request) -> None:
+        """Whether they may. Counted first: who may not has asked as well."""
+        self._count(request)
+        super().check_permissions(request)
+
+    def check_throttles(self, request: Request) -> None:
+        """It is counted already."""
+
+    def _count(self, request: Request) -> None:
+        wait = count_request(request, self.get_throttles())
+        if wait:
+            self.throttled(request, wait)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """The answer, with how much may be asked for still."""
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        say_rates(getattr(request, "_request", request), answer)
+        return answer
 
 
 def tag_at(request: Request, state: str, who: str = "") -> str:

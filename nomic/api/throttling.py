@@ -1,39 +1,63 @@
-"""How much one caller may ask for: so many requests in each stretch of time, counted in Django's cache."""
+"""How much one caller may ask for: so many requests in any stretch of time, counted in Django's cache.
 
+Every request to an address of the API counts once, whatever its method and its answer: one whose answer still holds
+(304), one that is refused, one with a token that is none, and the opening of a stream of events. What is answered with
+429 does not count.
+"""
+
+from collections.abc import Sequence
+from math import ceil
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from nomic.accounts.models import ApiToken
-from nomic.config.rates import seconds_to_wait
+from nomic.config.rates import Counted, counted_by_all
+
+REQUESTS, COSTLY_REQUESTS = "api-rate", "costly"
+POLICIES = {REQUESTS: "requests", COSTLY_REQUESTS: "costly"}  # by the names that callers see
 
 
 class CallerThrottle(BaseThrottle):
     """Each token has its own count; without one each person, without a log-in each address."""
 
-    seconds_left = 0.0
-
     def allow_request(self, request: Request, view: Any) -> bool:
-        caller, rate = _caller(request)
-        self.seconds_left = seconds_to_wait(rate or settings.API_RATE_LIMIT, "api-rate", caller)
-        return not self.seconds_left
+        """Count a request to a page of the documentation, which is no view of ours."""
+        return not count_request(request, [self])
 
-    def wait(self) -> float:
-        """Seconds until the next stretch begins."""
-        return self.seconds_left
+    def rate(self, request: Request) -> tuple[str, str, str]:
+        """The rate, what is counted, and for whom."""
+        caller, rate = _caller(request)
+        return rate or settings.API_RATE_LIMIT, REQUESTS, caller
 
 
 class CostlyThrottle(CallerThrottle):
     """What costs most is counted once more, whatever rate a token has."""
 
-    def allow_request(self, request: Request, view: Any) -> bool:
-        self.seconds_left = seconds_to_wait(settings.COSTLY_LIMIT, "costly", _caller(request)[0])
-        return not self.seconds_left
+    def rate(self, request: Request) -> tuple[str, str, str]:
+        return settings.COSTLY_LIMIT, COSTLY_REQUESTS, _caller(request)[0]
 
 
 COSTLY = [CallerThrottle, CostlyThrottle]
+
+
+def count_request(request: Request, throttles: Sequence[Any]) -> float:
+    """Count a request under all rates that hold for it; how many seconds to wait where one turns it away, else 0."""
+    found = counted_by_all(throttle.rate(request) for throttle in throttles)
+    request._request.counted = found  # type: ignore[attr-defined]
+    return found[-1].wait if found else 0.0
+
+
+def say_rates(request: Any, response: HttpResponseBase) -> None:
+    """Say in the answer how much of each rate is left, as draft-ietf-httpapi-ratelimit-headers has it."""
+    found: list[Counted] = getattr(request, "counted", [])
+    if found:
+        policies = [f'"{POLICIES[each.kind]}";q={each.most};w={each.length}' for each in found]
+        left = [f'"{POLICIES[each.kind]}";r={each.left};t={ceil(each.wait or each.reset)}' for each in found]
+        response["RateLimit-Policy"], response["RateLimit"] = ", ".join(policies), ", ".join(left)
 
 
 def _caller(request: Request) -> tuple[str, str | None]:

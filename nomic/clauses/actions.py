@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Annotated, Any
 
 from django.db.models import Count
-from pydantic import create_model
+from pydantic import Field, create_model
 
+from nomic.clauses.arguments.allowed import Wording
 from nomic.clauses.called_so import said_with
 from nomic.clauses.hall import Hall
 from nomic.clauses.kinds import ActionClause, Limit
@@ -47,7 +48,7 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
         title=clause.action,
         summary=clause.says or " ".join(effect_in_words(effect, plurals_of(law), said_with(clause))),
         rule=placed.title,
-        args=_args_of(placed.key, clause, asks),
+        args=_args_of(law, placed.key, clause, asks),
         run=lambda act, args: _act(act, placed, args),
         permits=tuple(_permits(law, placed)),
         choices=lambda moment: _choices(moment, placed),
@@ -57,14 +58,23 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
     )
 
 
-def _args_of(key: str, clause: ActionClause, asks: bool) -> type[Args]:
+def _args_of(law: Law, key: str, clause: ActionClause, asks: bool) -> type[Args]:
     """The typed arguments, in the order that their places settle; of what `asks`, the answers too."""
     listed = sorted(clause.with_.items(), key=lambda named: (named[1].place, named[0]))
-    fields: dict[str, Any] = {name: (argument.typed(), argument.default) for name, argument in listed}
+    words = Wording(plurals_of(law), {})
+    fields: dict[str, Any] = {
+        name: (_described(argument.typed(), argument.described(name, words)), argument.default)
+        for name, argument in listed
+    }
     if asks:
         fields[ANSWERS] = (GivenAnswers, [])
     made: type[Args] = create_model(f"Args of {key}", __base__=Args, **fields)
     return made
+
+
+def _described(typed: Any, says: str) -> Any:
+    """The type of an argument with what is said of it in forms and to bots."""
+    return Annotated[typed, Field(description=says)]
 
 
 def _choices(moment: Moment, placed: Placed[ActionClause]) -> Choices:

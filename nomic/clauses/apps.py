@@ -53,7 +53,7 @@ class ClausesConfig(AppConfig):
             *marks.ACTIONS,
         )
         register_offices(law.kept_offices)
-        happenings.register_events(occasions.scopes_of_events, occasions.said_of_events)
+        happenings.register_events(occasions.scopes_of_events, occasions.said_of_events, occasions.gone_at_events)
         given.register_given(called_so.given_by)
         outages.follow_outages(later.follow_outages, keeping.WHEN_DUE, kind=keeping.KIND)
         bring_by_law(actions.actions_by_law)

@@ -3,16 +3,17 @@
 from collections.abc import Mapping
 from typing import get_origin, get_type_hints
 
+from nomic.clauses.deeds import Deed
 from nomic.clauses.kinds import ActionClause
 from nomic.clauses.occasions import Occasion, occasion_named
-from nomic.effects.words.context import SORTS, Meant
+from nomic.effects.words.context import SORTS, THEY, Meant
 from nomic.effects.words.grammar import Noun, definite, several
 
 # Names of events that are no nouns.
 OF_EVENTS: Mapping[str, Noun] = {
     "who": definite("whoever acted"),
     "by": definite("whoever did it"),
-    "of": Noun("player it is kept for", "players it is kept for", "every player it is kept for"),
+    "of": several("the players it is kept for"),
     "name": definite("whoever it is"),
     "to": definite("that moment"),
     "how": definite("that way"),
@@ -21,6 +22,26 @@ OF_EVENTS: Mapping[str, Noun] = {
     "number": definite("its number"),
     "n": definite("the number of it"),
     "moved": definite("the number of what moved"),
+}
+
+# Of whom it is asked whether they can do something.
+THEM: Mapping[str, Meant] = {"me": Meant("player", noun=THEY, apart=definite("whoever does it"))}
+# Of whom it is asked whether they have won.
+WINNER: Mapping[str, Meant] = {"it": Meant("player", noun=THEY, apart=definite("the winner", "the winner's"))}
+VOTES: Mapping[str, str] = {
+    "for": "the number for it",
+    "against": "the number against it",
+    "unclear": "the number unclear",
+    "voters": "the number of voters",
+    "eligible": "the number of those who could vote",
+}
+COUNTED: Mapping[str, Meant] = {
+    **{name: Meant("number", noun=definite(words)) for name, words in VOTES.items()},
+    "me": Meant("player", noun=definite("whoever proposed it")),
+}
+VOTER: Mapping[str, Meant] = {
+    "it": Meant("player", noun=definite("the voter")),
+    "me": Meant("player", noun=definite("whoever proposed it")),
 }
 
 
@@ -38,13 +59,14 @@ def said_with(clause: ActionClause) -> Mapping[str, Meant]:
 
 
 def given_at(occasion: Occasion) -> Mapping[str, Meant]:
-    """What the names of an event are called."""
+    """What the names of an event are called; of an action, what was said with it."""
+    said = said_with(occasion.clause) if isinstance(occasion, Deed) and occasion.clause is not None else {}
     hints = get_type_hints(occasion.event)
     return {
         name: Meant(SORTS[kind], noun=_given(name, kind == "number", get_origin(hints.get(name)) is list))
         for name, kind in occasion.scope.items()
         if kind != "truth"
-    }
+    } | {name: said[name] for name in said.keys() & occasion.scope.keys()}
 
 
 def given_by(word: str) -> Mapping[str, Meant]:

@@ -7,11 +7,13 @@ from nomic.cycles import deadlines
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.moment import Act, Moment
 from nomic.effects.language.values import as_members
-from nomic.effects.language.world import Names
+from nomic.effects.language.world import Departed, Members, Names
 from nomic.players.lookup import player_or_none, who_play_of
 
 DEEPEST = 8  # entries that follow from each other
 MOST_FOLLOWING = 200  # entries that follow from one
+JUDGING_STEPS = 100_000  # to find out who has won after an act
+JUDGING_FOLLOWING = 25_000  # after all entries that are equally deep in what follows from one
 MOST_FROM_CLOCK = 20  # entries that follow from what a rule said that it would do by now
 
 _CHAIN = "chain of rules"
@@ -29,6 +31,17 @@ class Chain:
     def room(self) -> int:
         """How many entries may follow from the act."""
         return self.left if self.depth < DEEPEST else 0
+
+
+def judging_steps(act: Act) -> int:
+    """How many steps it may take to find out who has won after an act: of entries that follow, all have few together.
+
+    It follows from what the journal says of the entry alone, so that a replay gives up where this did.
+    """
+    chain: Chain | None = act.known(_CHAIN)
+    if chain is None or not chain.depth:
+        return JUDGING_STEPS
+    return JUDGING_FOLLOWING * (chain.left + 1) // MOST_FOLLOWING
 
 
 def chain_of(act: Act) -> Chain:
@@ -60,10 +73,16 @@ def _who(act: Act) -> str:
 
 
 def those_who_play(moment: Moment, occasion: Occasion, names: Names) -> Names:
-    """R5: what an event says of somebody who has left gives and takes nothing."""
+    """R5: what an event says of somebody who has left gives and takes nothing; a text names them."""
     players = {name: as_members(value) for name, value in names.items() if occasion.scope[name] == "players"}
     named = {str(player) for value in players.values() for player in value}
     if not named:
         return names
     playing = who_play_of(moment, named)
-    return {**names, **{name: tuple(each for each in value if each in playing) for name, value in players.items()}}
+    return {**names, **{name: _who_play(value, playing) for name, value in players.items()}}
+
+
+def _who_play(named: Members, playing: set[str]) -> Members:
+    """Those who play, and in texts all of them."""
+    staying = tuple(each for each in named if each in playing)
+    return staying if len(staying) == len(named) else Departed(staying, tuple(str(each) for each in named))

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from nomic.clauses.called_so import COUNTED, THEM, VOTER
 from nomic.clauses.kinds import ClassClause
-from nomic.clauses.occasions import occasion_named, occasions
+from nomic.clauses.may_change import conditions_in, reach_flaws
 from nomic.effects.checking.in_law import condition_flaws, value_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.conditions import All, Any_, Is, Not
+from nomic.effects.language.happenings import event_named
 from nomic.effects.language.nodes import Condition, Expression
 from nomic.effects.language.reading import read_condition, read_number
 from nomic.effects.language.values import Literal, Ref, Sum
@@ -19,23 +21,28 @@ ENDLESS = 10**18
 
 def class_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterator[Flaw]:
     """What is wrong with a class that can be read."""
-    yield from _lasting_flaws(f"{path}/lasts", clause)
+    yield from _lasting_flaws(f"{path}/lasts", clause, known)
+    votes, voted = clause.votes, scopes.WHO_VOTES
     wrong = [
-        *condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition"),
-        *condition_flaws(f"{path}/votes/who", clause.votes.who, scopes.WHO_VOTES, known, "condition"),
-        *value_flaws(f"{path}/votes/weight", clause.votes.weight, "number", scopes.WHO_VOTES, known, "condition"),
-        *condition_flaws(f"{path}/passes", clause.passes, scopes.COUNTED, known, "condition"),
+        *condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition", THEM),
+        *condition_flaws(f"{path}/votes/who", votes.who, voted, known, "condition", VOTER),
+        *value_flaws(f"{path}/votes/weight", votes.weight, "number", voted, known, "condition", VOTER),
+        *condition_flaws(f"{path}/passes", clause.passes, scopes.COUNTED, known, "condition", COUNTED),
     ]
+    if clause.may is not None:
+        wrong += reach_flaws(f"{path}/may", clause.may)
+        for where, needs in conditions_in(f"{path}/may", clause.may):
+            wrong += condition_flaws(where, needs, scopes.WHO_ACTS, known, "condition")
     yield from wrong or _never(path, clause)
 
 
-def _lasting_flaws(path: str, clause: ClassClause) -> Iterator[Flaw]:
+def _lasting_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterator[Flaw]:
     lasts = clause.lasts
     if (lasts.phases is None) is (lasts.hours is None) and (lasts.phases is not None or lasts.until is None):
         yield Flaw(path, "how long people vote: a number of phases, or of hours, or until something happens")
-    if lasts.until is not None and occasion_named(lasts.until) is None:
-        kinds = ", ".join(each.kind for each in occasions())
-        yield Flaw(f"{path}/until", f"nothing that happens is called so; there is {kinds}")
+    told = known.events or frozenset()
+    if lasts.until is not None and event_named(lasts.until) not in told:
+        yield Flaw(f"{path}/until", f"under this law nothing of this name happens; there is {', '.join(sorted(told))}")
 
 
 def _never(path: str, clause: ClassClause) -> Iterator[Flaw]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from nomic.clauses.halls import hall_seen
+from nomic.clauses.halls import hall_apart
 from nomic.clauses.kinds import ClassClause, Lasts
 from nomic.clauses.law import Placed, clauses_of
 from nomic.cycles.moment import Moment
@@ -15,7 +15,6 @@ from nomic.effects.language.reading import read_condition, read_number
 from nomic.effects.language.values import Literal, Ref, Sum, as_number, kept_in_bounds
 from nomic.effects.language.walking import walk
 from nomic.effects.language.world import Names
-from nomic.effects.running.run import Run
 from nomic.law.sections import Law
 
 MOST_WEIGHT = 1_000_000  # of one vote; together they stop at a thousand million, as all numbers do
@@ -98,8 +97,8 @@ class ProposalClass:
         `tell` is called with what the entry has to say besides (R140).
         """
         names: Names = {"me": (author,), **votes}
-        hall = hall_seen(moment)
-        found = bool(self.passes.value(Run(hall, author, ""), names))
+        hall = hall_apart(moment)
+        found = bool(self.passes.value(hall.run(author, ""), names))
         for text in hall.zero_told:
             tell(text)
         return found
@@ -137,7 +136,7 @@ class Scales:
     """How much whose vote counts in a moment: the same players are weighed once for all proposals of a class."""
 
     def __init__(self, moment: Moment) -> None:
-        self._run = Run(hall_seen(moment), "", "")
+        self._run = hall_apart(moment).run("", "")
         self._weights: dict[tuple[str, str, str], int] = {}
         self._eligible: dict[tuple[str, str], int] = {}
 

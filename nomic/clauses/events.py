@@ -1,6 +1,6 @@
 """What happens to values and clauses."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from nomic.cycles.events import Event
 
@@ -43,6 +43,14 @@ class OutcomeMet(Event, frozen=True, tag="outcome-met"):
     outcome: str
 
 
+class Did(Event, frozen=True, tag="does"):
+    """A player has done an action. `said` has its open arguments, texts cut short. Told where a rule waits for it."""
+
+    whenever: ClassVar[str] = "somebody does something"
+    action: str
+    said: dict[str, Any]
+
+
 class ClauseFailed(Event, frozen=True, tag="clause-failed"):
     """What a rule does at an event failed, and changed nothing. After three times in a row it rests."""
 
@@ -72,6 +80,7 @@ class QuestionLapsed(Event, frozen=True, tag="question-lapsed"):
     """The time is up for a question of a rule, or these players of whom it was asked have left: it goes on without."""
 
     whenever: ClassVar[str] = "the time for an answer to a rule is up"
+    by_player: ClassVar[bool] = False
     question: str
     players: list[str]
 
@@ -80,6 +89,7 @@ class PhaseEnds(Event, frozen=True, tag="phase-ends"):
     """A phase is over, and the next has not begun. Told where a rule waits for it."""
 
     whenever: ClassVar[str] = "a phase ends"
+    by_player: ClassVar[bool] = False
     phase: int
     phase_kind: str
 
@@ -88,6 +98,7 @@ class DayBegins(Event, frozen=True, tag="day-begins"):
     """A day begins (00:00 UTC), the first, second, … that begins in this cycle. Told where a rule waits for it."""
 
     whenever: ClassVar[str] = "a day begins"
+    by_player: ClassVar[bool] = False
     day: int
     weekday: str
 
@@ -96,6 +107,7 @@ class WeekEnds(Event, frozen=True, tag="week-ends"):
     """A week is over (Monday, 00:00 UTC), the first, second, … of this cycle. Told where a rule waits for it."""
 
     whenever: ClassVar[str] = "a week ends"
+    by_player: ClassVar[bool] = False
     week: int
 
 
@@ -103,4 +115,5 @@ class WeekBegins(Event, frozen=True, tag="week-begins"):
     """A week begins (Monday, 00:00 UTC), the first, second, … of this cycle. Told where a rule waits for it."""
 
     whenever: ClassVar[str] = "a week begins"
+    by_player: ClassVar[bool] = False
     week: int

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cached_property
 from itertools import islice
 
 from nomic.clauses.events import OutcomeMet
@@ -16,6 +17,7 @@ from nomic.clauses.secret_draws import secrets_of_draws
 from nomic.clauses.values import THE_CYCLE, changes_of, held, is_kept, kept
 from nomic.cycles.moment import Act, Moment
 from nomic.cycles.rerolling import reroll
+from nomic.cycles.work import Work, work_of
 from nomic.effects.asking.begun import MOST_LABEL, MOST_PURPOSE
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.holding import STORE
@@ -34,13 +36,13 @@ from nomic.effects.language.world import (
     Value,
 )
 from nomic.effects.running.cardless import CardlessWorld
-from nomic.effects.running.run import TooLong
+from nomic.effects.running.run import Run
 from nomic.effects.words.prompts import EnglishPrompts
 from nomic.inventory.law import items_of, named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.players.lookup import who_plays
 
-MOST_LOOKS = 500_000  # at players, items and values, in one run
+CHANGE_STEPS = 25  # that one change is, for it is written, told and heard of
 
 
 BY_ZERO = "Something was divided by 0, which counts as 0 (R140)."
@@ -55,14 +57,24 @@ class HallSeen(EnglishPrompts, CardlessWorld):
 
     def __init__(self, moment: Moment) -> None:
         self.moment = moment
-        self._looks = 0
         self._has_divided_by_zero = False
+
+    def run(self, me: str, label: str) -> Run:
+        """Something running here for a player, whose steps count against those of the act."""
+        return Run(self, me, label, self.spend)
+
+    @cached_property
+    def work(self) -> Work:
+        """The steps that are left here: those of the act, unless something is done apart."""
+        return work_of(self.moment)
+
+    def spend(self, steps: int) -> None:
+        """Take so many steps. Raises TooLong where that is more than are left."""
+        self.work.take(steps)
 
     def _look(self, times: int = 1) -> None:
         """Count how often anything is looked at. Raises TooLong where it is more than anybody should wait for."""
-        self._looks += times
-        if self._looks > MOST_LOOKS:
-            raise TooLong("what rules look at")
+        self.spend(times)
 
     def divided_by_zero(self, run: Runner) -> None:
         self._has_divided_by_zero = True
@@ -216,6 +228,7 @@ class Hall(HallSeen):
 
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         if self._is_item(item) and count > 0:
+            self.spend(CHANGE_STEPS)
             ledger_of(self.act).grant(to, item, count)
             self._gained[to, item] += count
             self.granted[to, item] += count
@@ -224,6 +237,7 @@ class Hall(HallSeen):
     def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
         self._is_item(item)
         taken = min(max(count, 0), self.stock(item, player))
+        self.spend(CHANGE_STEPS * (taken > 0))
         ledger_of(self.act).revoke(player, item, taken)
         self._gained[player, item] -= taken
         self.changes += taken > 0
@@ -231,6 +245,7 @@ class Hall(HallSeen):
     def transfer(self, item: str, count: int, giver: str, taker: str, run: Runner) -> None:
         self._is_item(item)
         handed = 0 if giver == taker else min(max(count, 0), self.stock(item, giver))
+        self.spend(CHANGE_STEPS * (handed > 0))
         ledger_of(self.act).transfer(giver, taker, item, handed)
         self._gained[giver, item] -= handed
         self._gained[taker, item] += handed
@@ -241,7 +256,9 @@ class Hall(HallSeen):
         self._look(len(value) if isinstance(value, tuple) else 1)
         if is_kept(self.act.law, name, holder):
             is_secret = clauses_of(self.act.law).values[name].clause.is_secret
-            self.changes += changes_of(self.act).keep(name, holder, value) or is_secret  # a refusal would tell
+            changes = changes_of(self.act).keep(name, holder, value)
+            self.spend(CHANGE_STEPS * changes)
+            self.changes += changes or is_secret  # a refusal would tell
         else:
             self._miss(name)
 
@@ -251,6 +268,7 @@ class Hall(HallSeen):
         everybody = self.players("players") if placed and placed.clause.of == "player" else (THE_CYCLE,)
         for holder in everybody if holders is None else holders:
             if is_kept(self.act.law, name, holder):
+                self.spend(CHANGE_STEPS)
                 changes_of(self.act).reveal(name, holder)
                 self.changes += 1
             else:
@@ -270,6 +288,7 @@ class Hall(HallSeen):
     def reset(self, name: str, holder: str) -> None:
         """A value is what it is at first."""
         if is_kept(self.act.law, name, holder):
+            self.spend(CHANGE_STEPS)
             changes_of(self.act).reset(name, holder)
             self.changes += 1
         else:
@@ -277,6 +296,7 @@ class Hall(HallSeen):
 
     def later(self, due: Due, rest: Rest, run: Runner, ends: str = "") -> None:
         """Keep a piece for later. Raises Refused where that is too much."""
+        self.spend(CHANGE_STEPS)
         keeping_of(self.act).keep(due, rest, run.label, run.me, ends)
         self.changes += 1
 
@@ -296,6 +316,7 @@ class Hall(HallSeen):
 
     def announce(self, text: str) -> None:
         """Have everybody read this in the journal."""
+        self.spend(CHANGE_STEPS)
         self.announced.append(text)
         self.changes += 1
 

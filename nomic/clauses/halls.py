@@ -7,6 +7,7 @@ from nomic.clauses.hall import Hall, HallSeen
 from nomic.clauses.names import NamesOfCards, register_names_of_cards
 from nomic.clauses.questions.asking import Answering
 from nomic.cycles.moment import Act, Moment
+from nomic.cycles.work import apart
 from nomic.law.sections import Law
 
 
@@ -36,6 +37,13 @@ def hall_seen(moment: Moment) -> HallSeen:
     """The hall of a moment's law, to be looked at."""
     found = _card_hall(moment.law)
     return HallSeen(moment) if found is None else found.seen(moment)
+
+
+def hall_apart(moment: Moment) -> HallSeen:
+    """The same, with steps of its own: for what is given up where it takes too many, and done without."""
+    hall = hall_seen(moment)
+    hall.work = apart(moment)
+    return hall
 
 
 def hall_in(act: Act, answering: Answering | None = None) -> Hall:

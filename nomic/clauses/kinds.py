@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from nomic.clauses.arguments import AnyArgument
 from nomic.clauses.arguments.numbers import Number
 from nomic.clauses.clause import Clause as Clause
+from nomic.clauses.may_change import Reach
 from nomic.clauses.value_kinds import ValueClause as ValueClause
 from nomic.clauses.value_kinds import value_kind_of
 from nomic.cycles.actions import Args
@@ -27,6 +28,8 @@ EventKind = Annotated[
 # No key of a clause is like it: those have an underscore.
 CalledName = Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60)]
 ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
+
+NamedAction = Annotated[ActionName, Field(json_schema_extra={"format": "action"})]
 
 
 def _free(name: str) -> str:
@@ -78,9 +81,13 @@ class ActionClause(Clause):
 
 
 class WhenClause(Clause):
-    """What happens by itself at an event: in phases of which kinds, on what condition, and what."""
+    """What happens by itself at an event: in phases of which kinds, on what condition, and what.
+
+    Where it is `does`, somebody has done the action `act`: `$who` is that player, and its arguments are names.
+    """
 
     when: EventKind = Field(title="Whenever")
+    act: NamedAction | None = Field(default=None, title="Which action, if somebody does something")
     in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In phases of which kinds")
     if_: TruthJson | None = Field(default=None, alias="if", title="Only if")
     do: EffectJson = Field(min_length=1, title="What happens")
@@ -89,7 +96,7 @@ class WhenClause(Clause):
 class ForbidClause(Clause):
     """An action that nobody can do, or nobody of whom a condition holds, and why."""
 
-    forbid: ActionName = Field(title="What is forbidden")
+    forbid: NamedAction = Field(title="What is forbidden")
     if_: ConditionJson | None = Field(default=None, alias="if", title="To whom")
     because: LawTitle = Field(title="Why")
 
@@ -123,7 +130,8 @@ class ClassClause(Clause):
     """A class of proposals, by the clause's name (R9 to R11): who submits one (`$me`) for what, how people vote on it.
 
     It is popular where `passes` holds of the votes: `$for`, `$against`, `$unclear`, how many voted (`$voters`) of how
-    many who could (`$eligible`). The class by `default` is that of proposals that name none.
+    many who could (`$eligible`). The class by `default` is that of proposals that name none. `may` limits
+    what its proposals change (R131); without it they may change everything.
     """
 
     class_: LawTitle = Field(alias="class", title="What the class is called")
@@ -133,6 +141,7 @@ class ClassClause(Clause):
     votes: Voters = Field(default=Voters(), title="Whose votes count")
     passes: ConditionJson = Field(title="It is popular where")
     default: bool = Field(default=False, title="For proposals that name no class")
+    may: Reach | None = Field(default=None, title="What its proposals may do")
 
 
 class OutcomeClause(Clause):

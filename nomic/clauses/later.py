@@ -28,6 +28,7 @@ from nomic.cycles.failing import BROKEN
 from nomic.cycles.journal import event_told
 from nomic.cycles.moment import Act
 from nomic.cycles.outages import Change
+from nomic.cycles.work import follow
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes import Effect
 from nomic.effects.language.reading import effect_from_text
@@ -104,6 +105,7 @@ def act_when_due(act: Act, args: WhenDueArgs) -> None:
 def act_as_awaited(act: Act, args: AsAwaitedArgs) -> None:
     """What a rule said that it would do when this happens."""
     act.records(piece=args.piece)
+    follow(act, AS_AWAITED, args.entry)
     continue_chain(act, Chain(args.who, args.depth, args.left))
     event = event_told(act.cycle, args.entry, args.place)
     occasion = occasion_named(event["kind"])

@@ -8,8 +8,11 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from msgspec.structs import replace
 from pydantic import ValidationError
 
+from nomic.clauses.called_so import THEM, WINNER, said_with
 from nomic.clauses.class_flaws import class_flaws, no_way_to_vote
+from nomic.clauses.deeds import Deed
 from nomic.clauses.facts import offices
+from nomic.clauses.hearing import actions_heard, deed_under, occasion_at, told_under, when_flaws
 from nomic.clauses.kinds import (
     KINDS,
     ActionClause,
@@ -22,8 +25,9 @@ from nomic.clauses.kinds import (
     WinsClause,
     kind_of,
 )
+from nomic.clauses.luck import idle_trait
 from nomic.clauses.names import names_of
-from nomic.clauses.occasions import occasion_named, occasions
+from nomic.clauses.occasions import Occasion
 from nomic.clauses.pools import circle_flaws, works_of
 from nomic.clauses.secrecy import badly_sealed, told_by_asking, told_by_counting
 from nomic.cycles.actions import declared_action
@@ -32,7 +36,7 @@ from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_f
 from nomic.effects.checking.noting import Noted, note
 from nomic.effects.language import scopes
 from nomic.effects.language.bounds import UNBOUNDED
-from nomic.effects.language.happenings import event_named
+from nomic.effects.language.happenings import DOES, event_named
 from nomic.effects.language.nodes import Extent, Kind, Scope
 from nomic.effects.language.reading import read_effect, read_value
 from nomic.effects.language.vocabulary import Vocabulary
@@ -73,7 +77,7 @@ class Clauses:
     """All clauses of a law, each list in the order in which the rules are read.
 
     By name of the value, by key of the action, by kind of the event, by name of the action that is forbidden, by name
-    of the class, by name of the pool.
+    of the class, by name of the pool. `heard` are the actions after which a clause acts.
     """
 
     values: dict[str, Placed[ValueClause]] = field(default_factory=dict)
@@ -83,6 +87,7 @@ class Clauses:
     victories: list[Placed[WinsClause]] = field(default_factory=list)
     classes: dict[str, Placed[ClassClause]] = field(default_factory=dict)
     outcomes: dict[str, list[Placed[OutcomeClause]]] = field(default_factory=lambda: defaultdict(list))
+    heard: set[str] = field(default_factory=set)
 
 
 def clauses_of(law: Law) -> Clauses:
@@ -116,6 +121,8 @@ def _sort_in(found: Clauses, placed: AnyPlaced) -> None:
         found.actions[name_of_action(placed)] = placed
     elif isinstance(clause, WhenClause):
         found.at_events[event_named(clause.when)].append(placed)
+        if clause.when == DOES and clause.act is not None:
+            found.heard.add(clause.act)
     elif isinstance(clause, ForbidClause):
         found.bans[clause.forbid].append(placed)
     elif isinstance(clause, ClassClause):
@@ -167,7 +174,31 @@ def _vocabulary(law: Law) -> Vocabulary:
         secrets=frozenset(each.value for each in kept if each.is_secret),
         one_of={each.value: frozenset(each.possible) for each in kept if each.possible},
         pools=works_of(pools, names.rolled_for),
+        events=frozenset(each.kind for each in told_under(law, clauses_of(law))) - {DOES},
     )
+
+
+# ── what can be heard
+
+
+def occasion_of(law: Law, clause: WhenClause) -> Occasion | None:
+    """The event at which a clause acts; None where nothing is called so. Of an action that there is not, any action."""
+    return law.once(("occasion", clause.when, clause.act), lambda: occasion_at(law, clauses_of(law), clause))
+
+
+def deed_named(law: Law, name: str) -> Deed | None:
+    """Somebody doing an action of this law, as an event; None where players can do nothing that is called so."""
+    return law.once(("deed", name), lambda: deed_under(law, clauses_of(law), name))
+
+
+def events_told(law: Law) -> list[Occasion]:
+    """The events that can be told under a law, by name."""
+    return told_under(law, clauses_of(law))
+
+
+def acts_heard(law: Law) -> list[tuple[str, str]]:
+    """The actions after which a clause of this law can act, by title: names and titles."""
+    return actions_heard(law, clauses_of(law))
 
 
 # ── what is wrong
@@ -178,11 +209,16 @@ def agree(law: Law) -> Iterator[Flaw]:
     ill_formed = list(_ill_formed(law))
     yield from ill_formed
     if not ill_formed:
+        all_good = True
         for placed in every_clause(clauses_of(law)):
             wrong = list(_flaws(law, placed))
             yield from wrong
             if not wrong:
                 yield from _told_secrets(law, placed)
+            all_good = all_good and not wrong
+        if all_good:
+            actions = clauses_of(law).actions.items()
+            yield from idle_trait(law, {name: (each.clause, scope_of_action(each.clause)) for name, each in actions})
         yield from no_way_to_vote(clauses_of(law).classes)
 
 
@@ -237,18 +273,13 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
     elif isinstance(clause, ActionClause):
         yield from _unknown_phases(law, path, clause.in_)
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
-        yield from condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition")
-        yield from effect_flaws(f"{path}/do", clause.do, scope_of_action(clause), known, "hall", given=_sizes(clause))
+        yield from condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition", THEM)
+        scope, called = scope_of_action(clause), said_with(clause)
+        yield from effect_flaws(f"{path}/do", clause.do, scope, known, "hall", given=_sizes(clause), called=called)
         yield from _argument_flaws(law, path, clause, known)
     elif isinstance(clause, WhenClause):
         yield from _unknown_phases(law, path, clause.in_)
-        occasion = occasion_named(clause.when)
-        if occasion is None:
-            known_kinds = ", ".join(each.kind for each in occasions())
-            yield Flaw(f"{path}/when", f"nothing that happens is called so; there is {known_kinds}")
-            return
-        yield from condition_flaws(f"{path}/if", clause.if_, occasion.scope, known, "condition")
-        yield from effect_flaws(f"{path}/do", clause.do, occasion.scope, known, "hall")
+        yield from when_flaws(law, clauses_of(law), path, clause, known)
     elif isinstance(clause, ForbidClause):
         yield from _forbidding_flaws(law, f"{path}/forbid", clause.forbid)
         yield from condition_flaws(f"{path}/if", clause.if_, scopes.WHO_ACTS, known, "condition")
@@ -257,7 +288,7 @@ def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
         yield from effect_flaws(f"{path}/do", clause.do, scopes.WHO_ACTS, known, "hall")
         yield from circle_flaws(f"{path}/do", clause)
     elif isinstance(clause, WinsClause):
-        yield from condition_flaws(f"{path}/wins", clause.wins, scopes.WHO_WINS, known, "condition")
+        yield from condition_flaws(f"{path}/wins", clause.wins, scopes.WHO_WINS, known, "condition", WINNER)
     elif isinstance(clause, ClassClause):
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
         yield from class_flaws(path, clause, known)

@@ -69,6 +69,11 @@ class Occasion:
         """What happens, as what follows that word."""
         return self.event.whenever or f"this happens: “{self.kind.replace('-', ' ')}”"
 
+    @property
+    def gone(self) -> frozenset[str]:
+        """Its names that never stand for anything that a rule can act on."""
+        return self.event.gone if self.event.by_player else self.event.gone | {"who"}
+
     @cached_property
     def scope(self) -> Scope:
         """The names that it gives, and of which kind they are."""
@@ -81,7 +86,7 @@ class Occasion:
         found: Names = {"who": (who,) if who else ()}
         for name, kind in self.scope.items():
             if name != "who":
-                found[name] = _value_of(kind, event.get(name))
+                found[name] = value_of(kind, event.get(name))
         return found
 
 
@@ -102,13 +107,20 @@ def _is_text_or_none(hint: Any) -> bool:
     return set(get_args(hint)) == {str, type(None)}
 
 
-def _value_of(kind: Kind, given: Any) -> Value:
+def value_of(kind: Kind, given: Any) -> Value:
+    """What is given in a journal, as a value of that kind; nothing where it is missing."""
     if kind == "truth":
         return bool(given)
     if kind == "number":
         return int(given or 0)
     listed = given if isinstance(given, list) else [] if given in (None, "") else [given]
     return tuple(str(each)[:LONGEST] for each in listed)
+
+
+def in_short(kind: Kind, given: Any) -> Any:
+    """What was given, as an event keeps it: a text only as far as a name is long."""
+    value = value_of(kind, given)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def occasion_named(kind: str) -> Occasion | None:
@@ -129,6 +141,11 @@ def scopes_of_events() -> Mapping[str, Scope]:
 def said_of_events() -> Mapping[str, str]:
     """What happens at each event, as what follows "whenever"."""
     return {kind: each.whenever for kind, each in _occasions().items()}
+
+
+def gone_at_events() -> Mapping[str, frozenset[str]]:
+    """Those of the names of each event that never stand for anything that a rule can act on."""
+    return {kind: each.gone for kind, each in _occasions().items()}
 
 
 def _occasions() -> dict[str, Occasion]:

@@ -1,17 +1,29 @@
 """What is told of an act only where a rule listens: so that an act that nobody listens to pays nothing for it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from typing import ClassVar
 
-from nomic.clauses.law import clauses_of
+from nomic.clauses.events import Did
+from nomic.clauses.law import clauses_of, deed_named
+from nomic.clauses.names import names_of
+from nomic.clauses.occasions import in_short
 from nomic.cycles.events import Event
 from nomic.cycles.moment import Act
+from nomic.cycles.refusals import BadArguments
 from nomic.inventory.ledger import Ledger
+from nomic.law.sections import Law
 from nomic.players.activity import acting_player
+from nomic.players.lookup import find_player, row_or_none
 from nomic.players.models import Player
 
 MOST_TOLD = 200  # of one act: as many entries may follow from it
+
+
+def has_cards(law: Law) -> bool:
+    """Whether a law has cards."""
+    return "cards" in names_of(law).there_are
 
 
 class InactiveActed(Event, frozen=True, tag="inactive-acted"):
@@ -43,6 +55,7 @@ class CardGained(Event, frozen=True, tag="card-gained"):
     """A player has a card that they had not before an act. Told where a rule listens."""
 
     whenever: ClassVar[str] = "a player gets a card"
+    told_under: ClassVar[Callable[[Law], bool]] = has_cards
     player: str
     card: str
 
@@ -51,18 +64,43 @@ class CardLost(Event, frozen=True, tag="card-lost"):
     """A card was destroyed, or is another's now, that a player had before an act. Told where a rule listens."""
 
     whenever: ClassVar[str] = "a player loses a card"
+    told_under: ClassVar[Callable[[Law], bool]] = has_cards
     player: str
     card: str
 
 
 def tell_where_heard(act: Act) -> None:
     """Tell what has become of items and cards, and that somebody acts who was inactive, to the rules that listen."""
+    if act.action.name in clauses_of(act.law).heard and act.cycle.is_running:
+        _tell_deed(act)
     wanted = _KINDS & {*clauses_of(act.law).at_events, *act.cycle.awaited}
     if not wanted or not act.cycle.is_running:
         return
     found = [event for event in _found(act, wanted) if event.kind() in wanted]
     for event in found[:MOST_TOLD]:
         act.tell(event)
+
+
+def _tell_deed(act: Act) -> None:
+    """Tell that a player has done an action, and what of its arguments everybody may know."""
+    deed = deed_named(act.law, act.action.name)
+    if deed is None or row_or_none(act) is None:
+        return
+    given = {**act.args.as_json(), **act.recorded}
+    said = {name: in_short(kind, given[name]) for name, kind in deed.said.items() if name not in act.sealed}
+    for name, kind in deed.said.items():
+        if kind == "players" and name in said:
+            said[name] = _as_called(act, said[name])
+    act.tell(Did(action=act.action.name, said=said))
+
+
+def _as_called(act: Act, given: list[str]) -> list[str]:
+    """Players by their own names, however somebody has written them."""
+    found = []
+    for name in given:
+        with suppress(BadArguments):  # whoever left by it
+            found.append(find_player(act, "", name).name)
+    return found
 
 
 def _found(act: Act, wanted: AbstractSet[str]) -> Iterator[Event]:

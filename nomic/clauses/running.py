@@ -44,7 +44,7 @@ def holds(
     """
     hall = hall_seen(moment)
     try:
-        found = bool(condition.value(Run(hall, me, ""), dict(names)))
+        found = bool(condition.value(hall.run(me, ""), dict(names)))
     except TooLong:
         raise Refused("too-long", "To find out whether a rule allows this would take too long.", "Clauses") from None
     for text in hall.zero_told:
@@ -64,7 +64,7 @@ def worth(moment: Moment, raw: Any, me: str, hall: HallSeen) -> Value:
         return raw
     expression = moment.law.once(("value", text_of(raw)), lambda: read_value(raw, scopes.WHO_ACTS))
     try:
-        value: Value = expression.value(Run(hall, me, ""), {"me": (me,)})
+        value: Value = expression.value(hall.run(me, ""), {"me": (me,)})
         return value
     except TooLong:
         raise Refused("too-long", "To find out what can be said now would take too long.", "Clauses") from None
@@ -116,7 +116,7 @@ def run_in_hall(
     acts_by(act, origin.rule, origin.key)
     hall = hall_in(act, answering)
     try:
-        do(Run(hall, me, origin.title), hall)
+        do(hall.run(me, origin.title), hall)
     except TooLong:
         raise Refused("too-long", f"What “{origin.title}” does would take too long.", origin.title) from None
     except Stopped as stopped:

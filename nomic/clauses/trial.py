@@ -18,8 +18,8 @@ from nomic.clauses.arguments import Argument
 from nomic.clauses.classes import ProposalClass, Scales
 from nomic.clauses.halls import hall_seen
 from nomic.clauses.kinds import ActionClause, ClassClause, ForbidClause, OutcomeClause, WhenClause, WinsClause
-from nomic.clauses.law import AnyPlaced, clauses_of, every_clause, name_of_action, vocabulary_of
-from nomic.clauses.occasions import Occasion, occasion_named
+from nomic.clauses.law import AnyPlaced, clauses_of, every_clause, name_of_action, occasion_of, vocabulary_of
+from nomic.clauses.occasions import Occasion
 from nomic.clauses.questions.asking import InTurn
 from nomic.clauses.questions.pending import Origin
 from nomic.clauses.running import asking, carry_out, condition_of, do_in_hall, effect_of, holds
@@ -125,7 +125,7 @@ class Trial:
                 names = {"me": (player,), **{name: self._said(each, player) for name, each in clause.with_.items()}}
                 yield lambda names=names, player=player: self._action(placed, names, player)  # type: ignore[misc]
         elif isinstance(clause, WhenClause):
-            occasion = occasion_named(clause.when)
+            occasion = occasion_of(self._law, clause)
             if occasion is not None:
                 yield lambda: self._at_event(placed, occasion)
         elif isinstance(clause, ClassClause):

@@ -21,9 +21,9 @@ from nomic.clauses.chains import (
 )
 from nomic.clauses.events import ClauseFailed
 from nomic.clauses.kinds import WhenClause
-from nomic.clauses.law import Placed, clauses_of
+from nomic.clauses.law import Placed, clauses_of, occasion_of
 from nomic.clauses.models import Failures
-from nomic.clauses.occasions import Occasion, occasion_named
+from nomic.clauses.occasions import Occasion
 from nomic.clauses.running import carry_out, condition_of, effect_of, holds
 from nomic.config.prepared import Prepared
 from nomic.cycles.actions import Action, Args
@@ -31,6 +31,8 @@ from nomic.cycles.events import ActFailed, LawChanged
 from nomic.cycles.journal import event_told
 from nomic.cycles.legislation import law_before
 from nomic.cycles.moment import Act, Moment
+from nomic.cycles.work import follow, share
+from nomic.effects.language.happenings import DOES
 from nomic.effects.language.world import Names
 from nomic.law.sections import Law
 
@@ -73,6 +75,9 @@ def have_rules_act(act: Act) -> None:
         act.says("Rules that wait for this wait on: too much has followed from one event already.")
     following = len(acting) + (0 if from_calendar else len(coming))
     left = (chain.left - following) // max(following, 1)
+    share(act, BY_RULE)
+    if not from_calendar:  # what the calendar brings together came to wait by many acts: each has work of its own
+        share(act, later.AS_AWAITED)
     for number, (placed, place) in enumerate(acting):
         have_follow(act, f"{number:04d}: {placed.title}", BY_RULE, chain, place=place, left=left, clause=placed.key)
     later.have_act(act, coming, chain, MOST_FROM_CLOCK if from_calendar else left)
@@ -90,6 +95,8 @@ def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> I
     """Each clause that is to act, with the place of its event."""
     for place, event in enumerate(act.events):
         for placed in at_events.get(event.kind(), ()):
+            if event.kind() == DOES and getattr(event, "action", "") != placed.clause.act:
+                continue
             in_phase = not placed.clause.in_ or act.cycle.phase_kind in placed.clause.in_
             if in_phase and placed.key not in resting_clauses(act):
                 yield placed, place
@@ -98,9 +105,10 @@ def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> I
 def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
     """Whether the condition of a clause does not hold when its turn comes: then nobody hears of it."""
     placed = clause_named(moment.law, args.clause)
-    occasion = None if placed is None else occasion_named(placed.clause.when)
+    occasion = None if placed is None else occasion_of(moment.law, placed.clause)
     if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(moment):
         return False
+    follow(moment, BY_RULE, args.entry)
     return not _is_met(moment, placed, occasion, _names_at(moment, occasion, args))
 
 
@@ -116,8 +124,9 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     Where it does not hold there is an entry only in journals from before (`does_not_concern`).
     """
     act.records(clause=args.clause)
+    follow(act, BY_RULE, args.entry)
     placed = clause_named(act.law, args.clause)
-    occasion = None if placed is None else occasion_named(placed.clause.when)
+    occasion = None if placed is None else occasion_of(act.law, placed.clause)
     if placed is None or occasion is None:
         act.says("The rule that would act now is none any more.")
         return

@@ -1,5 +1,6 @@
 """Ways to win: judged after every entry that can have changed who has won."""
 
+from nomic.clauses.chains import judging_steps
 from nomic.clauses.dependent import Reads, reads
 from nomic.clauses.hall import several
 from nomic.clauses.halls import hall_seen
@@ -7,9 +8,10 @@ from nomic.clauses.law import clauses_of
 from nomic.clauses.running import condition_of
 from nomic.cycles.moment import Act
 from nomic.cycles.phases import declare_winner
+from nomic.cycles.work import apart
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Condition
-from nomic.effects.running.run import Run, TooLong
+from nomic.effects.running.run import TooLong
 from nomic.inventory.ledger import expect_everybody
 from nomic.law.sections import Law
 
@@ -19,12 +21,14 @@ def judge(act: Act) -> None:
     victories = clauses_of(act.law).victories
     if not victories or not act.cycle.is_running:
         return
+    steps = apart(act, judging_steps(act))
     for placed in victories:
         condition = condition_of(act.law, placed, placed.clause.wins, scopes.WHO_WINS)
         if not _reads(act.law, placed.key, condition).can_be_another(act):
             continue
         hall = hall_seen(act)
-        run = Run(hall, "", placed.title)
+        hall.work = steps
+        run = hall.run("", placed.title)
         try:
             players = hall.players("players")
             expect_everybody(act)

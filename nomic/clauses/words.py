@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
-from nomic.clauses.called_so import given_at, said_with
+from nomic.clauses.arguments.allowed import Wording
+from nomic.clauses.called_so import COUNTED, THEM, VOTER, WINNER, given_at, said_with
 from nomic.clauses.kinds import (
     MOST_HOURS,
     ActionClause,
@@ -17,8 +18,8 @@ from nomic.clauses.kinds import (
     WhenClause,
     WinsClause,
 )
-from nomic.clauses.law import clauses_of, every_clause, in_order, scope_of_action
-from nomic.clauses.occasions import occasion_named
+from nomic.clauses.law import clauses_of, every_clause, in_order, occasion_of, scope_of_action
+from nomic.clauses.may_change import AnyMayChange, MayAdd, MayAddLines, MayChange
 from nomic.cycles.actions import action_named
 from nomic.cycles.refusals import NoSuchAction
 from nomic.effects.checking.in_law import TruthJson
@@ -28,13 +29,13 @@ from nomic.effects.language.happenings import event_in_words
 from nomic.effects.language.nodes import Scope
 from nomic.effects.language.reading import read_condition, read_effect, read_number
 from nomic.effects.language.values import Literal
-from nomic.effects.words.context import THEY, Meant
+from nomic.effects.words.context import Meant
 from nomic.effects.words.english import condition_in_words, effect_in_words, number_in_words
-from nomic.effects.words.grammar import definite, listed, sentence
+from nomic.effects.words.grammar import listed, sentence
 from nomic.inventory.law import named, plurals_of
 from nomic.law.rules import rules_of
 from nomic.law.sections import Law
-from nomic.law.wording import in_unit
+from nomic.law.wording import in_unit, words_at
 
 Said = tuple[str, ...]
 Names = Mapping[str, Meant]
@@ -90,7 +91,8 @@ def _(clause: ActionClause, law: Law) -> Said:
     can = f"Players can do this{_in_phases(clause.in_)}{_how_often(clause)}{_for_what(clause, law)}"
     lead = " only if " if can.endswith("do this") else ", but only if "
     who = _if(law, clause.who, scopes.WHO_ACTS, lead, THEM)
-    needs = [argument.in_words(name) for name, argument in clause.with_.items()]
+    words = Wording(plurals_of(law), THEM)
+    needs = [argument.described(name, words) for name, argument in clause.with_.items()]
     wants = f" They say {listed(needs)}." if needs else ""
     wants += "" if clause.is_act else " Nobody is active by it."
     does = _does(law, clause.do, scope_of_action(clause), said_with(clause))
@@ -99,11 +101,12 @@ def _(clause: ActionClause, law: Law) -> Said:
 
 @said.register
 def _(clause: WhenClause, law: Law) -> Said:
-    occasion = occasion_named(clause.when)
+    occasion = occasion_of(law, clause)
     scope: Scope = {} if occasion is None else occasion.scope
     names = {} if occasion is None else given_at(occasion)
     phases = f",{_in_phases(clause.in_)}" if clause.in_ else ""
-    when = f"Whenever {event_in_words(clause.when)}{phases}{_if(law, clause.if_, scope, ', if ', names)}:"
+    whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
+    when = f"Whenever {whenever}{phases}{_if(law, clause.if_, scope, ', if ', names)}:"
     return (when, *_does(law, clause.do, scope, names))
 
 
@@ -121,28 +124,9 @@ def _(clause: OutcomeClause, law: Law) -> Said:
 
 @said.register
 def _(clause: WinsClause, law: Law) -> Said:
-    condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law))
+    condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law), WINNER)
     alone = " and of nobody else" if clause.alone else ""
     return (sentence(f"a player wins of whom this is true{alone}: {condition}"),)
-
-
-# Of whom it is asked whether they can do something.
-THEM: Mapping[str, Meant] = {"me": Meant("player", noun=THEY)}
-VOTES: Mapping[str, str] = {
-    "for": "the number for it",
-    "against": "the number against it",
-    "unclear": "the number unclear",
-    "voters": "the number of voters",
-    "eligible": "the number of those who could vote",
-}
-COUNTED: Mapping[str, Meant] = {
-    **{name: Meant("number", noun=definite(words)) for name, words in VOTES.items()},
-    "me": Meant("player", noun=definite("whoever proposed it")),
-}
-VOTER: Mapping[str, Meant] = {
-    "it": Meant("player", noun=definite("the voter")),
-    "me": Meant("player", noun=definite("whoever proposed it")),
-}
 
 
 @said.register
@@ -154,6 +138,7 @@ def _(clause: ClassClause, law: Law) -> Said:
     sentences = [
         f"Proposals of the class “{clause.class_}”: players can submit them{cost}{who}.",
         *_voting(clause, plurals),
+        *reach_in_words(clause, law),
     ]
     if clause.default:
         sentences.append("A proposal that names no class is of this one.")
@@ -183,6 +168,74 @@ def _whose_votes(clause: ClassClause, plurals: Mapping[str, str]) -> Said:
     if not isinstance(weight, Literal) or weight.source != 1:
         said.append(f"Each vote counts as {number_in_words(weight, plurals, VOTER)}.")
     return tuple(said)
+
+
+# One clause of a kind, and several.
+NOUNS: Mapping[str, tuple[str, str]] = {
+    "value": ("kept value", "kept values"),
+    "action": ("action", "actions"),
+    "when": ("trigger", "triggers"),
+    "forbid": ("ban", "bans"),
+    "wins": ("way to win", "ways to win"),
+    "class": ("class of proposals", "classes of proposals"),
+    "outcome": ("outcome", "outcomes"),
+}
+
+
+def reach_in_words(clause: ClassClause, law: Law) -> Said:
+    """What proposals of a class may do (R131); no sentence if they may do everything."""
+    may = clause.may
+    if may is None:
+        return ()
+    changes = [_permitted(each, law) for each in may.change or ()]
+    if may.change is None:
+        first = "Its proposals may change everything in the law"
+    elif changes:
+        first = f"Its proposals may only {'; and '.join(changes)}"
+    else:
+        first = "Its proposals may not change the law"
+    once = f"They may {'also do something once, when' if may.once else 'do nothing else when'} they are enacted."
+    return (f"{first}.", once)
+
+
+@singledispatch
+def _permitted(permitted: AnyMayChange, law: Law) -> str:
+    """What a class permits, after "may"."""
+    raise NotImplementedError(type(permitted).__name__)
+
+
+@_permitted.register
+def _(permitted: MayChange, law: Law) -> str:
+    only = f" (only {listed([NOUNS[kind][1] for kind in permitted.kinds])})" if permitted.kinds else ""
+    return f"change {_place(permitted.at, law)}{only}"
+
+
+@_permitted.register
+def _(permitted: MayAdd, law: Law) -> str:
+    nouns = [NOUNS[kind] for kind in permitted.kinds] or [("entry", "entries")]
+    if permitted.most == 1:
+        what = f"one {' or '.join(one for one, _ in nouns)}"
+    else:
+        most = "" if permitted.most is None else f"at most {permitted.most} "
+        what = f"{most}{' or '.join(several for _, several in nouns)}"
+    having = "".join(f" {_having(each.field)} “{each.is_}”" for each in permitted.having)
+    needs = _if(law, permitted.needs, scopes.WHO_ACTS, ", on the condition that ")
+    return f"add {what}{having} to {_place(permitted.at, law)}{needs}"
+
+
+def _having(field: str) -> str:
+    return "of" if field == "of" else f"whose {field} is"
+
+
+@_permitted.register
+def _(permitted: MayAddLines, law: Law) -> str:
+    begin = f" that begin with “{permitted.begin}”" if permitted.begin else ""
+    return f"add lines{begin} at the end of {_place(permitted.at, law)}"
+
+
+def _place(where: str, law: Law) -> str:
+    """A place of the law in words; `*` stands for any name."""
+    return words_at(law.document, where).replace("the rule *", "any rule").replace("*", "any")
 
 
 def lasting(lasts: Lasts) -> str:

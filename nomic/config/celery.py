@@ -38,4 +38,5 @@ app.conf.beat_schedule = {
     "remind players": {"task": "nomic.notices.tasks.remind_players", "schedule": 30.0},
     "forget old notices": {"task": "nomic.notices.tasks.forget_notices", "schedule": 3600.0},
     "publish what is stale": {"task": "nomic.wiki.tasks.publish_stale", "schedule": 30.0},
+    "notice changes on the wiki": {"task": "nomic.wiki.tasks.notice_changes", "schedule": 60.0},
 }

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Model, QuerySet
 from django.db.models.query import ModelIterable
 
-MENTIONED = re.compile(r'"?(\w+)"?\."(\w+)"')
+MENTIONED = re.compile(r'"?\b(\w++)"?\."(\w+)"')
 RENAMED = re.compile(r'"(\w+)" ([A-Z]\d+)\b')  # as Django names a table again, or within another query
 FOLLOWED = re.compile(r'JOIN "(\w+)" ON \("\w+"\."\w+" = "(\w+)"\."id"\)')
 SET = re.compile(r'"(\w+)" = ')

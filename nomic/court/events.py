@@ -1,8 +1,10 @@
 """What happens to the court. Requests and rulings are named by their codes and numbers."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
-from nomic.cycles.events import Event
+from nomic.cycles.events import Event, under
+from nomic.law.sections import Law
 
 
 class JudgeNamed(Event, frozen=True, tag="judge"):
@@ -15,6 +17,7 @@ class JudgeNamed(Event, frozen=True, tag="judge"):
 class RequestEvent(Event, frozen=True):
     """Something that became of a request for justice."""
 
+    told_under: ClassVar[Callable[[Law], bool]] = under("court")
     request: str
     number: int
 
@@ -29,6 +32,7 @@ class RequestFiled(RequestEvent, frozen=True, tag="request-filed"):
 class RulingEvent(Event, frozen=True):
     """Something that became of a ruling, on the request of that number."""
 
+    told_under: ClassVar[Callable[[Law], bool]] = under("court")
     ruling: str
     number: int
     request: int
@@ -45,6 +49,7 @@ class RulingOverturned(RulingEvent, frozen=True, tag="ruling-overturned"):
     """A ruling means nothing any more, `by` "vote" or "judge": its request is open again (R15, R111)."""
 
     whenever: ClassVar[str] = "a ruling is overturned"
+    gone: ClassVar[frozenset[str]] = frozenset({"by"})
     by: str
 
 
@@ -66,3 +71,4 @@ class RulingAffirmed(RulingEvent, frozen=True, tag="ruling-affirmed"):
     """The vote of confidence on a ruling ended, and it stands."""
 
     whenever: ClassVar[str] = "a ruling is affirmed"
+    by_player: ClassVar[bool] = False

@@ -18,8 +18,9 @@ from functools import partial
 import structlog
 from django.db import connection
 
+from nomic import limits
 from nomic.config.swiftly import Haste, change, haste, swiftly
-from nomic.cycles import looking, working_set
+from nomic.cycles import looking, work, working_set
 from nomic.cycles.failing import AWAY, restore, snapshot
 from nomic.cycles.journal import STATE_FIELDS, lock, save
 from nomic.cycles.models import NO_MARK, Cycle, Entry
@@ -164,8 +165,10 @@ def _perform_each(together: Sequence[Turn], cycle: Cycle, hasty: Haste) -> None:
     answers = answers_given(asked)  # before anything waits to be written
     for turn in together:
         _answer_again(turn, answers)
-    before = hasty.changes
+    before, steps = hasty.changes, work.steps_done(cycle)
     for turn in together:
+        if work.steps_done(cycle) - steps >= limits.ACT_STEPS:
+            break  # rules have done much already: the others are performed one by one, and others come in between
         if turn.performed is None and turn.error is None:
             _perform_or_refuse(turn, cycle, hasty, is_first=turn is together[0])
     if hasty.changes != before:

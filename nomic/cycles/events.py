@@ -4,20 +4,31 @@ Each kind is declared once, as a struct, by the room that causes it. What it giv
 bots and the API know of it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Self
 
 import msgspec
 from msgspec import Struct
 
+from nomic.law.sections import Law
+
 
 class Event(Struct, frozen=True, tag_field="kind"):
     """Something that happened in a cycle. Its fields are JSON values; they and their order stand in journals.
 
-    `whenever` says it as what follows that word, "a player joins", for rules that act then.
+    `whenever` says it as what follows that word, "a player joins", for rules that act then. The other class variables
+    say what rules can expect of it.
     """
 
     whenever: ClassVar[str] = ""
+    # Whether a law can tell it at all: a court, a shop or a game may be missing from it.
+    told_under: ClassVar[Callable[[Law], bool]] = lambda law: True
+    # Whether it follows from what a player does. The calendar, a count of votes and an admin are no player.
+    by_player: ClassVar[bool] = True
+    # Its names that never stand for anything that a rule can act on, as a player who has left; texts can show them.
+    gone: ClassVar[frozenset[str]] = frozenset()
+    # The action, or the other event, that a new law waits for instead of it: only laws from before tell it.
+    instead: ClassVar[str] = ""
 
     @classmethod
     def kind(cls) -> str:
@@ -35,6 +46,11 @@ class Event(Struct, frozen=True, tag_field="kind"):
         return (msgspec.convert(event, cls) for event in events if event["kind"] == cls.kind())
 
 
+def under(section: str) -> Callable[[Law], bool]:
+    """Whether a law has a section, for `Event.told_under`."""
+    return lambda law: law.has(section)
+
+
 def all_events() -> list[type[Event]]:
     """Every kind that a room has declared, by name."""
     found, waiting = set[type[Event]](), [Event]
@@ -49,6 +65,7 @@ class CycleBegan(Event, frozen=True, tag="cycle-began"):
     """The cycle began in phase 0; the seeds of phases 0 and 1 are committed to."""
 
     whenever: ClassVar[str] = "the cycle begins"
+    by_player: ClassVar[bool] = False
     phase: int
     phase_kind: str
     commitments: list[str]
@@ -58,6 +75,7 @@ class PhaseBegan(Event, frozen=True, tag="phase-began"):
     """A phase began, to last until `ends_at`. The seed of the one before is revealed, the next one's committed to."""
 
     whenever: ClassVar[str] = "a phase begins"
+    by_player: ClassVar[bool] = False
     phase: int
     phase_kind: str
     ends_at: str
@@ -86,6 +104,7 @@ class LawChanged(Event, frozen=True, tag="law-changed"):
     """A revision of the law came into force; `sections` are those that differ from the revision before."""
 
     whenever: ClassVar[str] = "the law changes"
+    by_player: ClassVar[bool] = False
     revision: int
     sections: list[str]
 

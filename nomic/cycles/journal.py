@@ -76,8 +76,9 @@ class Origin:
 
     `spare(act)` gives another seed for an act of a fork whose phase has one that may be known, or nothing (R142).
     `failed` is the original itself where it failed; `branch` tells what comes into a journal that is told anew from
-    what stood at the same place before. With `is_void` a reroll has unmade what the act speaks of (R134). An entry of a
-    cycle that is played has nothing of the kind.
+    what stood at the same place before. With `is_void` a reroll has unmade what the act speaks of (R134). What is
+    `foreseen` has an id of the fork's and was never accepted anywhere. An entry of a cycle that is played has none of
+    these.
     """
 
     key: str = ""
@@ -87,6 +88,7 @@ class Origin:
     branch: str = ""
     spare: Callable[[Act], str] | None = None
     is_void: bool = False
+    foreseen: bool = False
 
 
 PLAYED = Origin()
@@ -137,6 +139,7 @@ def apply(
         raise NoSuchAction(f"The law of this cycle does not know the action {action.name!r}.")
     act = _begun(cycle, action, actor, at, origin)
     act.used = used
+    act.args = args
     revision, phase = cycle.revision, cycle.phase
 
     def carry_out() -> Entry:
@@ -171,7 +174,7 @@ def _begun(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: Ori
         origin.seed,
         origin.salts,
         listening.hear_at_once,
-        is_repeated=bool(origin.key),
+        is_repeated=bool(origin.key) and not origin.foreseen,
         spare=origin.spare,
         is_void=origin.is_void,
     )

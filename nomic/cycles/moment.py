@@ -116,6 +116,7 @@ class Act(Moment):
         self.events: list[Event] = []
         self.moved: list[Movement] = []  # by the ledger
         self._by_kind: dict[type[Event], list[Event]] = {}
+        self.args: Any = None  # as they were read
         self.recorded: dict[str, Any] = {}
         self.sealed: dict[str, Sealed] = {}
         self.draws_in_secret = False

@@ -67,7 +67,7 @@ def perform_unless_more_is_due(sent: Sent) -> Performed | None:
 
 def _settle(cycle: Cycle, at: datetime) -> int:
     try:
-        return settle_locked(cycle, at, most=MOST_AT_ONCE)
+        return settle_locked(cycle, at, most=MOST_AT_ONCE, in_pieces=True)
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
@@ -91,7 +91,7 @@ def perform_locked(sent: Sent, cycle: Cycle, at: datetime) -> Entry:
     except Refused as refused:
         refused.name_in(cycle.law)
         raise
-    settle_locked(cycle, at, most=MOST_AT_ONCE)
+    settle_locked(cycle, at, most=MOST_AT_ONCE, in_pieces=True)
     return entry
 
 

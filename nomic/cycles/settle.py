@@ -13,8 +13,9 @@ from django.db.models import DateTimeField, ExpressionWrapper, F, QuerySet
 from django.db.models.expressions import Combinable
 from django.utils import timezone
 
+from nomic import limits
 from nomic.config.prepared import Prepared
-from nomic.cycles import deadlines
+from nomic.cycles import deadlines, work
 from nomic.cycles.actions import Action, Args, action_named
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.calendar import later
@@ -46,6 +47,15 @@ class Progress:
 
     done: int = 0
     label: str = ""
+    is_whole: bool = True  # nothing was left for another piece
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What a piece of settling made: so many entries, and whether that was all that was due."""
+
+    entries: int
+    is_whole: bool
 
 
 def settle_locked(
@@ -55,12 +65,16 @@ def settle_locked(
     most: int | None = None,
     origin_of: OriginOf = lambda deadline: PLAYED,
     progress: Progress | None = None,
+    in_pieces: bool = False,
 ) -> int:
     """Perform what is due at or before `now`; how many entries that made. The cycle's row is locked; not saved here.
 
-    `progress` is kept up to date, for a caller whom an exception keeps from knowing.
+    At `most` so many. `in_pieces` it ends as well where rules have done as much as one act may have them do, and never
+    between entries that share the work of an act. `progress` is kept up to date, for a caller whom an exception keeps
+    from knowing.
     """
     progress = Progress() if progress is None else progress
+    steps = work.steps_done(cycle)
     while cycle.due_at is not None and cycle.due_at <= now:
         deadline = next_deadline(cycle)
         cycle.due_at = None if deadline is None else deadline.at
@@ -68,17 +82,22 @@ def settle_locked(
             return progress.done
         progress.label = str(deadline)
         is_full = most is not None and progress.done >= most
+        if in_pieces:
+            is_full = is_full or work.steps_done(cycle) - steps >= limits.ACT_STEPS
+            is_full = is_full and not work.is_shared(cycle, deadline)
         try:
             action = action_named(deadline.action)
             args, origin = action.read(deadline.args), origin_of(deadline)
         except Exception:
             if is_full:  # what cannot be read is left to the next piece, which fails alone
+                progress.is_whole = False
                 return progress.done
             raise
         if not origin.key and _has_nothing_to_do(cycle, action, args, deadline.at):
             deadlines.take(cycle, deadline)
             continue
         if is_full:
+            progress.is_whole = False
             return progress.done
         deadlines.take(cycle, deadline)
         entry = apply(cycle, action, args, SYSTEM, deadline.at, origin, must_stand=True)
@@ -120,21 +139,22 @@ def settle(slug: str, *, pieces: int | None = None) -> int:
     while pieces is None or taken < pieces:
         if taken:
             time.sleep(PAUSE)
-        some = settle_piece(slug)
-        done, taken = done + some, taken + 1
-        if some < MOST_AT_ONCE:
+        piece = settle_piece(slug)
+        done, taken = done + piece.entries, taken + 1
+        if piece.is_whole:
             break
     return done
 
 
-def settle_piece(slug: str) -> int:
-    """Settle in one transaction at most `MOST_AT_ONCE` of what is due; how many entries that made.
+def settle_piece(slug: str) -> Piece:
+    """Settle in one transaction some `MOST_AT_ONCE` of what is due, fewer where rules do very much.
 
     Raises NoSuchCycle, or OutOfOrder with all settled that was due before what cannot be done.
     """
     progress = Progress()
     try:
-        return _in_one_transaction(slug, MOST_AT_ONCE, progress)
+        entries = _in_one_transaction(slug, MOST_AT_ONCE, progress, in_pieces=True)
+        return Piece(entries, progress.is_whole)
     except (NoSuchCycle, OperationalError, InterfaceError):  # no fault of anything that is due
         raise
     except Exception as error:
@@ -144,11 +164,11 @@ def settle_piece(slug: str) -> int:
         raise OutOfOrder(f"The clock of this cycle stands still: {progress.label} could not be done.") from error
 
 
-def _in_one_transaction(slug: str, most: int, progress: Progress) -> int:
+def _in_one_transaction(slug: str, most: int, progress: Progress, *, in_pieces: bool = False) -> int:
     with transaction.atomic():
         cycle = lock(slug)
         was_due = cycle.due_at
-        some = settle_locked(cycle, cycle.now(), most=most, progress=progress)
+        some = settle_locked(cycle, cycle.now(), most=most, progress=progress, in_pieces=in_pieces)
         if some or cycle.due_at != was_due:
             save(cycle)
     return some
@@ -205,7 +225,7 @@ def settle_each(only: Collection[str] | None = None, *, pieces: int | None = Non
         slug = waiting.popleft()
         taken += 1
         try:
-            some = settle_piece(slug)
+            piece = settle_piece(slug)
         except NoSuchCycle:  # deleted meanwhile
             continue
         except OutOfOrder:
@@ -214,8 +234,8 @@ def settle_each(only: Collection[str] | None = None, *, pieces: int | None = Non
         except Exception:  # as where the database does not answer: the next may have better luck
             logger.exception("settling_failed", cycle=slug)
             continue
-        settled.entries += some
-        if some >= MOST_AT_ONCE:
+        settled.entries += piece.entries
+        if not piece.is_whole:
             waiting.append(slug)
             time.sleep(PAUSE)
     return settled

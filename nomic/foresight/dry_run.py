@@ -14,6 +14,7 @@ from nomic.cycles.actor import SYSTEM, Actor
 from nomic.cycles.journal import apply
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.moment import Act, Moment
+from nomic.cycles.work import look_together
 from nomic.foresight.fork import as_if, let_time_pass, luck_of
 from nomic.foresight.order import Place, in_order
 from nomic.inventory.models import Balance, Card
@@ -205,9 +206,11 @@ def _can(cycle: Cycle, at: datetime) -> dict[str, tuple[str, dict[str, str]]]:
     """By action, its title, and for each player why they cannot do it now; empty where they can."""
     playing = who_plays(Moment(cycle, SYSTEM, at))
     found: dict[str, tuple[str, dict[str, str]]] = {}
+    together = Moment(cycle, SYSTEM, at)
     for player in sorted(playing, key=attrgetter("joined_at", "name"))[:MOST_PLAYERS]:
         name = player.name
         moment = Moment(cycle, Actor(name), at)
+        look_together(together, moment)
         moment.recall(WHO_PLAYS, lambda: playing)  # all of them look at the same cycle: it is read once for all
         for each in availability(moment):
             if each.action.channel in NO_RIGHTS:

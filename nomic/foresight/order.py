@@ -7,6 +7,7 @@ from nomic.law.amendments import AlreadyThere, AmendmentsDoNotApply, GuardFails,
 from nomic.law.sections import Document, Law, LawInvalid
 from nomic.law.wording import place_in, said, words_at
 from nomic.proposals.models import Proposal
+from nomic.proposals.reach import BeyondItsClass, check_proposal
 
 MOST_TOGETHER = 30
 MOST_WORDS = 80  # characters of a value that is told
@@ -51,15 +52,15 @@ def in_order(document: Document, proposals: Sequence[Proposal]) -> tuple[list[Pl
 
 
 def _misfit(document: Document, proposal: Proposal) -> str:
-    """Why the amendments cannot take effect on this law; empty where they can."""
+    """Why the proposal cannot take effect on this law; empty where it can."""
     try:
-        if proposal.amendments:
-            amended(document, proposal.amendments)
+        after = amended(document, proposal.amendments) if proposal.amendments else document
+        check_proposal(Law(document), proposal, after)
     except GuardFails as error:
         return _in_words(document, error)
     except AlreadyThere as error:
         return f"it adds {words_at(document, error.path)}, and by then that is there already"
-    except (AmendmentsDoNotApply, LawInvalid) as error:
+    except (AmendmentsDoNotApply, LawInvalid, BeyondItsClass) as error:
         return str(error)
     return ""
 

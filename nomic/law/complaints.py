@@ -31,13 +31,13 @@ class Complaint:
 
 def complaints(schema: type[BaseModel], error: ValidationError, given: Json) -> list[Complaint]:
     """What `error`, raised as `given` was read through `schema`, complains of: each place once, twenty at the most."""
-    found: dict[Place, str] = {}
+    found: dict[Place, ErrorDetails] = {}
     for problem in error.errors(include_url=False):
-        place = _place(problem["loc"], given)
-        found.setdefault(place, _detail(wanted_by(schema), problem, place, given))
+        found.setdefault(_place(problem["loc"], given), problem)
     # Of several forms that a value can have, the one that was followed deepest is the one that was meant.
-    kept = [place for place in found if not any(other[: len(place)] == place != other for other in found)]
-    return [Complaint(place, found[place]) for place in kept[:MOST]]
+    around = {place[:depth] for place in found for depth in range(len(place))}
+    kept = [place for place in found if place not in around]
+    return [Complaint(place, _detail(wanted_by(schema), found[place], place, given)) for place in kept[:MOST]]
 
 
 def _place(loc: Sequence[str | int], given: Json) -> Place:

@@ -100,7 +100,11 @@ class Input:
     @property
     def helps(self) -> list[str]:
         """What is to be known to fill it in, in sentences."""
-        is_typed = self.kind in ("number", "text") and self.names != "event" and not self.wants.startswith(ANY_TEXT)
+        is_typed = (
+            self.kind in ("number", "text")
+            and self.names not in ("event", "action")
+            and not self.wants.startswith(ANY_TEXT)
+        )
         by_itself = f"left empty, it is {self.default}" if self.default and self.kind != "blocks" else ""
         found = (self.says, self.wants if is_typed else "", by_itself)
         return [f"{said[:1].upper()}{said[1:]}{'' if said.endswith('.') else '.'}" for said in found if said]

@@ -16,6 +16,7 @@ class Left(Event, frozen=True, tag="left"):
     """Somebody ceased to be a player (R5). What they owned is destroyed once their games have heard of it (R100)."""
 
     whenever: ClassVar[str] = "a player leaves"
+    gone: ClassVar[frozenset[str]] = frozenset({"who", "player"})
     player: str
 
 

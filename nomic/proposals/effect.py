@@ -8,6 +8,7 @@ from nomic.law.history import differences_between
 from nomic.law.models import Revision, law_at
 from nomic.law.sections import Law, LawInvalid
 from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.proposals.reach import BeyondItsClass, check_proposal
 
 MAY_TAKE_EFFECT = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
 
@@ -15,8 +16,8 @@ MAY_TAKE_EFFECT = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
 def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:
     """What a proposal would change now; what an enacted one changed; what another would have changed when written.
 
-    Second, why one that may still take effect no longer applies to the law as it is, or an empty string. None where
-    it has no amendments, or where they fit no law that can be named.
+    Second, why one that may still take effect no longer applies to the law as it is or goes beyond its class (R131), or
+    an empty string. None where it has no amendments, or where they fit no law that can be named.
     """
     if proposal.status == ProposalStatus.ENACTED:
         number = proposal.enacted_revision or 0
@@ -27,7 +28,8 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
         return None, ""
     book, may_take_effect = str(cycle.book_id), proposal.status in MAY_TAKE_EFFECT
     made_of = [book, proposal.base_revision, may_take_effect and cycle.revision, proposal.amendments]
-    return kept("effect-5", made_of, lambda: _effect_of(cycle, proposal))
+    made_of += [proposal.class_name, bool(proposal.effects)]
+    return kept("effect-6", made_of, lambda: _effect_of(cycle, proposal))
 
 
 def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
@@ -54,8 +56,9 @@ def _effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, st
     conflict = ""
     if proposal.status in MAY_TAKE_EFFECT:
         try:
+            check_proposal(cycle.law, proposal, amended(cycle.law.document, proposal.amendments))
             return _difference(cycle.law, proposal), ""
-        except (AmendmentsDoNotApply, LawInvalid) as error:
+        except (AmendmentsDoNotApply, LawInvalid, BeyondItsClass) as error:
             conflict = str(error)
     try:
         return _difference(law_at(cycle.book_id, proposal.base_revision), proposal), conflict

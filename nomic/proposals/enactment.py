@@ -11,12 +11,13 @@ from nomic.cycles.moment import Act, Moment
 from nomic.cycles.refusals import BadArguments, FieldError, Refused
 from nomic.effects.running.run import TooLong
 from nomic.inventory.corrections import Reason
-from nomic.law.amendments import AmendmentsDoNotApply
+from nomic.law.amendments import AmendmentsDoNotApply, amended
 from nomic.law.by_rule import ByRule
 from nomic.law.sections import LawInvalid
 from nomic.proposals import once
 from nomic.proposals.events import ProposalEnacted, ProposalFailed, ProposalNeedsHand
 from nomic.proposals.models import CLASS_GONE, TOO_LONG, Proposal, ProposalStatus
+from nomic.proposals.reach import BeyondItsClass, check_proposal
 from nomic.proposals.submission import (
     Amendments,
     ProposalRef,
@@ -72,7 +73,7 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
     else:
         try:
             take_effect(act, proposal, proposal.amendments)
-        except (AmendmentsDoNotApply, LawInvalid) as error:
+        except (AmendmentsDoNotApply, LawInvalid, BeyondItsClass) as error:
             _leave_for_hand(act, proposal, str(error))
     proposal.save()
 
@@ -103,8 +104,11 @@ def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Ta
 def take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:
     """R13: a popular proposal is enacted with these amendments; it is saved by the caller.
 
-    Raises AmendmentsDoNotApply or LawInvalid; then nothing has changed.
+    Raises AmendmentsDoNotApply, LawInvalid, or BeyondItsClass by the class as it is now (R131); nothing has changed
+    then.
     """
+    law = act.law
+    check_proposal(law, proposal, amended(law.document, amendments) if amendments else law.document)
     if amendments:
         enact(act, amendments, f"proposal {proposal.number}, {proposal.title}")
         act.says(f"It is popular and takes effect: the law is now revision {act.cycle.revision}.")
@@ -160,7 +164,7 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
         amendments = complete_amendments(act.law, args.amendments) if args.amendments else proposal.amendments
         try:
             take_effect(act, proposal, amendments)
-        except (AmendmentsDoNotApply, LawInvalid) as error:
+        except (AmendmentsDoNotApply, LawInvalid, BeyondItsClass) as error:
             raise BadArguments([FieldError("amendments", str(error))]) from None
     proposal.save()
 

@@ -35,12 +35,14 @@ class ProposalFailed(ProposalEvent, frozen=True, tag="proposal-failed"):
     """Its votes were counted, and were not enough."""
 
     whenever: ClassVar[str] = "a proposal fails"
+    by_player: ClassVar[bool] = False
 
 
 class ProposalEnacted(ProposalEvent, frozen=True, tag="proposal-enacted"):
     """It took effect; that is the law's revision since."""
 
     whenever: ClassVar[str] = "a proposal is enacted"
+    by_player: ClassVar[bool] = False
     revision: int
 
 
@@ -48,12 +50,14 @@ class ProposalNeedsHand(ProposalEvent, frozen=True, tag="proposal-needs-hand"):
     """It is popular, and somebody has to enact it by hand."""
 
     whenever: ClassVar[str] = "a proposal has to be enacted by hand"
+    by_player: ClassVar[bool] = False
 
 
 class ProposalDidNothing(ProposalEvent, frozen=True, tag="proposal-did-nothing"):
     """What an enacted proposal was to do once failed; it stays enacted."""
 
     whenever: ClassVar[str] = "what an enacted proposal was to do fails"
+    by_player: ClassVar[bool] = False
 
 
 class Voted(Event, frozen=True, tag="voted"):

@@ -37,6 +37,7 @@ from nomic.proposals.find import find_proposal as find_proposal
 from nomic.proposals.law import ClassName, proposal_rules
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.once import Effects
+from nomic.proposals.reach import BeyondItsClass, check_reach
 
 AMENDMENTS = (
     'an RFC 6902 patch of the law; in it, {"repeal": a rule, "take_along": true} stands for the operations that repeal '
@@ -196,10 +197,35 @@ def _drafted(law: Law, amendments: list[dict[str, Any]]) -> Drafted:
     return draft
 
 
+def stay_within(law: Law, class_name: str, amendments: list[dict[str, Any]], effects: list[dict[str, Any]]) -> None:
+    """R131: raises BadArguments, naming each place, if a class does not permit what a proposal changes or does.
+
+    A class that the law does not have permits everything: that is refused elsewhere.
+    """
+    class_ = classes_of(law).get(class_name)
+    if class_ is None or class_.clause.may is None:
+        return
+    try:
+        check_reach(law, class_, law_with(law, amendments).document, effects)
+    except BeyondItsClass as beyond:
+        raise BadArguments(
+            [FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in beyond.changes]
+            + [FieldError("effects", flaw.detail) for flaw in beyond.effects]
+        ) from None
+
+
 def try_out(moment: Moment, args: "SubmitArgs | EditArgs") -> None:
     """Try the law out that a proposal would make. Raises BadArguments, naming the place, where something fails."""
+    stay_within(moment.law, _class_of(moment, args), args.amendments, args.effects)
     accepted_amendments(moment.law, args.amendments, moment)
     once.try_out(moment, law_with(moment.law, args.amendments), args.effects)
+
+
+def _class_of(moment: Moment, args: "SubmitArgs | EditArgs") -> str:
+    """The name of the class of a proposal that is to be submitted, or edited. Raises BadArguments."""
+    if isinstance(args, SubmitArgs):
+        return args.class_name or class_by_default(moment.law)
+    return find_proposal(moment, args.proposal).class_name
 
 
 def law_with(law: Law, amendments: list[dict[str, Any]]) -> Law:
@@ -220,6 +246,7 @@ def submit(act: Act, args: SubmitArgs) -> None:
         raise refused
     if not args.text and not args.amendments and not args.effects:
         raise BadArguments.on("text", "a proposal has a text, amendments, effects, or several of these")
+    stay_within(act.law, name, args.amendments, args.effects)
     if args.effects:
         once.check(law_with(act.law, args.amendments), args.effects)
     for item, amount in sorted(class_.clause.costs.items()):
@@ -338,6 +365,7 @@ def own_proposal(act: Act, reference: str) -> Proposal:
 def edit(act: Act, args: EditArgs) -> None:
     """R12: an edited proposal stays to be read, and never takes effect."""
     proposal = own_proposal(act, args.proposal)
+    stay_within(act.law, proposal.class_name, args.amendments, args.effects)
     proposal.title, proposal.text = args.title, args.text
     proposal.base_revision = act.cycle.revision
     proposal.amendments = complete_amendments(act.law, args.amendments)

@@ -1,13 +1,16 @@
 """What happens to trades. Each is named by its code and its number."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
-from nomic.cycles.events import Event
+from nomic.cycles.events import Event, under
+from nomic.law.sections import Law
 
 
 class TradeEvent(Event, frozen=True):
     """Something that became of an offer of a trade. `partner` is nobody where it is made to anybody."""
 
+    told_under: ClassVar[Callable[[Law], bool]] = under("trades")
     trade: str
     number: int
     player: str
@@ -56,6 +59,7 @@ class TradeExpired(TradeEvent, frozen=True, tag="trade-expired"):
     """The time of an offer was over before both had consented."""
 
     whenever: ClassVar[str] = "the offer of a trade expires"
+    by_player: ClassVar[bool] = False
 
 
 class TradeVoid(TradeEvent, frozen=True, tag="trade-void"):

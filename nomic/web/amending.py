@@ -13,7 +13,8 @@ from typing import Any
 
 from nomic import limits
 from nomic.clauses.blanks import BLANKS
-from nomic.effects.language.happenings import event_in_words
+from nomic.clauses.law import acts_heard
+from nomic.effects.language.happenings import DOES, event_in_words
 from nomic.law.amendments import guarded
 from nomic.law.belonging import declared
 from nomic.law.clause_entries import CLAUSES, ClausesOfARule
@@ -270,7 +271,7 @@ def _in_words(law: Law, operation: Operation) -> str:
         return f"{op}: {path}"
     what, place = words_at(law.document, path), place_in(law.document, path)
     if place[0] == "rules" and place[2:3] == (CLAUSES,) and len(place) == 4 and op == "add" and isinstance(value, dict):
-        return f"Add to {words_at(law.document, pointer(*place[:2]))}: {_clause_in_words(value)}"
+        return f"Add to {words_at(law.document, pointer(*place[:2]))}: {_clause_in_words(law, value)}"
     if place[0] == "rules":
         title = value["title"] if isinstance(value, dict) and isinstance(value.get("title"), str) else None
         new = [f"the rule {title}"] if len(place) == 2 and title else [what]
@@ -287,11 +288,13 @@ def _in_words(law: Law, operation: Operation) -> str:
     return f"{DEEDS.get(op, op)} {what}"
 
 
-def _clause_in_words(clause: Mapping[str, Any]) -> str:
+def _clause_in_words(law: Law, clause: Mapping[str, Any]) -> str:
     """What a clause is, as far as it says so itself: what it is called, else what it waits for, else its kind."""
     called = next((clause[word] for word in NAMES_ITSELF if isinstance(clause.get(word), str) and clause[word]), "")
     if called:
         return f"“{called}”"
+    if clause.get("when") == DOES and clause.get("act") in (titles := dict(acts_heard(law))):
+        return f"what happens whenever somebody does “{titles[clause['act']]}”"
     if isinstance(clause.get("when"), str):
         return f"what happens whenever {event_in_words(clause['when'])}"
     return next((says for word, (says, _) in BLANKS.items() if word in clause), "something")

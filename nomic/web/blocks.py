@@ -147,11 +147,13 @@ def _said(noted: Noted, raw: Json, law: Law) -> list[str]:
         return []
     try:
         if noted.kind is None:
-            return effect_in_words(read_effect(raw, noted.scope), plurals_of(law))
+            return effect_in_words(read_effect(raw, noted.scope), plurals_of(law), noted.called)
         if noted.kind == "truth":
-            return [sentence(f"if {condition_in_words(read_condition(raw, noted.scope), plurals_of(law))}")]
+            return [
+                sentence(f"if {condition_in_words(read_condition(raw, noted.scope), plurals_of(law), noted.called)}")
+            ]
         if noted.kind == "number" and isinstance(raw, Mapping):
-            return [sentence(number_in_words(read_number(raw, noted.scope), plurals_of(law)))]
+            return [sentence(number_in_words(read_number(raw, noted.scope), plurals_of(law), noted.called))]
     except EffectFlaw:
         pass
     return []

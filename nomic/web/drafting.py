@@ -14,6 +14,7 @@ from django.http import QueryDict
 
 from nomic import limits
 from nomic.clauses.blanks import BLANKS
+from nomic.clauses.classes import class_by_default
 from nomic.cycles.refusals import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.editing import filled
 from nomic.law.amendments import AmendmentsDoNotApply, amended, check_form, drafted, in_the_making
@@ -28,7 +29,7 @@ from nomic.law.renaming import Renamed, is_key, renamed
 from nomic.law.sections import Law, LawInvalid, fits_its_schemas, pointer
 from nomic.law.wording import path_of
 from nomic.proposals import once
-from nomic.proposals.submission import accepted_amendments, law_with
+from nomic.proposals.submission import accepted_amendments, law_with, stay_within
 from nomic.web import amending, changing_blocks
 from nomic.web.amending import CannotBuild, Operation
 from nomic.web.editors import ANEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
@@ -433,8 +434,10 @@ def _compare(law: Law, draft: Draft) -> None:
         if draft.does:
             once.check(law_with(law, operations), draft.does)
         if not operations:
+            stay_within(law, draft.class_name or class_by_default(law), [], draft.does)
             return
         complete = accepted_amendments(law, operations)
         draft.differences = differences(law.document, amended(law.document, complete))
+        stay_within(law, draft.class_name or class_by_default(law), operations, draft.does)
     except BadArguments as bad:
         draft.errors = bad.errors

@@ -26,8 +26,8 @@ MOST_VALUES = 12  # orders about values, which are looked for in the whole law
 MOST_TOLD = 160  # characters of a sentence as it is told again
 OPEN, CLOSE = "\ue000", "\ue001"  # around the number of a quotation
 
-BLOCK_TAG = re.compile(r"\s*<(/?)blockquote>[ \t]*", re.IGNORECASE)
-INDENTED = re.compile(r"(?:\n\s*)?(?:^[:>] ?.*\n?)+", re.MULTILINE)
+BLOCK_TAG = re.compile(r"<(/?)blockquote>", re.IGNORECASE)
+INDENTED = re.compile(r"(?:^[:>].*+\n?+)++", re.MULTILINE)
 NAMED = re.compile(r"'''(?!')(.{1,200}?)'''")
 QUOTED = re.compile('"([^"\n]{1,5000})"|“([^“”]{1,5000})”')
 HEADING = re.compile(r"^=.*=[ \t]*$", re.MULTILINE)
@@ -110,21 +110,30 @@ class _Reader:
         """The text with a number in place of each quotation and name, which may hold any signs."""
         text = text.replace(OPEN, "").replace(CLOSE, "").replace("\r\n", "\n")
         text = self._without_blocks(text)
-        text = INDENTED.sub(lambda found: f" {self._kept(_unindented(found[0]))}\n\n", text)
+        text = self._without_indented(text)
         text = HEADING.sub("\n\n", text)
         text = NAMED.sub(lambda found: self._kept(found[1]), text)
         return QUOTED.sub(lambda found: self._kept(found[1] or found[2]), text)
 
     def _without_blocks(self, text: str) -> str:
-        """The text with a mark for each block of words, however its tags stand."""
+        """The text with a mark for each block of words, however its tags stand. Blanks around the tags go with them."""
         before, *rest = BLOCK_TAG.split(text)
         pieces, opened = [before], False
         for closes, words in zip(rest[::2], rest[1::2], strict=True):
+            pieces[-1] = pieces[-1].rstrip()
             if opened and closes:
                 pieces[-1] = f" {self._kept(pieces[-1])}\n\n"
             opened = not closes
-            pieces.append(words)
+            pieces.append(words.lstrip(" \t"))
         return "".join(pieces)
+
+    def _without_indented(self, text: str) -> str:
+        """The text with a mark for each block of indented lines; the empty lines before a block go with it."""
+        pieces, end = [], 0
+        for found in INDENTED.finditer(text):
+            pieces += [_without_last_lines(text[end : found.start()]), f" {self._kept(_unindented(found[0]))}\n\n"]
+            end = found.end()
+        return "".join([*pieces, text[end:]])
 
     def _kept(self, words: str) -> str:
         self._quotations.append(words.strip())
@@ -282,6 +291,13 @@ class _Reader:
         return amending.change_rule(law, id_, {**stands, **fields})
 
 
+def _without_last_lines(text: str) -> str:
+    """The text up to the first line break after its last word."""
+    words = text.rstrip()
+    blanks, _, _ = text[len(words) :].partition("\n")
+    return words + blanks
+
+
 def _unindented(block: str) -> str:
     return "\n".join(line[1:].strip() for line in block.splitlines())
 
@@ -302,7 +318,7 @@ FORMS: tuple[tuple[re.Pattern[str], Place], ...] = (
     (_form(rf"(?:in|to|under) {RULE}(?P<parent>{N}),? {ADD_A_RULE}(?:{WORDS})?"), _Reader.add),
     (_form(rf"{ADD_A_RULE} (?:to|under|in) {RULE}(?P<parent>{N})(?:{WORDS})?"), _Reader.add),
     (_form(rf"{ADD_A_RULE}{WORDS}"), _Reader.add),
-    (_form(rf"repeal {RULE}(?P<rule>{N})(?P<all>,? (?:and all|with all).*)?"), _Reader.repeal),
+    (_form(rf"repeal {RULE}(?P<rule>{N})(?P<all>,? (?:and all|with all).*+)?"), _Reader.repeal),
     (_form(rf"rename {RULE}(?P<rule>{N}) (?:to|as|into) (?P<title>{N})"), _Reader.rename),
     (_form(rf"move {RULE}(?P<rule>{N}) (?:to|under|into|beneath) {RULE}(?P<parent>{N})"), _Reader.move),
     (

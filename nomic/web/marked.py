@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from nomic import limits
 from nomic.law.comparing import Budget, TooDifferent, compared
 
-PIECES = re.compile(r"<[^>]*>|&#?\w+;|\w+|\s+|[^\w\s]")
+PIECES = re.compile(r"<[^<>]*+>|&#?\w+;|\w+|\s+|[^\w\s]")
 AMONG_WORDS = re.compile(r"</?(?:a|abbr|b|big|code|em|i|kbd|mark|s|small|span|strong|sub|sup|u|var)\b")
 MOST_STEPS = limits.COMPARED_STEPS // 20  # of one rule; its source is compared anyway
 

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
-from nomic.config.rates import seconds_to_wait
+from nomic.config.rates import counted_by_all
 from nomic.cycles.actions import action_named
 from nomic.cycles.refusals import NoSuchAction
 
@@ -40,11 +40,12 @@ class PageThrottleMiddleware:
     ) -> HttpResponse | None:
         if request.path_info.startswith(API):
             return None
-        seconds = 0.0
+        rates = []
         if request.method not in READING:
-            seconds = seconds_to_wait(settings.PAGE_POST_LIMIT, "page-posts", visitor(request))
-        if not seconds and is_costly(request, view, fields):
-            seconds = seconds_to_wait(settings.COSTLY_LIMIT, "costly", visitor(request))
+            rates.append((settings.PAGE_POST_LIMIT, "page-posts", visitor(request)))
+        if is_costly(request, view, fields):
+            rates.append((settings.COSTLY_LIMIT, "costly", visitor(request)))
+        seconds = sum(each.wait for each in counted_by_all(rates))  # one turns it away at the most
         return too_many(request, seconds) if seconds else None
 
 

@@ -54,10 +54,11 @@ class WikiPageAdmin(_Answering):
         ("now", "stale_since", "compare_at"),
         ("claimed_at", "claimed_until", "claimed_by"),
         ("published_at", "published_revid"),
-        ("attempts", "next_try_at", "trouble"),
+        ("attempts", "next_try_at", "failing_since", "trouble"),
         ("home",),
         ("parked_at", "parked_cause", "parked_revid", "parked_reason", "resolution"),
         ("told_at", "bannered_at", "left_at"),
+        ("parked_by", "parked_edit", "parked_summary"),
         "parked_difference",
         "parked_text",
         "published_text",
@@ -99,13 +100,13 @@ class PublisherAdmin(_Answering):
     """Trouble with the site or the account as a whole."""
 
     secret = ("account",)
-    list_display = ("__str__", "stopped_at", "attempts", "next_try_at", "reason")
+    list_display = ("__str__", "failing_since", "stopped_at", "attempts", "next_try_at", "told_at", "reason")
     actions = ("try_again",)
 
     @admin.action(description="Try again now", permissions=["administer"])
     def try_again(self, request: HttpRequest, publishers: QuerySet[Publisher]) -> None:
         resume()
-        messages.success(request, "Publishing goes on.")
+        messages.success(request, "It is tried again now. If it goes on, the reason below goes away.")
 
 
 @admin.register(Answer)

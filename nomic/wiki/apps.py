@@ -6,6 +6,7 @@ class WikiConfig(AppConfig):
     label = "wiki"
 
     def ready(self) -> None:
+        from nomic.config import health
         from nomic.cycles.adopting import stays
         from nomic.cycles.creation import on_creation
         from nomic.cycles.events import ActFailed
@@ -14,7 +15,9 @@ class WikiConfig(AppConfig):
         from nomic.tables.practice.bot_seats import wake_bots
         from nomic.wiki import mirror, touching
         from nomic.wiki.models import WikiPage
+        from nomic.wiki.publishing.alarm import STANDS_STILL
         from nomic.wiki.publishing.telling import SET_ASIDE
+        from nomic.wiki.status import status
 
         on_creation(mirror.after_creation)
         listen(
@@ -23,3 +26,5 @@ class WikiConfig(AppConfig):
         )
         stays(WikiPage)
         kinds.declare(SET_ASIDE)
+        kinds.declare(STANDS_STILL)
+        health.tell("wiki", status)

@@ -1,5 +1,7 @@
 """Pages that mirror a cycle on the wiki, and how publishing goes."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -35,11 +37,17 @@ class Cause(models.TextChoices):
     GONE = "gone", "the page is gone"
     FOREIGN = "foreign", "somebody else's page stands there"
     REFUSED = "refused", "the wiki refuses the page"
+    WARNED = "warned", "the wiki wants the page confirmed"
 
 
-# What people did there, and can undo there: such a page is looked at again. What the wiki refused is not sent again
-# before a person says so, because to some filters a second save is a confirmation.
+# What people did there, and can undo there: such a page is compared with the wiki again and again.
 UNDONE_ON_THE_WIKI = (Cause.EDITED, Cause.MARKERS, Cause.GONE, Cause.FOREIGN)
+# Of these readers are told on the page itself.
+SAID_THERE = (Cause.EDITED, Cause.MARKERS)
+# What the wiki does not take. What it refuses is tried again by itself. What a filter warned of is sent again only if a
+# person says so: to such a filter a second save is the confirmation.
+NOT_TAKEN = (Cause.REFUSED, Cause.WARNED)
+TRIED_AGAIN = (*UNDONE_ON_THE_WIKI, Cause.REFUSED)
 
 
 class Resolution(models.TextChoices):
@@ -100,14 +108,18 @@ class WikiPage(models.Model):
     attempts = models.PositiveIntegerField(default=0, help_text="failures since it last went well")
     next_try_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=500, blank=True, help_text="why the last attempt failed")
+    failing_since = models.DateTimeField(null=True, blank=True, help_text="since when no attempt has gone well")
     parked_at = models.DateTimeField(null=True, blank=True, help_text="set aside until a person decides")
     parked_reason = models.CharField(max_length=500, blank=True)
     parked_cause = models.CharField(max_length=8, choices=Cause, default=Cause.NONE, blank=True)
     parked_revid = models.PositiveBigIntegerField(null=True, blank=True)
     parked_text = models.TextField(blank=True, help_text="the page as people left it")
     parked_difference = models.TextField(blank=True)
+    parked_by = models.CharField(max_length=255, blank=True, help_text="who edited it on the wiki, as far as it tells")
+    parked_summary = models.CharField(max_length=500, blank=True, help_text="what they said of their edit")
+    parked_edit = models.PositiveBigIntegerField(null=True, blank=True, help_text="the revision that their edit made")
     resolution = models.CharField(max_length=5, choices=Resolution, default=Resolution.NONE, blank=True)
-    told_at = models.DateTimeField(null=True, blank=True, help_text="when staff were told that it was set aside")
+    told_at = models.DateTimeField(null=True, blank=True, help_text="when staff were told that it is not published")
     bannered_at = models.DateTimeField(
         null=True, blank=True, help_text="when the page said so itself, or the wiki refused to have it said"
     )
@@ -135,6 +147,11 @@ class WikiPage(models.Model):
         return site_from_settings().page_url(self.title) if self.published_revid is not None else ""
 
     @property
+    def edit_url(self) -> str:
+        """Where people see the difference that the edit made, on the wiki; empty if that is not known."""
+        return site_from_settings().difference_url(self.parked_edit) if self.parked_edit is not None else ""
+
+    @property
     def state(self) -> str:
         """In one word: parked, publishing, waiting (after a failure), stale, published or new."""
         if self.parked_at is not None:
@@ -146,6 +163,20 @@ class WikiPage(models.Model):
         return "published" if self.published_at is not None else "new"
 
 
+class Written(models.Model):
+    """A text that was saved as a page's part between the markers: known again where an older page comes back."""
+
+    page = models.ForeignKey(WikiPage, models.CASCADE, related_name="written")
+    digest = models.CharField(max_length=64)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["page", "digest"], name="one_row_for_a_text_of_a_page")]
+
+    def __str__(self) -> str:
+        return f"{self.page}, {self.at:%d %B %Y, %H:%M}"
+
+
 class Given(models.TextChoices):
     """What somebody answered about a page that was set aside."""
 
@@ -153,6 +184,7 @@ class Given(models.TextChoices):
     NOTED = "noted", "put back, with the edit's lines below the last marker"
     ADOPTED = "adopted", "adopted as a proposal"
     LEFT = "left", "left as it is"
+    AGAIN = "again", "tried again"
 
 
 class Answer(models.Model):
@@ -186,9 +218,19 @@ class Publisher(models.Model):
     account = models.CharField(max_length=64, blank=True, help_text="a keyed hash of the account it stopped with")
     attempts = models.PositiveIntegerField(default=0)
     next_try_at = models.DateTimeField(null=True, blank=True)
+    failing_since = models.DateTimeField(null=True, blank=True, help_text="since when the wiki has taken no page")
+    told_at = models.DateTimeField(null=True, blank=True, help_text="when staff were last told of it")
+    changes_at = models.DateTimeField(null=True, blank=True, help_text="when the wiki was last asked what has changed")
+    changes_seen = models.JSONField(default=dict, blank=True, help_text="the newest change that it has told of")
+    told_of = models.JSONField(default=list, blank=True, help_text="the kinds of trouble that staff were told of since")
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(id=1), name="one_publisher")]
 
     def __str__(self) -> str:
         return f"stopped: {self.reason}" if self.stopped_at else "publishing"
+
+    @property
+    def since(self) -> datetime | None:
+        """Since when trouble with the wiki or the account has kept everything unpublished; None if all is well."""
+        return self.failing_since or self.stopped_at

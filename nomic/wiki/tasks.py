@@ -9,16 +9,33 @@ from celery import shared_task
 from celery.signals import worker_ready
 
 from nomic.outbox.alone import OneAtATime
+from nomic.wiki.publishing.noticing import look_for_changes
 from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.publishing.standstill import remind_staff
+from nomic.wiki.publishing.telling import tell_of_what_is_not_taken
 from nomic.wiki.stale import wake_publisher
 
-_publishing = OneAtATime(lambda: len(publish_due()))
+
+def _publish() -> int:
+    remind_staff()
+    tell_of_what_is_not_taken()
+    return len(publish_due())
+
+
+_publishing = OneAtATime(_publish)
+_noticing = OneAtATime(lambda: look_for_changes())
 
 
 @shared_task
 def publish_stale() -> int:
     """Publish what is stale and due, unless another thread of this process is at it; how many were looked at."""
     return _publishing()
+
+
+@shared_task
+def notice_changes() -> int:
+    """Ask the wiki what has changed there, once a minute for all pages; how many pages are looked at because of it."""
+    return _noticing()
 
 
 @worker_ready.connect

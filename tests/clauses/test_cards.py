@@ -163,7 +163,7 @@ def test_a_card_is_said_with_an_action(open_with: OpenWith) -> None:
     assert action.choices(hall.moment("ada")) == {"card": [Choice(five.code, "5")]}
     hall.refused("ada", "smash", "indestructible", "Tolls", card=seven.code)
     for code in ("nowhere", hall.cards("bob")[0].code):
-        with pytest.raises(BadArguments, match="no card that can be chosen"):
+        with pytest.raises(BadArguments, match="no card of yours"):
             hall.do("ada", "smash", card=code)
     entry = hall.do("ada", "smash", card=five.code)
     assert (entry.action, entry.args) == ("smash", {"card": five.code})
@@ -201,7 +201,12 @@ def test_some_cards_of_others_are_said_with_an_action(open_with: OpenWith) -> No
     for species in ("5", "7", "9"):
         hall.grant_card("bob", species)
     five, seven, nine = (card.code for card in sorted(hall.cards("bob"), key=lambda card: card.species))
-    for said, why in (([], "loot"), ([five, five], "each card once"), ([nine], "no card"), ([five, seven, nine], "2")):
+    for said, why in (
+        ([], "loot"),
+        ([five, five], "each card once"),
+        ([nine], "cannot be chosen: only a card"),
+        ([five, seven, nine], "2"),
+    ):
         with pytest.raises(BadArguments, match=why):
             hall.do("ada", "tolls_steal", loot=said)
     hall.do("ada", "tolls_steal", loot=[seven, five])

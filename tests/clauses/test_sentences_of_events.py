@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.clauses.kinds import ActionClause, WhenClause
+from nomic.clauses.kinds import ActionClause, WhenClause, WinsClause
 from nomic.clauses.occasions import Occasion, occasions
 from nomic.clauses.words import said
 from nomic.law.sections import Law
@@ -24,14 +24,14 @@ def test_the_names_of_an_event_stand_by_what_they_are() -> None:
     """Whoever joined is that player, and what changed that value."""
     joins = {"when": "joined", "do": [{"grant": "Chip", "to": "$player"}]}
     assert said(WhenClause.model_validate(joins), LAW) == ("Whenever a player joins:", "That player gains 1 Chip.")
-    gift = {
-        "when": "gift",
-        "if": {"is": ["$amount", "more_than", 2]},
-        "do": [{"grant": "Chip", "n": "$amount", "to": "$giver"}],
+    bought = {
+        "when": "bought",
+        "if": {"is": ["$count", "more_than", 2]},
+        "do": [{"grant": "Chip", "n": "$count", "to": "$player"}],
     }
-    assert said(WhenClause.model_validate(gift), LAW) == (
-        "Whenever a player gives another a gift, if the amount is more than 2:",
-        "That giver gains as many Chips as the amount.",
+    assert said(WhenClause.model_validate(bought), LAW) == (
+        "Whenever a player buys from the Croupier, if the count is more than 2:",
+        "That player gains as many Chips as the count.",
     )
 
 
@@ -95,3 +95,23 @@ def test_who_one_player_s_value_is_and_whether_anybody_is_in_it() -> None:
             said(ActionClause.model_validate(act), law)[0]
             == f"“Act”: Players can do this only if there is {words} in their Backers."
         )
+
+
+def test_a_way_to_win_says_whose_team_it_is_and_that_it_adds_up() -> None:
+    """Two players are in the sentence: the one who would win, and the one who is looked at."""
+    values = {"team": {"value": "Team", "is": "name", "of": "player"}}
+    law = Law(with_clauses(cycle_16(), values))
+    same = {"is": [{"names_in": "Team", "of": "$p"}, "equals", {"names_in": "Team", "of": "$it"}]}
+    team = {"players": "players", "as": "p", "where": same}
+    wins = {"wins": {"is": [{"stock": "Chip", "of": team}, "at_least", 15]}}
+    assert said(WinsClause.model_validate(wins), law) == (
+        "A player wins of whom this is true and of nobody else: players whose Team equals the winner's Team together "
+        "have at least 15 Chips.",
+    )
+
+
+def test_whose_value_changed_is_said() -> None:
+    """Those for whom it is kept, and not everybody."""
+    moved = {"when": "value-moved", "do": [{"grant": "Chip", "to": "$of"}]}
+    told = said(WhenClause.model_validate(moved), LAW)
+    assert told[1] == "The players it is kept for gain 1 Chip."

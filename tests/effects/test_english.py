@@ -278,7 +278,7 @@ VALUES: list[tuple[Any, str]] = [
     ("$rolled", "the number rolled"),
     ("$faces", "the die's faces"),
     ({"roll": "5d6 target 4"}, "the number of 5d6 that reach 4"),
-    ({"stock": "Chip", "of": "$others"}, "the number of Chips that every other participant has"),
+    ({"stock": "Chip", "of": "$others"}, "the number of Chips that other participants together have"),
     (
         {"sum": [{"count": ANY_HAND}, {"times": [-1, {"count": HAND}]}]},
         "the number of cards in participants' hands − the number of cards in your hand",

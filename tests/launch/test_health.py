@@ -12,7 +12,7 @@ from nomic.config import health
 from tests.support.hall import Hall
 
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"
-WELL = {"database": "answers", "cache": "answers", "broker": "answers", "oldest due": None}
+WELL = {"database": "answers", "cache": "answers", "broker": "answers", "oldest due": None, "wiki": None}
 
 
 @pytest.mark.django_db

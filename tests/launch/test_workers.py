@@ -13,6 +13,7 @@ from nomic.outbox.alone import OneAtATime
 SLOW = {
     "nomic.notices.tasks.deliver_notices": NOTICES,
     "nomic.wiki.tasks.publish_stale": WIKI,
+    "nomic.wiki.tasks.notice_changes": WIKI,
     "nomic.foresight.tasks.play_simulations": NOTICES,
     "nomic.correcting.tasks.tell_corrections": NOTICES,
 }

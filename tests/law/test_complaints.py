@@ -12,6 +12,7 @@ from nomic.cycles.actions import Action, Args, all_actions
 from nomic.law.complaints import complaints
 from nomic.law.sections import Section, registered
 from nomic.law.templates import document_of, templates
+from tests.support.steps import steps_of
 
 # Words of pydantic, Python or JSON Schema that nobody outside of this code has to know.
 MACHINERY = re.compile(
@@ -86,6 +87,31 @@ def test_a_bad_name_of_an_entry_is_told_of_the_entry() -> None:
 def test_several_places_are_all_told() -> None:
     """Each once, in the order of the schema."""
     assert [place for place, _ in said({"values": [1, "x", None], "chance": 900})] == ["values/1", "values/2", "chance"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        lambda many: {f"x{number}": 1 for number in range(many)},
+        lambda many: {"values": ["x"] * many},
+        lambda many: {"values": [], "tags": [1] * many},
+        lambda many: {"values": {f"x{number}": {"y": 1} for number in range(many)}},
+    ],
+    ids=["unknown fields", "elements of one of two forms", "elements", "fields of a form"],
+)
+def test_what_is_wrong_with_very_many_fields_is_said_in_steps_that_grow_with_them(given: Any) -> None:
+    """Twenty of them are told, and four times as many take four times the steps, not sixteen times."""
+
+    def work(many: int) -> int:
+        with pytest.raises(ValidationError) as caught:
+            Card.model_validate(given(many))
+        found: list[Any] = []
+        steps = steps_of(lambda: found.extend(complaints(Card, caught.value, given(many))))
+        assert len(found) <= 20
+        return steps
+
+    few_, many_ = work(200), work(800)
+    assert many_ < 4.5 * few_
 
 
 def wrong(data: Any) -> Iterator[Any]:

@@ -281,10 +281,32 @@ def test_R7_the_first_grant() -> None:
 )
 def test_R9_R10_R11_classes_of_proposals(name: str, lasts: Any, passes: Any, more: dict[str, Any]) -> None:
     """Each a clause of the rule that tells of it; an unclear vote counts against in all of them."""
-    assert LAW["rules"][f"{name}-class-proposal"]["clauses"] == {
-        name: {"class": name.capitalize(), "lasts": lasts, "passes": {"is": passes}} | more
-    }
+    clauses = LAW["rules"][f"{name}-class-proposal"]["clauses"]
+    unlimited = {key: value for key, value in clauses[name].items() if key != "may"}
+    assert unlimited == {"class": name.capitalize(), "lasts": lasts, "passes": {"is": passes}} | more
+    assert ("may" in clauses[name]) is (name == "exploration")
+    assert set(clauses) - {name} == ({"exploration-with-a-key"} if name == "exploration" else set())
     assert LAW["proposals"] == {"most_open": 20}
+
+
+def test_R131_the_two_exploration_classes_differ_in_their_permit_and_in_the_key_that_is_needed() -> None:
+    """One scenario of the list each, and its line."""
+    clauses = LAW["rules"]["exploration-class-proposal"]["clauses"]
+    scenario = {
+        "may": "add",
+        "at": "/rules/exploration/clauses",
+        "kinds": ["outcome"],
+        "having": [{"field": "of", "is": "exploration"}],
+        "most": 1,
+    }
+    line = {"may": "add-lines", "at": "/rules/exploration/body", "begin": "#"}
+    assert clauses["exploration"]["may"] == {"change": [scenario, line]}
+    has_a_key = {"is": [{"stock": "Gem Key", "of": "$me"}, "at_least", 1]}
+    assert clauses["exploration-with-a-key"] == clauses["exploration"] | {
+        "class": "Exploration with a Gem Key",
+        "costs": {"Keyed exploration permit": 1},
+        "may": {"change": [scenario | {"needs": has_a_key}, line]},
+    }
 
 
 # Cards
@@ -570,6 +592,7 @@ def test_R56_victory() -> None:
         ("Gem Key", "Gem Keys", "keepsake", None),
         ("Good luck", "Good luck", "trait", None),
         ("Exploration permit", "Exploration permits", "trait", None),
+        ("Keyed exploration permit", "Keyed exploration permits", "trait", None),
     ],
 )
 def test_items(name: str, plural: str, kind: str, symbol: str | None) -> None:
@@ -582,7 +605,11 @@ def test_every_item_that_something_gives_or_takes_exists() -> None:
     named = {
         LAW["rules"]["vertebrae"]["clauses"]["first-grant"]["do"][0]["grant"],
         LAW["luck"]["trait"],
-        *LAW["rules"]["exploration-class-proposal"]["clauses"]["exploration"]["costs"],
+        *(
+            item
+            for clause in LAW["rules"]["exploration-class-proposal"]["clauses"].values()
+            for item in clause["costs"]
+        ),
         *LAW["packs"],
     }
     for offer in LAW["shop"]["offers"].values():
@@ -701,3 +728,20 @@ def test_no_sentence_is_copied(lines: list[str]) -> None:
             seen += len(ours)
             assert not ours & theirs, path
     assert seen > 1000
+
+
+def test_R108_the_odds_of_the_attic() -> None:
+    """Out of a hundred: nothing 70, a Legendary Pack 5, two Deck Packs 10, six Already-opened Packs 15. For a Chip."""
+    (offer,) = LAW["rules"]["exploration"]["clauses"]["attic"]["do"]
+    (yes,) = offer["options"]
+    paid, table = yes["do"]
+    odds, expected = [], 1
+    for first, last, gains in table["rows"]:
+        assert first == expected  # no number of the die is left out, and none is twice
+        expected = last + 1
+        odds.append((last - first + 1, [(gain["n"], gain["grant"]) for gain in gains]))
+    assert (table["table"], expected) == ({"roll": "1d100"}, 101)
+    packs = [(1, "Legendary Pack")], [(2, "Deck Pack")], [(6, "Already-opened Pack")]
+    assert odds == [(70, []), (5, packs[0]), (10, packs[1]), (15, packs[2])]
+    assert yes["needs"] == {"is": [{"stock": "Chip", "of": "$me"}, "at_least", paid["n"]]}
+    assert (paid["revoke"], paid["n"]) == ("Chip", 1)

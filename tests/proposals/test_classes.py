@@ -370,7 +370,9 @@ def test_an_older_law_is_told_in_clauses() -> None:
         id_ = f"{name}-class-proposal"
         clause = dict(told["rules"][id_]["clauses"][name])
         del clause["place"]
-        assert clause == cycle_16()["rules"][id_]["clauses"][name]
+        now = cycle_16()["rules"][id_]["clauses"][name]
+        now.pop("may", None)  # laws from before did not limit what proposals change
+        assert clause == now
         assert told["rules"][id_]["body"] == cycle_16()["rules"][id_]["body"]
     assert told["proposals"] == {"most_open": 20}
     assert told_in_clauses(told) is told

@@ -31,6 +31,11 @@ GIVES_A_HAT = [{"grant": "Hat", "to": "$me"}]
 URGENT = {"class": "urgent"}
 EXPLORATION = cycle_16()["rules"]["exploration-class-proposal"]["clauses"]["exploration"]
 (PERMIT,) = EXPLORATION["costs"]
+WELL = {
+    "op": "add",
+    "path": "/rules/exploration/clauses/well",
+    "value": {"outcome": "A well", "of": "exploration", "do": [{"grant": "Chip", "n": 3, "to": "$me"}]},
+}
 URGENT_CLAUSE = "/rules/urgent-class-proposal/clauses/urgent"
 
 
@@ -229,7 +234,7 @@ def test_R11_an_urgent_proposals_period_is_48_hours_from_submission(cast: Hall) 
 def test_R11_an_exploration_proposals_period_is_24_hours(cast: Hall) -> None:
     """Its votes are counted 24 hours after its submission."""
     cast.grant("ada", PERMIT)
-    code = cast.propose("ada", price(20), **{"class": "exploration"})
+    code = cast.propose("ada", WELL, **{"class": "exploration"})
     cast.to(START + 24 * HOUR - MOMENT)
     assert status(code) == "open"
     cast.to(START + 24 * HOUR)
@@ -600,11 +605,12 @@ def test_R13_only_what_waits_is_enacted_by_hand(conflict: Hall) -> None:
 
 def test_R13_a_class_that_was_repealed_leaves_its_proposals_to_the_hand(open_cycle) -> None:
     """Nobody can say any more when they would be popular."""
-    hall = open_cycle(wordless())
+    law = wordless()
+    law["rules"]["time"]["clauses"]["quick"] = {**law["rules"]["time"]["clauses"]["urgent"], "lasts": {"hours": 24}}
+    hall = open_cycle(law)
     hall.join("ada", "bob")
     urgent = hall.propose("bob", price(20), **URGENT)
-    hall.grant("ada", PERMIT)
-    hall.propose("ada", {"op": "remove", "path": "/rules/time/clauses/urgent"}, **{"class": "exploration"})
+    hall.propose("ada", {"op": "remove", "path": "/rules/time/clauses/urgent"}, **{"class": "quick"})
     hall.to(START + DAY)
     page = f"/c/{hall.slug}/proposals/1/"
     assert "The law has no class “urgent” any more" in Client().get(page).content.decode()

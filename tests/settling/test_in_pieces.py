@@ -273,7 +273,7 @@ def test_other_cycles_go_on_while_one_is_settled(practice: Hall, cast: Hall, pie
     order: list[str] = []
     real = settling.settle_piece
 
-    def noting(slug: str) -> int:
+    def noting(slug: str) -> settling.Piece:
         order.append(slug)
         return real(slug)
 

@@ -13,6 +13,7 @@ from nomic.law.sections import Law, flaws_of
 from nomic.law.tables import table_of
 from nomic.law.templates import document_of
 from tests.support.boards import section
+from tetromic.engine.rules import rules_of
 
 Json = Any
 
@@ -27,6 +28,9 @@ def test_the_template_has_the_numbers_of_the_rulings(document: dict[str, Json]) 
     law = document["tetromic"]
     assert law["board"] == {"rows": 10, "columns": 6}
     assert (law["winning_level"], law["least_gain"]) == (10, 1)
+    rules = rules_of(document, 0)
+    assert rules.points == tuple(range(1, 11))  # R63: one more than the level leads to the next
+    assert rules.gains == (1, 1, *range(2, 10))  # R62: as many as the level, and one at least
     assert sorted(law["pieces"], key=lambda name: law["pieces"][name]["place"]) == ["Line", "Square", "L", "S", "T"]
     assert {"".join(piece["shape"]).count("#") for piece in law["pieces"].values()} == {4}
 

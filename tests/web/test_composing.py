@@ -391,3 +391,65 @@ def test_a_difference_shows_rules_as_they_read_and_values_as_words(ada):
     assert "<del>25 Vertebrae</del>" in page
     assert "<ins>30 Vertebrae</ins>" in page
     assert "The price of one Chip in Vertebra" in page
+
+
+# What a class permits (R131)
+
+
+def test_R131_the_form_says_what_a_class_permits_before_anything_is_written(ada):
+    """Beside its name, though one has no permit for it yet."""
+    page = ada.get(COMPOSE).content.decode()
+    assert "Its proposals may only add one outcome of “exploration” to what the rule Exploration does by itself" in page
+    assert "on the condition that you have at least 1 Gem Key" in page
+
+
+def test_R131_what_a_class_does_not_permit_is_said_as_it_is_written(cast: Hall, ada):
+    """At the value that changes, by its name; and again when it is sent."""
+    cast.grant("ada", "Exploration permit")
+    for button in ("look", "submit"):
+        answer = post(ada, 422, amendments=json.dumps([CHANGE]), **{"class": "exploration", button: "1"})
+        (told,) = answer.context["told"]
+        assert (told.at, told.place, told.path) == ("amendments", "the price of one Chip in Vertebra", PRICE)
+        assert "the rule “Exploration Class Proposal” says: Its proposals may only add one outcome" in told.detail
+        assert operations(answer)[-1] == CHANGE
+    assert not Proposal.objects.exists()
+    assert post(ada, amendments=json.dumps([CHANGE]), look="1", **{"class": "urgent"}).context["told"] == []
+
+
+def test_R131_what_a_proposal_would_do_once_is_refused_at_its_field(cast: Hall, ada):
+    cast.grant("ada", "Exploration permit")
+    effects = json.dumps([{"grant": "Chip", "n": 10, "to": "$me"}])
+    answer = post(ada, 422, effects=effects, look="1", **{"class": "exploration"})
+    (told,) = answer.context["told"]
+    assert (told.at, told.place) == ("effects", "What it does once")
+    assert "may not do this when it is enacted" in told.detail
+
+
+def test_R131_whoever_edits_is_told_by_the_class_of_what_they_edit(cast: Hall, ada):
+    """The form has no choice of a class then, and keeps that of the proposal."""
+    cast.grant("ada", "Exploration permit")
+    cast.do("ada", "submit-proposal", title="T", text="A well.", **{"class": "exploration"})
+    path = "/c/hall/proposals/1/edit/"
+    assert '<input type="hidden" name="class" value="exploration">' in ada.get(path).content.decode()
+    answer = post(ada, 422, path, amendments=json.dumps([CHANGE]), look="1", **{"class": "exploration"})
+    assert "a proposal of the class Exploration may not change this" in answer.content.decode()
+
+
+def test_R131_a_class_that_limits_is_filled_in_as_a_form(ada):
+    """Each thing that it permits has inputs of its own; what stands in it is not lost."""
+    target = "/rules/exploration-class-proposal/clauses/exploration-with-a-key"
+    opened = post(ada, pick_entry="1", entry=target)
+    page = opened.content.decode()
+    assert "They may" in page
+    assert "Only clauses of these kinds" in page
+    assert "Only clauses with this condition" in page
+    assert {value for value, _ in _adds(opened)} >= {"change", "add", "add-lines"}
+
+
+def _adds(answer: HttpResponse) -> list[tuple[str, str]]:
+    waiting, found = list(answer.context["open_entry"]["inputs"]), []
+    while waiting:
+        each = waiting.pop()
+        found += each.adds
+        waiting += each.inputs
+    return found

@@ -1,17 +1,32 @@
 """Amendments are drafted from the words in which players write proposals; what cannot be placed is told."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nomic.law.amendments import in_the_making
 from nomic.law.sections import Law
 from nomic.law.templates import document_of
 from nomic.web.amending import CannotBuild
-from nomic.web.from_words import MOST_ORDERS, draft_from
+from nomic.web.from_words import (
+    BLOCK_TAG,
+    FORMS,
+    HEADING,
+    INDENTED,
+    MOST_ORDERS,
+    NAMED,
+    QUOTED,
+    SENTENCE_END,
+    _Reader,
+    draft_from,
+)
+from tests.support.backtracking import Counted, with_a_deep_stack
 from tests.support.hall import Hall
 from tests.web.test_composing import COMPOSE, browser_of, operations, post
 
@@ -229,3 +244,92 @@ def test_a_button_drafts_from_the_text(cast: Hall):
     assert ada.get(COMPOSE).status_code == 200
     answer = post(ada, 422, text="Nothing is ordered here.", from_words="1")
     assert "orders nothing" in answer.content.decode()
+
+
+# ── in time that grows with the text
+
+REPEATED = [
+    "\n",
+    " ",
+    "\n ",
+    ": \n",
+    ":\n\n",
+    "<blockquote>",
+    "<blockquote> \n",
+    ", a",
+    '"',
+    "“",
+    "=",
+    "= ",
+    ". ",
+    ".\n",
+]
+
+
+@pytest.mark.parametrize("repeated", REPEATED)
+def test_a_text_of_one_sign_takes_steps_that_grow_with_it(repeated):
+    """25,000 line breaks had stopped a web process for more than a minute."""
+
+    def steps(count):
+        text = "a" + repeated * count + "b"
+        patterns = (BLOCK_TAG, INDENTED, HEADING, NAMED, QUOTED, SENTENCE_END)
+        return sum(Counted(pattern).search_all(text, 10_000_000) for pattern in patterns)
+
+    few, many = with_a_deep_stack(lambda: (steps(250), steps(1000)))
+    assert many < 5 * few
+
+
+def blocks_marked_as_before(text):
+    """As the reader says what it does: blanks before a tag, and spaces after it, go with it."""
+    before, *rest = re.split(r"(?i)\s*<(/?)blockquote>[ \t]*", text)
+    pieces, kept, opened = [before], [], False
+    for closes, words in zip(rest[::2], rest[1::2], strict=True):
+        if opened and closes:
+            kept.append(pieces[-1].strip())
+            pieces[-1] = f" \ue000{len(kept) - 1}\ue001\n\n"
+        opened = not closes
+        pieces.append(words)
+    return "".join(pieces), kept
+
+
+def indented_marked_as_before(text):
+    kept = []
+
+    def mark(found):
+        kept.append("\n".join(line[1:].strip() for line in found[0].splitlines()).strip())
+        return f" \ue000{len(kept) - 1}\ue001\n\n"
+
+    return re.sub(r"(?m)(?:\n\s*)?(?:^[:>] ?.*\n?)+", mark, text), kept
+
+
+TEXTS = st.lists(
+    st.sampled_from(["a", " ", "\n", "\n\n", ":", ">", "<blockquote>", "</Blockquote>", "\t", ": b", "> c\n", "\x0b"]),
+    max_size=16,
+).map("".join)
+
+
+@given(TEXTS)
+def test_blocks_are_found_where_they_stand(text):
+    """In one pass, as the plain description finds them."""
+    for read, said in (
+        (_Reader._without_blocks, blocks_marked_as_before),
+        (_Reader._without_indented, indented_marked_as_before),
+    ):
+        reader = _Reader(LAW, LAW, "", [])
+        assert (read(reader, text), reader._quotations) == said(text)
+
+
+def test_an_order_takes_few_steps_whatever_its_words_are():
+    """Sixty orders of six hundred characters are read: each form takes an order or leaves it in steps that are few."""
+    words = ["rule ", "a ", "to ", "to a ", "from a ", "with a ", "in a ", "add a rule a ", "with a subrule a "]
+    beginnings = ["add a rule ", "in rule a ", "replace a ", "change a ", "rename rule ", "move rule ", "repeal rule "]
+
+    def most():
+        return max(
+            Counted(pattern).match_whole((beginning + word * 100)[:600])
+            for pattern, _ in FORMS
+            for beginning in beginnings
+            for word in words
+        )
+
+    assert with_a_deep_stack(most) < 200_000

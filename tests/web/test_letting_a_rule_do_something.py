@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from nomic.clauses.kinds import WhenClause
+from nomic.clauses.words import said
 from nomic.law.sections import Law
 from nomic.law.templates import document_of
 from nomic.web.amending import changes_of, title_of
@@ -42,6 +44,41 @@ def test_a_rule_that_stands_does_something_more(ada: Client) -> None:
     builder.send(let_it_do="1")
     build_welcome(builder)
     assert operations(builder.answer)[-1]["path"] == "/rules/vertebrae/clauses/when-2"
+
+
+def test_a_rule_acts_whenever_somebody_does_something(ada: Client) -> None:
+    """The action is picked by its title; what was said with it can be used, and read in the law's words."""
+    builder = opened(ada, at="/rules/vertebrae")
+    builder.send(let_it_do="1")
+    builder.send(begin="when")
+    assert "a player burns a card" not in builder.page
+    assert "a player gives another a gift" not in builder.page
+    assert '<option value="burn-card">Burn a card</option>' in builder.page
+    builder.type("/when", "does")
+    builder.type("/act", "burn-card")
+    builder.put("/do", '{"announce"')
+    builder.type("/do/0/announce", "$who burnt $card.")
+    builder.send(put="1")
+    _, added = operations(builder.answer)
+    assert added["value"] == {"when": "does", "act": "burn-card", "do": [{"announce": "$who burnt $card."}]}
+    (change,) = changes_of(Law(document_of("cycle-16")), [added])
+    assert change.words.endswith("what happens whenever somebody does “Burn a card”")
+
+
+def test_the_preview_says_what_the_law_will_say(ada: Client) -> None:
+    """The same writer, with the same names: whoever acted, and what an event gives."""
+    builder = opened(ada, at="/rules/vertebrae")
+    builder.send(let_it_do="1")
+    builder.send(begin="when")
+    builder.type("/when", "trade-made")
+    builder.put("/do", '{"grant"')
+    builder.type("/do/0/grant", "Chip")
+    for name in ("who", "player", "partner"):
+        builder.type("/do/0/to", f'"${name}"')
+        builder.send(look="1")
+        clause = WhenClause.model_validate({"when": "trade-made", "do": [{"grant": "Chip", "to": f"${name}"}]})
+        (sentence,) = said(clause, Law(document_of("cycle-16")))[1:]
+        assert sentence in builder.page
 
 
 def test_a_new_rule_is_put_in_and_does_something(ada: Client) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from nomic.outbox.trouble import Rejected, Stopped, TryLater
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.markers import Parts
-from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved
+from nomic.wiki.sites.site import Change, Changes, Conflict, PageText, PageTrouble, Saved, Unconfirmed
 from nomic.wiki.wikitext.escape import normalise
 
 
@@ -33,6 +33,7 @@ class Fault:
 OF_THE_WIKI = [TryLater("readonly"), TryLater("ratelimited"), TryLater("maxlag"), TryLater("429", 120)]
 OF_THE_ACCOUNT = [Stopped("blocked"), Stopped("Failed: wrong password")]
 OF_THE_PAGE = [Rejected("protectedpage"), Rejected("abusefilter-disallowed"), Rejected("contenttoobig")]
+OF_THE_PAGE += [Unconfirmed("abusefilter-warning")]
 UNCLEAR = [PageTrouble(said) for said in ("403", "413", "503", "ReadTimeout", "ConnectionError", "no JSON", "captcha")]
 FAULTS = [Fault(str(each), each) for each in (*OF_THE_WIKI, *OF_THE_ACCOUNT, *OF_THE_PAGE, *UNCLEAR)]
 FAULTS += [Fault("editconflict", Conflict("editconflict")), Fault("killed", Killed())]
@@ -44,6 +45,7 @@ FAULTS += [Fault("killed", Killed(), "after"), Fault("killed", Killed(), "meanwh
 class Revision:
     revid: int
     text: str
+    by_us: bool = False
 
 
 @dataclass
@@ -54,6 +56,7 @@ class FaultyWiki:
     faults: deque[Fault | None] = field(default_factory=deque)
     requests: list[str] = field(default_factory=list)
     deleted: set[str] = field(default_factory=set)
+    moved_away: set[str] = field(default_factory=set)
     red: set[str] = field(default_factory=set)  # pages that are there, and to which links may still look missing
     on_save: Callable[[Revision, str], None] = lambda written_over, text: None
     _late: list[tuple[str, str, int | None]] = field(default_factory=list)
@@ -68,7 +71,7 @@ class FaultyWiki:
     def read(self, title: str) -> PageText | None:
         def look() -> PageText | None:
             found = self.newest(title)
-            return PageText(found.text, found.revid) if found else None
+            return PageText(found.text, found.revid, by_us=found.by_us) if found else None
 
         answer: PageText | None = self._met(f"read {title}", look)
         return answer
@@ -90,8 +93,44 @@ class FaultyWiki:
         found: str | None = self._met(f"find {revid}", lambda: self.find(revid))
         return found
 
+    def history(self, title: str) -> list[PageText]:
+        """Nobody keeps it: tests count requests."""
+        return []
+
+    def difference_url(self, revid: int) -> str:
+        return ""
+
+    def text_of(self, revid: int) -> str | None:
+        def look() -> str | None:
+            found = [each.text for revisions in self.pages.values() for each in revisions if each.revid == revid]
+            return found[0] if found else None
+
+        text: str | None = self._met(f"text {revid}", look)
+        return text
+
+    def was_removed(self, title: str) -> bool:
+        removed: bool = self._met(f"log {title}", lambda: title in self.deleted | self.moved_away)
+        return removed
+
     def find(self, revid: int) -> str | None:
         return next((title for title, all_ in self.pages.items() if any(each.revid == revid for each in all_)), None)
+
+    def changes(self, seen: dict[str, Any]) -> Changes:
+        """Every revision and every deletion is one, numbered; what was seen last may be unknown after a restore."""
+
+        def look() -> Changes:
+            all_ = sorted(
+                [Change((title,), each.revid) for title, revisions in self.pages.items() for each in revisions],
+                key=lambda change: change.revid,
+            )
+            newest = all_[-1].revid if all_ else 0
+            gone = [Change((title,)) for title in sorted(self.deleted)]
+            known = not seen.get("revid") or any(each.revid == seen["revid"] for each in all_)
+            fresh = [each for each in all_ if each.revid > seen.get("revid", 0)] if seen else []
+            return Changes(fresh + (gone if seen else []), {"revid": newest}, everything=not seen or not known)
+
+        answer: Changes = self._met("changes", look)
+        return answer
 
     def check(self) -> None:
         self._met("check", lambda: None)
@@ -138,6 +177,7 @@ class FaultyWiki:
         there = self.newest(to)
         if title in self.pages and (there is None or there.text.startswith("#REDIRECT")):
             self.pages[to] = self.pages.pop(title)
+            self.moved_away.add(title)
             if redirect:
                 self.edit(title, f"#REDIRECT [[{to}]]")
 
@@ -159,7 +199,7 @@ class FaultyWiki:
         return Saved(self._append(title, text))
 
     def _append(self, title: str, text: str) -> int:
-        made = Revision(next(self._numbers), text)
+        made = Revision(next(self._numbers), text, by_us=True)
         self.pages.setdefault(title, []).append(made)
         return made.revid
 

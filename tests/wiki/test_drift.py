@@ -19,7 +19,7 @@ from nomic.wiki.publishing.outcomes import COMPARED_SOON, How, unpark
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.publishing.telling import tell_of
 from nomic.wiki.sites.folder import FolderSite
-from nomic.wiki.sites.site import Conflict, PageTrouble, WikiSite
+from nomic.wiki.sites.site import Conflict, PageTrouble, Unconfirmed, WikiSite
 from tests.wiki.conftest import Someone
 from tests.wiki.faulty import Fault, FaultyWiki
 from tests.wiki.publishing import edit, how, publish, text_of, whole
@@ -179,7 +179,7 @@ def test_markers_that_are_put_back_unpark_the_page(row: WikiPage, folder: Folder
     publish(row, folder, "one")
     edit(folder, row, text)
     publish(row, folder, "two")
-    assert (row.parked_cause, text_of(folder, row)) == (Cause.MARKERS, text)
+    assert (row.parked_cause, banner.without(text_of(folder, row))) == (Cause.MARKERS, text)
     edit(folder, row, whole("one", "hello "))
     assert looked_at(row, folder, "two", clock) is How.PUBLISHED
     assert text_of(folder, row) == whole("two", "hello ")
@@ -190,6 +190,7 @@ def test_a_page_that_was_deleted_goes_on_once_it_is_restored(row: WikiPage, at_o
     wiki = FaultyWiki()
     publish(row, wiki, "one")
     revisions = wiki.pages.pop(row.title)
+    wiki.deleted.add(row.title)
     publish(row, wiki, "two")
     assert row.parked_cause == Cause.GONE
     assert looked_at(row, wiki, "two", clock) is How.PARKED
@@ -197,13 +198,13 @@ def test_a_page_that_was_deleted_goes_on_once_it_is_restored(row: WikiPage, at_o
     assert looked_at(row, wiki, "two", clock) is How.PUBLISHED
 
 
-def test_what_the_wiki_refused_is_not_sent_again_by_itself(row: WikiPage, at_once: None, clock: Any) -> None:
+def test_what_a_filter_warned_of_is_not_sent_again_by_itself(row: WikiPage, at_once: None, clock: Any) -> None:
     """To a filter that warns a second save is a confirmation."""
     wiki = FaultyWiki()
     publish(row, wiki, "one")
-    wiki.faults.extend([None, Fault("warned", Rejected("abusefilter-warning"))])
+    wiki.faults.extend([None, Fault("warned", Unconfirmed("abusefilter-warning"))])
     publish(row, wiki, "two")
-    assert row.parked_cause == Cause.REFUSED
+    assert row.parked_cause == Cause.WARNED
     assert looked_at(row, wiki, "two", clock) is None
 
 

@@ -56,7 +56,8 @@ def test_a_summary_names_what_happened(hall: Cycle, site: ScriptedSite) -> None:
     said = publish(site)["Hall/Gamestate"]
     last = Entry.objects.latest("seq").seq
     assert said == (
-        "Handy Pack bought; a Handy Pack opened; proposal 1 submitted; two votes on proposal 1 "
+        "Handy Pack bought (Ada); a Handy Pack opened (Ada); proposal 1 submitted (Ada); "
+        "two votes on proposal 1 (Ada, Ben) "
         f"(entries {last - 4} to {last})"
     )
     with time_machine.travel(hall.phase_ends_at):
@@ -69,7 +70,7 @@ def test_a_page_is_told_of_what_concerns_it(hall: Cycle, site: ScriptedSite) -> 
     perform("hall", actor("Ada"), "buy", {"offer": "Handy Pack"})
     perform("hall", actor("Ada"), "submit-proposal", {"title": "More", "text": "words"})
     said = publish(site)
-    assert said["Hall/Proposals"].startswith("proposal 1 submitted (entries ")
+    assert said["Hall/Proposals"].startswith("proposal 1 submitted (Ada) (entries ")
     assert "Hall/Ruleset" not in said
 
 

@@ -6,12 +6,15 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from pydantic import Field
 
+from nomic.clauses.arguments.allowed import Wording, conditions_in
 from nomic.cycles.actions import Bounds, Choice
 from nomic.cycles.moment import Moment
 from nomic.effects.language.nodes import Kind
+from nomic.effects.language.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Card, Players, Value
 from nomic.effects.words.grammar import Noun, definite, several
+from nomic.inventory.law import plurals_of
 from nomic.law.sections import Law, SectionModel
 from nomic.law.text import LawTitle
 
@@ -101,6 +104,23 @@ class Argument(SectionModel):
     def in_words(self, name: str) -> str:
         """What is to be said, within a sentence."""
         return self.says or name.replace("_", " ")
+
+    def allows(self, words: Wording) -> str:
+        """What can be said, as far as the law limits it: "another player", "from 1 to 6"; "" where it does not."""
+        return ""
+
+    def described(self, name: str, words: Wording) -> str:
+        """What is to be said, and what is allowed."""
+        allowed = self.allows(words)
+        return f"{self.in_words(name)} ({allowed})" if allowed else self.in_words(name)
+
+    def _unfulfilled(self, asking: Asking, where: Any, raw: Mapping[str, Any], given: Any) -> str:
+        """The condition of the rule that what was given does not fulfil, in words; "" where there is none."""
+        words = Wording(plurals_of(asking.moment.law), {})
+        for part in conditions_in(where):
+            if given not in as_members(asking.worth({**raw, "where": part})):
+                return words.such(part, self.kind).strip()
+        return ""
 
     def called(self, name: str) -> Noun:
         """What was said, in sentences on what the action does."""

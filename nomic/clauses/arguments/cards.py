@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, StringConstraints
 
+from nomic.clauses.arguments.allowed import Wording, so_many
 from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.cycles.actions import Choice
 from nomic.cycles.refusals import BadArguments, Refused
@@ -34,9 +35,20 @@ class _OfCards(Argument):
     def worked_out(self) -> Iterator[Worked]:
         yield Worked("", self._raw(), "cards")
 
-    def _raw(self) -> dict[str, Any]:
+    def _all(self) -> dict[str, Any]:
+        """The cards of those of whom it can be."""
         whose: Any = "$me" if self.of == "me" else {"players": "players", "except": "$me"}
-        return {"cards": "inventory", "of": whose, **({} if self.where is None else {"where": self.where})}
+        return {"cards": "inventory", "of": whose}
+
+    def _raw(self) -> dict[str, Any]:
+        return {**self._all(), **({} if self.where is None else {"where": self.where})}
+
+    def _such(self, words: Wording, several: bool) -> str:
+        """Whose, and what has to be true of them, after "card"."""
+        whose = words.theirs if self.of == "me" else "other players" if several else "another player"
+        such = words.such(self.where, "cards", several)
+        can = " that can be destroyed" if self.for_ == "destroy" else ""
+        return f" of {whose}{can}{' and' if can and such else ''}{such}"
 
     def _possible(self, asking: Asking) -> Cards:
         cards = as_members(asking.worth(self._raw()))
@@ -50,9 +62,13 @@ class _OfCards(Argument):
         """Raises Refused for a card that would do but for what becomes of it, BadArguments for any other."""
         if code in possible:
             return
-        if code not in as_members(asking.worth(self._raw())):
-            raise BadArguments.on(name, f"{code!r} is no card that can be chosen")
+        if code not in as_members(asking.worth(self._all())):
+            whose = "of yours" if self.of == "me" else "of another player"
+            raise BadArguments.on(name, f"{code!r} is no card {whose}")
         called = asking.hall.name_of(code)
+        if code not in as_members(asking.worth(self._raw())):
+            why = self._unfulfilled(asking, self.where, self._all(), code)
+            raise BadArguments.on(name, f"{called} cannot be chosen: only a card {why} (rule “{asking.rule}”)")
         if not asking.hall.is_free(code):
             raise Refused("in-play", f"{called} is in play until its game is over.", asking.rule)
         raise Refused("indestructible", f"{called} cannot be destroyed.", asking.rule)
@@ -64,6 +80,9 @@ class CardArgument(_OfCards):
     thing: ClassVar[str] = "card"
 
     is_: Literal["card"] = Field(alias="is", title="What they say")
+
+    def allows(self, words: Wording) -> str:
+        return f"a free card{self._such(words, several=False)}"
 
     @property
     def members(self) -> int:
@@ -93,6 +112,9 @@ class CardsArgument(_OfCards):
     is_: Literal["cards"] = Field(alias="is", title="What they say")
     least: int = Field(default=1, ge=0, le=CARDS, title="At least")
     most: int = Field(default=CARDS, ge=1, le=CARDS, title="At most")
+
+    def allows(self, words: Wording) -> str:
+        return f"{so_many(self.least, self.most, CARDS)} free cards{self._such(words, several=True)}"
 
     @property
     def members(self) -> int:

@@ -5,12 +5,14 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from nomic.clauses.arguments.allowed import Wording, listed_choices
 from nomic.clauses.arguments.base import Argument, Asking
 from nomic.cycles.actions import Choice
 from nomic.cycles.refusals import BadArguments, Refused
 from nomic.effects.language.nodes import Kind
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
+from nomic.effects.words.grammar import listed
 from nomic.inventory.law import ItemName, items_of
 from nomic.inventory.ledger import balances
 from nomic.law.sections import Law
@@ -30,6 +32,10 @@ class ItemArgument(Argument):
         for place, item in enumerate(self.one_of):
             if item not in items_of(law):
                 yield f"/one_of/{place}", f"there is no item {item!r}"
+
+    def allows(self, words: Wording) -> str:
+        parts = [listed(self.one_of, "or")] if self.one_of else []
+        return ", ".join([*parts, *([f"one that {words.they_have}"] if self.own else [])])
 
     def typed(self) -> Any:
         return Annotated[ItemName, Field(description=self.says or "an item")]
@@ -52,8 +58,15 @@ class ItemArgument(Argument):
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         if given not in self._possible(asking):
-            raise BadArguments.on(name, "an item that you have" if self.own else "one of the items that can be chosen")
+            raise BadArguments.on(name, self._why(asking, str(given)))
         return (str(given),)
+
+    def _why(self, asking: Asking, given: str) -> str:
+        if given not in items_of(asking.moment.law):
+            return f"there is no item {given!r}"
+        if self.one_of and given not in self.one_of:
+            return f"only {listed_choices(self.one_of)} can be chosen (rule “{asking.rule}”)"
+        return f"you have no {given}"
 
     def tried(self, asking: Asking, players: Players) -> Value:
         return tuple(self._possible(asking)[:1])

@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from nomic.clauses.arguments.allowed import Wording
 from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.cycles.actions import Bounds
 from nomic.cycles.refusals import BadArguments, Refused
@@ -15,6 +16,7 @@ from nomic.effects.language.values import as_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
 from nomic.effects.words.grammar import Noun, definite
+from nomic.inventory.law import plurals_of
 from nomic.law.sections import Law
 
 Number = Annotated[int, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
@@ -48,6 +50,12 @@ class NumberArgument(Argument):
         high = self.most if isinstance(self.most, int) else MOST_NUMBER
         return Annotated[int, Field(ge=low, le=high, description=self.says or "a number")]
 
+    def allows(self, words: Wording) -> str:
+        least, most = (None if bound is None else words.number(bound) for bound in (self.least, self.most))
+        if least is not None and most is not None:
+            return f"from {least} to {most}" if least != most else f"exactly {least}"
+        return f"at least {least}" if least is not None else "" if most is None else f"at most {most}"
+
     def bounds(self, asking: Asking) -> Bounds | None:
         return Bounds(*self._now(asking)) if any(self.worked_out()) else None
 
@@ -59,8 +67,16 @@ class NumberArgument(Argument):
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         low, high = self._now(asking)
         if not low <= given <= high:
-            raise BadArguments.on(name, f"a whole number from {low} to {high}")
+            raise BadArguments.on(name, f"a whole number from {low} to {high}{self._why(asking, given < low)}")
         return int(given)
+
+    def _why(self, asking: Asking, is_too_small: bool) -> str:
+        """What a bound is worked out from; "" for one that is written."""
+        bound, which = (self.least, "least") if is_too_small else (self.most, "most")
+        if not isinstance(bound, dict):
+            return ""
+        words = Wording(plurals_of(asking.moment.law), {})
+        return f": the {which} is {words.number(bound)} (rule “{asking.rule}”)"
 
     def called(self, name: str) -> Noun:
         """ "How many Coins" is answered with "the number of Coins said"."""

@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from nomic.clauses.arguments.allowed import Wording, so_many
 from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.cycles.actions import Choice
 from nomic.cycles.moment import Moment
@@ -49,12 +50,16 @@ class _Players(Argument):
     def choices(self, asking: Asking) -> Sequence[Choice]:
         return [Choice(name, name) for name in self._possible(asking)]
 
+    def allows(self, words: Wording) -> str:
+        return f"{'a' if self.or_self else 'another'} player{words.such(self.where, 'players')}"
+
     def _found(self, asking: Asking, name: str, given: str) -> str:
         other = find_player(asking.moment, name, given).name
         if other == asking.me and not self.or_self:
             raise BadArguments.on(name, "another player than yourself")
         if self.where is not None and other not in self._possible(asking):
-            raise BadArguments.on(name, f"{other} cannot be named here")
+            why = self._unfulfilled(asking, self.where, {"players": "players"}, other)
+            raise BadArguments.on(name, f"{other} cannot be named here: only a player {why} (rule “{asking.rule}”)")
         return other
 
 
@@ -109,6 +114,10 @@ class PlayersArgument(_Players):
     @property
     def default(self) -> Any:
         return ... if self.least else []
+
+    def allows(self, words: Wording) -> str:
+        which = "players" if self.or_self else "other players"
+        return f"{so_many(self.least, self.most, MOST_NAMED)} {which}{words.such(self.where, 'players', several=True)}"
 
     def check_possible(self, asking: Asking) -> None:
         there = len(self._possible(asking))

@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
+from nomic.clauses.arguments.allowed import Wording, listed_choices
 from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.cycles.actions import Choice
 from nomic.cycles.refusals import BadArguments, Refused
@@ -13,6 +14,7 @@ from nomic.effects.language.nodes import Kind
 from nomic.effects.language.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Members, Players, Value
+from nomic.effects.words.grammar import listed
 from nomic.law.sections import Law
 from nomic.law.text import clean_line, distinct, seen
 
@@ -47,6 +49,12 @@ class NameArgument(Argument):
             return tuple(self.one_of)
         return as_members(asking.worth(self.one_of))[:100]
 
+    def allows(self, words: Wording) -> str:
+        if isinstance(self.one_of, list):
+            return listed([str(name) for name in self.one_of], "or")
+        found = words.set(self.one_of)
+        return f"one of {found.some_of or found.many}"
+
     def typed(self) -> Any:
         return Annotated[Text, Field(description=self.says or "which of these")]
 
@@ -60,7 +68,8 @@ class NameArgument(Argument):
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         found = next((each for each in self._possible(asking) if str(each) == given), None)
         if found is None:
-            raise BadArguments.on(name, "one of the names that can be chosen")
+            possible = listed_choices([str(each) for each in self._possible(asking)])
+            raise BadArguments.on(name, f"only {possible} can be chosen now (rule “{asking.rule}”)")
         return (found,)
 
     def tried(self, asking: Asking, players: Players) -> Value:
@@ -74,6 +83,9 @@ class TextArgument(Argument):
 
     is_: Literal["text"] = Field(alias="is", title="What they say")
     longest: int = Field(default=MOST_TEXT, ge=1, le=MOST_TEXT, title="How many characters at most")
+
+    def allows(self, words: Wording) -> str:
+        return "" if self.longest == MOST_TEXT else f"at most {self.longest} characters"
 
     def typed(self) -> Any:
         line = (

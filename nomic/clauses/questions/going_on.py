@@ -38,7 +38,7 @@ from nomic.effects.asking.questions import Question
 from nomic.effects.language.by_player import CHOSEN_IN, unpacked
 from nomic.effects.language.stopping import Frame
 from nomic.effects.language.values import as_members
-from nomic.effects.running.run import Run, TooLong
+from nomic.effects.running.run import TooLong
 from nomic.players.events import Left
 from nomic.players.models import Player
 
@@ -73,7 +73,7 @@ def _question(
     hall: HallSeen, row: PendingQuestion, frames: Sequence[Frame], player: str, *, also_forced: bool = False
 ) -> Question | None:
     step, names = asking_step(frames), dict(frames[0].rest.names)
-    run = Run(hall, row.me, row.title)
+    run = hall.run(row.me, row.title)
     try:
         is_to_one = row.several or also_forced
         return step.question_to(player, run, names) if is_to_one else step.question(run, names)

@@ -1,5 +1,6 @@
 """What stands in a block that has just been picked: its gaps, filled with what is likely or empty."""
 
+from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
@@ -12,6 +13,7 @@ from nomic.effects.language.reading import slots_of
 from nomic.effects.language.slot_kinds import effects, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.words.context import Meant
 from nomic.law.json_text import Json
 
 NOTHING: Json = {}  # what stands in a gap that is to be filled with a block or a name
@@ -21,17 +23,18 @@ USUAL_NAMES = {"each": "each_one", "everybody": "each_one", "chooses": "choice",
 class Spot(Struct, frozen=True):
     """Where a piece stands: the names that hold there, those of the law, when it runs, and which nodes it may have.
 
-    All, where it does not say which.
+    All, where it does not say which. `called` is what the law's sentences call the names.
     """
 
     scope: Scope
     known: Vocabulary
     moment: Moment
     only: tuple[type[Node], ...] = ()
+    called: Mapping[str, Meant] = {}
 
     def knowing(self, scope: Scope) -> "Spot":
         """The same with other names."""
-        return Spot(scope, self.known, self.moment, self.only)
+        return Spot(scope, self.known, self.moment, self.only, self.called)
 
 
 def blank_node(node: type[Node], spot: Spot) -> dict[str, Any]:

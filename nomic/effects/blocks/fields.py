@@ -204,17 +204,17 @@ def _(slot: times.StretchSlot, building: Building, raw: Json, place: str, spot: 
 @shown.register
 def _(slot: times.EndSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if isinstance(raw, str):
-        return _event(building, raw, place, slot.says, can_change=True)
+        return _event(building, raw, place, slot.says, spot, can_change=True)
     return shown(times.StretchSlot(), building, raw, place, spot)
 
 
 @shown.register
 def _(slot: times.EventSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    return _event(building, raw, place, slot.says) if isinstance(raw, str) else None
+    return _event(building, raw, place, slot.says, spot) if isinstance(raw, str) else None
 
 
-def _event(building: Building, raw: str, place: str, says: str, **more: Any) -> Gap:
-    words = words_for_events()
+def _event(building: Building, raw: str, place: str, says: str, spot: Spot, **more: Any) -> Gap:
+    words = words_for_events(spot.known.events)
     choices = tuple(Offer(put(word), event_in_words(word)) for word in (*words, *([] if raw in words else [raw])))
     return building.leaf("choice", put(raw), place, says, choices=choices, **more)
 

@@ -46,9 +46,9 @@ def node_gap(building: Building, raw: Json, place: str, spot: Spot, says: str) -
 
 
 def reference_gap(building: Building, raw: str, place: str, spot: Spot, accepts: tuple[Kind, ...], says: str) -> Gap:
-    choices = [Offer(put(each), words) for each, words in fitting(accepts, spot.scope)]
+    choices = [Offer(put(each), words) for each, words in fitting(accepts, spot.scope, spot.called)]
     if put(raw) not in [choice.put for choice in choices]:
-        choices.append(Offer(put(raw), said(raw[1:])))
+        choices.append(Offer(put(raw), said(raw[1:], spot.called)))
     return building.leaf("choice", put(raw), place, says, choices=tuple(choices), can_change=True)
 
 

@@ -125,11 +125,16 @@ def _(slot: times.StretchSlot, spot: Spot) -> Iterator[Offer]:
 @offers.register
 def _(slot: times.EndSlot, spot: Spot) -> Iterator[Offer]:
     yield from offers(times.StretchSlot(), spot)
-    yield from (Offer(put(word), event_in_words(word), "Until the next time that") for word in words_for_events())
+    yield from (
+        Offer(put(word), event_in_words(word), "Until the next time that")
+        for word in words_for_events(spot.known.events)
+    )
 
 
 def _values(accepts: tuple[Kind, ...], spot: Spot) -> Iterator[Offer]:
-    named = [Offer(put(raw), said, PARTS if "." in raw else NAMES) for raw, said in fitting(accepts, spot.scope)]
+    named = [
+        Offer(put(raw), said, PARTS if "." in raw else NAMES) for raw, said in fitting(accepts, spot.scope, spot.called)
+    ]
     yield from (offer for offer in named if offer.group == NAMES)
     if "number" in accepts:
         yield Offer(put(1), "a number", WRITTEN)
@@ -141,7 +146,7 @@ def _values(accepts: tuple[Kind, ...], spot: Spot) -> Iterator[Offer]:
 
 
 def _conditions(spot: Spot) -> Iterator[Offer]:
-    for raw, said in fitting(("truth",), spot.scope):
+    for raw, said in fitting(("truth",), spot.scope, spot.called):
         yield Offer(put(raw), said, NAMES)
     if "event" in spot.scope:
         yield Offer(put("$event.where"), "what the draw demands", NAMES)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from nomic.effects.language.nodes import NODES, Node, fields_of, head_of, is_required, word_of
 
-PIECE = re.compile(r"\[([^\]]*)\]|([^\[]+)")
+PIECE = re.compile(r"\[([^\[\]]*+)\]|([^\[]+)")
 GAP = re.compile(r"\{([a-z_]+)\}")
 
 

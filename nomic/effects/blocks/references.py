@@ -1,9 +1,10 @@
 """The names that can be referred to in a place, in the order in which they are offered, and what they are called."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from nomic.effects.language.nodes import Kind, Scope
 from nomic.effects.language.values import EVENT_PROPERTIES, MODIFIER_PROPERTIES, PROPERTIES
+from nomic.effects.words.context import Meant
 
 SAID = {
     "me": "you",
@@ -30,26 +31,35 @@ SAID = {
     "event.who": "whoever did it",
     "event.card": "the card with which it was done",
 }
+NOT_CALLED: Mapping[str, Meant] = {}
 SAID_OF_A_CARD = {"owner": "the owner of"}
 
 
-def fitting(accepts: tuple[Kind, ...], scope: Scope) -> Iterator[tuple[str, str]]:
+def fitting(
+    accepts: tuple[Kind, ...], scope: Scope, called: Mapping[str, Meant] = NOT_CALLED
+) -> Iterator[tuple[str, str]]:
     """References whose value is of one of these kinds, as data and in words: first whole names, then parts of cards."""
     for name, kind in scope.items():
         parts = {"event": EVENT_PROPERTIES, "mod": MODIFIER_PROPERTIES}.get(name)
         if parts is not None:
-            yield from ((f"${name}.{part}", said(f"{name}.{part}")) for part, of in parts.items() if of in accepts)
+            yield from (
+                (f"${name}.{part}", said(f"{name}.{part}", called)) for part, of in parts.items() if of in accepts
+            )
         elif kind in accepts:
-            yield f"${name}", said(name)
+            yield f"${name}", said(name, called)
     for name, kind in scope.items():
         if kind == "cards" and name != "event":
-            yield from ((f"${name}.{part}", said(f"{name}.{part}")) for part, of in PROPERTIES.items() if of in accepts)
+            yield from (
+                (f"${name}.{part}", said(f"{name}.{part}", called)) for part, of in PROPERTIES.items() if of in accepts
+            )
 
 
-def said(reference: str) -> str:
-    """What a reference is called: "you", "the suits of this card"."""
-    if reference in SAID:
-        return SAID[reference]
+def said(reference: str, called: Mapping[str, Meant] = NOT_CALLED) -> str:
+    """What a reference is called, as in the law's sentences: "you", "the suits of this card"."""
     name, _, part = reference.partition(".")
-    whole = SAID.get(name, f"“{name}”")
+    meant = called.get(name)
+    noun = None if meant is None else meant.apart or meant.noun
+    if noun is None and reference in SAID:
+        return SAID[reference]
+    whole = SAID.get(name, f"“{name}”") if noun is None else noun.whole
     return f"{SAID_OF_A_CARD.get(part, f'the {part} of')} {whole}" if part else whole

@@ -21,7 +21,7 @@ class TooManyGaps(Exception):
 
 def blocks_of(noted: Noted, raw: Json, place: str, asked: str = "", *, says: str = "") -> Gap:
     """A piece that stands at a place. The gap at the place `asked` has its menu. Raises TooManyGaps."""
-    spot = Spot(noted.scope, noted.known, noted.moment, noted.only)
+    spot = Spot(noted.scope, noted.known, noted.moment, noted.only, noted.called)
     building = Building(_wrong(noted, raw, place), asked)
     slot = slot_of(noted.kind)
     gap = building.gap(slot, raw, place, spot, called=says, can_go=noted.kind is not None and raw is not None)

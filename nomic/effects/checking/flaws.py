@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from nomic import limits
 from nomic.effects.checking.amounts import too_many
 from nomic.effects.checking.cost import MOST_COST, cost, draws, keeps, plays
+from nomic.effects.checking.departed import done_to_the_gone_later
 from nomic.effects.checking.futile import comes_to_nothing
 from nomic.effects.checking.naming import unknown_names
 from nomic.effects.checking.placing import out_of_law, out_of_place
@@ -42,6 +43,7 @@ def flaws_of(
 
 def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int, given: Sizes) -> Iterator[EffectFlaw]:
     yield from unknown_names(piece, vocabulary)
+    yield from done_to_the_gone_later(piece)
     yield from out_of_place(piece, moment)
     yield from out_of_law(piece, vocabulary)
     if isinstance(piece, tuple):

@@ -6,7 +6,7 @@ have the same: so what was found lately is known.
 
 import json
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -20,6 +20,7 @@ from nomic.effects.language.nodes import Extent, Kind, Scope, Sizes
 from nomic.effects.language.reading import read_condition, read_effect, read_value
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walking import Piece
+from nomic.effects.words.context import Meant
 from nomic.law.json_text import Json
 from nomic.law.sections import Flaw
 
@@ -30,6 +31,8 @@ TruthJson = ConditionJson | Annotated[str, StringConstraints(pattern=r"^\$[a-z][
 ValueJson = Annotated[dict[str, Any], Field(json_schema_extra={"format": "value"})]  # one that is worked out
 EffectJson = Annotated[list[dict[str, Any]], Field(max_length=100, json_schema_extra={"format": "effect"})]
 
+
+Called = Mapping[str, Meant]
 
 EFFECT, CONDITION = "an effect", "a condition"  # or the kind of a value
 KNOWN = 4_000  # pieces of which it is known what is wrong with them
@@ -46,10 +49,15 @@ _names: deque[_Names] = deque(maxlen=16)
 
 
 def condition_flaws(
-    path: str, raw: TruthJson | None, scope: Scope, known: Vocabulary, moment: Moment = "legality"
+    path: str,
+    raw: TruthJson | None,
+    scope: Scope,
+    known: Vocabulary,
+    moment: Moment = "legality",
+    called: Called | None = None,
 ) -> Iterator[Flaw]:
-    """What is wrong with a condition that stands at `path`."""
-    note(path, Noted("truth", scope, known, moment))
+    """What is wrong with a condition that stands at `path`. `called` is what sentences call the names of its scope."""
+    note(path, Noted("truth", scope, known, moment, called=called or {}))
     if raw is not None:
         yield from _flaws(path, CONDITION, raw, scope, known, moment)
 
@@ -62,18 +70,25 @@ def effect_flaws(
     moment: Moment,
     times: int = 1,
     given: Sizes | None = None,
+    called: Called | None = None,
 ) -> Iterator[Flaw]:
     """What is wrong with an effect that stands at `path`, and that one entry of the journal may run so many times."""
-    note(path, Noted(None, scope, known, moment, times, given))
+    note(path, Noted(None, scope, known, moment, times, given, called=called or {}))
     if raw:
         yield from _flaws(path, EFFECT, raw, scope, known, moment, times, given)
 
 
 def value_flaws(
-    path: str, raw: Json, kind: Kind, scope: Scope, known: Vocabulary, moment: Moment = "legality"
+    path: str,
+    raw: Json,
+    kind: Kind,
+    scope: Scope,
+    known: Vocabulary,
+    moment: Moment = "legality",
+    called: Called | None = None,
 ) -> Iterator[Flaw]:
     """What is wrong with a value of a kind that stands at `path`."""
-    note(path, Noted(kind, scope, known, moment))
+    note(path, Noted(kind, scope, known, moment, called=called or {}))
     yield from _flaws(path, kind, raw, scope, known, moment)
 
 

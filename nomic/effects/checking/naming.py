@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.happenings import DOES
 from nomic.effects.language.new_cards import CardSpec
 from nomic.effects.language.nodes import Expression, Listed, Operation
 from nomic.effects.language.operations.cards import ActAs, ChangeCards
@@ -47,6 +48,10 @@ def unknown_names(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
 def _unknown(kind: str, named: int | str) -> str:
     if kind.startswith(ONE_OF):
         return f"{kind.removeprefix(ONE_OF)} is never {named!r}"
+    if kind == "events":
+        if named == DOES:
+            return "only a clause of its own can wait for an action: when: does, with act"
+        return f"under this law {named!r} never happens"
     return f"there is no {_ONE[kind]} {named!r}"
 
 

@@ -4,7 +4,7 @@ Each section knows which names hold in its entries, and says so where it has its
 piece to be changed learns it there, and a new section needs nothing of its own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -13,6 +13,7 @@ from msgspec import Struct
 from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes import Kind, Node, Scope, Sizes
 from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.words.context import Meant
 
 
 class Noted(Struct, frozen=True):
@@ -20,7 +21,7 @@ class Noted(Struct, frozen=True):
 
     `scope` has the names that can be referred to there, `known` those of the law, `moment` is when it runs; one entry
     of the journal may run it so many `times`, and `given` are the sizes of what it is given. `only` are the nodes that
-    can stand there, where not all can.
+    can stand there, where not all can. `called` is what the law's sentences call the names of `scope`.
     """
 
     kind: Kind | None
@@ -30,6 +31,7 @@ class Noted(Struct, frozen=True):
     times: int = 1
     given: Sizes | None = None
     only: tuple[type[Node], ...] = ()
+    called: Mapping[str, Meant] = {}
 
 
 _noted: ContextVar[dict[str, Noted] | None] = ContextVar("noted", default=None)

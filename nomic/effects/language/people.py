@@ -81,7 +81,7 @@ class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
     """All these players have a vote on a proposal that stands: for it, against it, unclear, or any."""
 
     voted: slots.Players
-    about: slots.Names
+    about: slots.Code
     how: slots.Ballot = "any"
     stands_at = IN_THE_HALL
 

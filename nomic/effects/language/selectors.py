@@ -41,6 +41,8 @@ def filtered(members: Iterable[T], where: Condition | None, called: str, run: Ru
     """Those of `members` for which the condition holds."""
     if where is None:
         return tuple(members)
+    members = tuple(members)
+    run.weigh(where, len(members))
     inside = dict(names)
     kept = []
     with run.standing:
@@ -58,6 +60,7 @@ def measured(
     inside = dict(names)
     found = []
     members = of.value(run, names)
+    run.weigh(by, len(members))
     with run.standing:
         for member in members:
             inside[called] = (member,)

@@ -15,6 +15,7 @@ Number = Annotated[Expression[Value], values.NUMBER]
 Cards = Annotated[Expression[CardsOf], values.ExpressionSlot("cards", ("cards",))]
 Players = Annotated[Expression[PlayersOf], values.PLAYERS]
 Names = Annotated[Expression[Value], values.NAMES_OR_NUMBERS]
+Code = Annotated[Expression[Value], values.ExpressionSlot("what the code of something is, as $proposal,", ("names",))]
 AnySet = Annotated[Expression[Members], values.ExpressionSlot("cards, players or names", ("cards", "players", "names"))]
 Holders = Annotated[Expression[PlayersOf], values.ExpressionSlot("players, or pool, or cycle", ("players", "names"))]
 Keepable = Annotated[

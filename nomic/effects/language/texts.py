@@ -5,10 +5,12 @@ import re
 from nomic.effects.language.moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import Flaws, Kind, Scope
 from nomic.effects.language.values import as_members
-from nomic.effects.language.world import Names, Runner
+from nomic.effects.language.world import Departed, Names, Runner
 
 NAME_IN_TEXT = re.compile(r"\$([a-z][a-z0-9_]{0,30})", re.ASCII)
 MOST_SAID = 20  # members of a set that a text names
+# What a text says in place of a name that stands for none.
+NONE: dict[Kind, str] = {"players": "nobody", "cards": "no card", "names": "nothing"}
 
 
 def names_in(text: str | None) -> list[str]:
@@ -30,7 +32,10 @@ def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
     value = names[name] if name in names else run.everybody(name)
     if isinstance(value, bool):
         return "yes" if value else "no"
-    said = [run.world.name_of(member) if kind == "cards" else str(member) for member in as_members(value)]
+    members = value.said if isinstance(value, Departed) else as_members(value)
+    if not members:
+        return NONE.get(kind, "")
+    said = [run.world.name_of(member) if kind == "cards" else str(member) for member in members]
     return ", ".join([*said[:MOST_SAID], *([f"and {len(said) - MOST_SAID} more"] if len(said) > MOST_SAID else [])])
 
 

@@ -23,7 +23,8 @@ class Vocabulary(Struct, frozen=True):
     that is names or players. Of all these, `lists` hold several, `secrets` are not everybody's to see, and `one_of`
     says which names are possible where not all are. `offices` are those that somebody can hold, `pools` what can
     happen, with what that takes. `rolled_for` is for how many collections every random card is rolled (R27), unless
-    told. `there_are` says what of all that not every law has: cards, random cards.
+    told. `there_are` says what of all that not every law has: cards, random cards. `events` are those that can be told
+    under the law, by kind; None where that is not known.
     """
 
     species: frozenset[str] = frozenset()
@@ -47,6 +48,7 @@ class Vocabulary(Struct, frozen=True):
     pools: Mapping[str, Work] = {}
     rolled_for: int = 0
     there_are: frozenset[str] = frozenset({"cards", "random cards"})
+    events: frozenset[str] | None = None
 
     @property
     def kept_for_cycle(self) -> frozenset[str]:
@@ -63,4 +65,6 @@ class Vocabulary(Struct, frozen=True):
         if kind.startswith(ONE_OF):
             possible = self.one_of.get(kind.removeprefix(ONE_OF))
             return possible is None or named in possible
+        if kind == "events":
+            return self.events is None or named in self.events
         return named in getattr(self, kind)

@@ -1,6 +1,7 @@
 """Going through all nodes of a piece, each with its place: a JSON pointer within the piece."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from nomic.effects.language.nodes import Effect, Expression, Node
@@ -18,3 +19,9 @@ def walk(piece: Node | Effect, path: str = "") -> Iterator[tuple[str, Node]]:
     yield path, piece
     for below, child in piece.children(path):
         yield from walk(child, below)
+
+
+@lru_cache(maxsize=4096)
+def weight(node: Node) -> int:
+    """How many nodes are worked out with one, those not counted that stand in lists of operations within it."""
+    return 1 + sum(weight(part) for _, part in node.parts() if not isinstance(part, tuple))

@@ -7,7 +7,7 @@ that the world gave) or of names and numbers (suits, colours, values). A number 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from types import TracebackType
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
@@ -22,6 +22,19 @@ Players = tuple[str, ...]
 Members = tuple[int | str, ...]
 Value = int | bool | Members
 Names = dict[str, Value]
+
+
+class Departed(tuple[int | str, ...]):
+    """Those of some players who still play: they alone are acted on. `said` are all of them, as texts name them."""
+
+    said: Members
+
+    def __new__(cls, staying: Members, said: Members) -> Self:
+        made = super().__new__(cls, staying)
+        made.said = said
+        return made
+
+
 Place = Literal["hand", "deck", "pile", "inventory", "cycle"]
 Which = Literal["participants", "entered", "players", "active", "inactive", "reputable"]
 TurnChange = Literal["reverse", "skip", "skip-next", "again"]
@@ -193,6 +206,9 @@ class Runner(Protocol):
 
     def fits(self, demand: Rest | None, card: Card) -> bool:
         """Whether a card meets a demand."""
+
+    def weigh(self, piece: Any, times: int) -> None:
+        """Count the nodes of a piece that is worked out so many times. Raises TooLong where they are too many."""
 
 
 class World(Protocol):

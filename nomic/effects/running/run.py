@@ -5,7 +5,8 @@ answer more; what it changed until then is thrown away with the world's copy. So
 answers. In the hall it may stop instead, and what is left of it goes on later (`nomic.effects.language.stopping`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 
@@ -18,6 +19,7 @@ from nomic.effects.language.secret_draws import EVERYTHING, IN_SECRET, is_drawn_
 from nomic.effects.language.standing import Standing
 from nomic.effects.language.stopping import Frame, Stopped
 from nomic.effects.language.values import as_members
+from nomic.effects.language.walking import weight
 from nomic.effects.language.world import Card, Cards, Members, Names, Players, Rest, Secrets, Step, World
 from nomic.law.budget import spend
 
@@ -34,15 +36,17 @@ class Run:
     """An effect running for a player. `label` names what it comes from, for questions and draws.
 
     Every operation is a step, and so is every draw; more than any effect may take raise TooLong: the check of the law
-    should have refused it. Whoever tries effects out counts the steps of all of them (`nomic.law.budget`).
+    should have refused it. Whoever tries effects out counts the steps of all of them (`nomic.law.budget`). `meter`
+    counts the nodes that are worked out, and may raise TooLong.
     """
 
-    def __init__(self, world: World, me: str, label: str) -> None:
+    def __init__(self, world: World, me: str, label: str, meter: Callable[[int], None] | None = None) -> None:
         self.world = world
         self.me = me
         self.label = label
         self.standing = Standing()
         self._account = _Account()
+        self._meter = meter
 
     def perform(self, effect: Sequence[Step], names: Names) -> None:
         """Do these steps in order; names that they bind are added to `names`.
@@ -52,6 +56,7 @@ class Run:
         secrets = self.world.secrets()
         for place, step in enumerate(effect):
             self._spend(1)
+            self.weigh(step, 1)
             if step.is_owed(self, names):
                 rest = Rest(text_of([later.raw for later in effect[place:]]), step.scope, dict(names))
                 self.world.owe(step.chooser(self, names), rest, self)
@@ -102,9 +107,14 @@ class Run:
             raise TooLong(self.label)
         spend(steps)
 
+    def weigh(self, piece: Any, times: int) -> None:
+        """Count the nodes of a piece that is worked out so many times, where somebody counts them. Raises TooLong."""
+        if self._meter is not None:
+            self._meter(times * weight(piece))
+
     def within(self, label: str, me: str = "") -> "Run":
         """What this run leads to, under a name of its own and for its player or another: its steps are this run's."""
-        inner = Run(self.world, me or self.me, label)
+        inner = Run(self.world, me or self.me, label, self._meter)
         inner._account = self._account
         return inner
 

@@ -23,7 +23,7 @@ from nomic.effects.language.values import Literal, Ref, Tally
 from nomic.effects.language.world import Members, Value
 from nomic.effects.words.context import Context, clause, noun, number, predicate
 from nomic.effects.words.grammar import conjugated, listed, with_article
-from nomic.effects.words.nouns import holder_noun, item_words, unit, value_named
+from nomic.effects.words.nouns import holder_noun, holding, item_words, unit, value_named
 
 # What holds, and what where that does not hold.
 RELATIONS = {
@@ -198,7 +198,7 @@ def _compared(node: Is, context: Context, negated: bool) -> str:
     """A comparison of numbers, or that it does not hold."""
     one, relation, other = node.is_
     if isinstance(one, Stock) and one.of.raw != POOL:
-        return f"{holder_noun(one.of, context).does('have')} {_so_many(one, node, context, negated)}"
+        return f"{holding(holder_noun(one.of, context))} {_so_many(one, node, context, negated)}"
     if unit(one, context):
         return _there_are(node, context, negated)
     if relation == "equals" and isinstance(other, Literal) and isinstance(other.source, tuple) and other.source:

@@ -1,7 +1,7 @@
 """What has been said so far while an effect is put into words, and the ways in which nodes are said."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from typing import Literal
 
@@ -20,6 +20,7 @@ SORTS: dict[Kind, Sort] = {
     "names by player": "name",
 }
 
+IT = definite("it", "its")
 YOU = Noun(one="you", many="you", whole="you", singular=False, whose="your")
 THEY = Noun(one="player", many="players", whole="they", singular=False, whose="their", as_object="them")
 PRESETS = {
@@ -50,11 +51,16 @@ PRESETS = {
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What a bound name stands for: of which sort it is, whether it is several, or the noun that says it all."""
+    """What a bound name stands for: of which sort it is, whether it is several, or the noun that says it all.
+
+    `apart` is the noun where "they" or "it" is somebody or something else. Without one it is then told by its name.
+    """
 
     sort: Sort
     several: bool = False
     noun: Noun | None = None
+    apart: Noun | None = None
+    by_name: bool = False
 
 
 class Wording(dict[str, str]):
@@ -80,6 +86,16 @@ class Context:
         others = {known: self.names[known] for known in self.names if known != name}
         return Context(self.plurals, {**others, name: meant}, self.alike)
 
+    def looking_at(self, name: str, sort: Sort) -> "Context":
+        """With one name more, that of the one that is looked at: "they", or "it". Nothing else is called so then."""
+        pronoun = THEY if sort == "player" else IT
+        names = {known: self._apart(known, meant, pronoun) for known, meant in self.names.items() if known != name}
+        return Context(self.plurals, {**names, name: Meant(sort, noun=pronoun)}, self.alike)
+
+    def _apart(self, name: str, meant: Meant, pronoun: Noun) -> Meant:
+        is_called_so = meant.noun == pronoun or (meant.noun is None and self._of_no_noun(name, meant)[0] == pronoun)
+        return replace(meant, noun=meant.apart, by_name=meant.apart is None) if is_called_so else meant
+
     def several(self, item: str) -> str:
         """Several of an item."""
         return self.plurals.get(item, item)
@@ -92,15 +108,23 @@ class Context:
         """What a name stands for: "you", "that card", of two "the second card", or else "the card “lost”"."""
         meant = self.names.get(name)
         if meant is None:
-            return PRESETS.get(name) or self._plainly(Meant(SORTS[kind]))
+            return PRESETS.get(name) or _by_name(Meant(SORTS[kind]), name)
         if meant.noun is not None:
             return meant.noun
+        said, alike = self._of_no_noun(name, meant)
+        self.alike.update(alike)
+        return said
+
+    def _of_no_noun(self, name: str, meant: Meant) -> tuple[Noun, list[str]]:
+        """How a name is said that has no noun of its own, and the names that only themselves tell apart."""
         alike = [known for known, other in self.names.items() if other == meant]
-        if name not in self.alike and len(alike) == 2 and meant.sort in ("card", "player"):
-            return _counted(meant, alike.index(name))
-        if len(alike) > 1:
-            self.alike.update(alike)
-        return _by_name(meant, name) if name in self.alike else self._plainly(meant)
+        if name not in self.alike and not meant.by_name and len(alike) == 2 and meant.sort in ("card", "player"):
+            return _counted(meant, alike.index(name)), []
+        plain = self._plainly(meant)
+        taken = any(other.noun is not None and other.noun.whole == plain.whole for other in self.names.values())
+        if len(alike) > 1 or taken or meant.by_name or name in self.alike:
+            return _by_name(meant, name), [name] if taken or meant.by_name else alike if len(alike) > 1 else []
+        return plain, []
 
     def _plainly(self, meant: Meant) -> Noun:
         if meant.sort == "player":

@@ -56,6 +56,11 @@ class Noun:
     some_of: str = ""
 
     @property
+    def is_of_one(self) -> bool:
+        """Whether it is one thing: "you", "that card", "the Gardener"; of several, what they have is added up."""
+        return bool(self.whose) or (self.singular and (self.one == self.whole or self.whole.startswith("the ")))
+
+    @property
     def object(self) -> str:
         """All of it as an object: "them" for "they"."""
         return self.as_object or self.whole

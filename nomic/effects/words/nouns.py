@@ -10,10 +10,9 @@ from nomic.effects.language.selectors import CardsIn, Extreme, Owners, PlayersWh
 from nomic.effects.language.stock import POOL, Stock
 from nomic.effects.language.values import Count, Literal, Ref, Roll, Sum, Tally, Times
 from nomic.effects.language.world import Players, Value
-from nomic.effects.words.context import SORTS, THEY, YOU, Context, Meant, clause, noun, number, predicate
+from nomic.effects.words.context import SORTS, YOU, Context, Meant, clause, noun, number, predicate
 from nomic.effects.words.grammar import Noun, definite, listed, possessive, with_article
 
-IT = definite("it", "its")
 EVENT_CARDS = definite("the card")
 SPANS = {"turn": "this turn", "previous_turn": "the turn before"}
 WHO = {
@@ -30,14 +29,15 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
     """ " that is Special": what holds for the candidate, as a relative clause; "" where nothing has to."""
     if where is None:
         return ""
-    inside = context.knowing(called, Meant("player", noun=THEY) if whom == "who" else Meant("card", noun=IT))
-    said = predicate(where, called, inside, not several)
-    if said:
-        return f" {whom} {said}"
-    said = clause(where, inside)
+    inside = context.looking_at(called, "player" if whom == "who" else "card")
+    is_said = predicate(where, called, inside, not several)
+    said = is_said or clause(where, inside)
+    as_called = f" (“{called}”)" if called in context.alike else ""
+    if is_said:
+        return f"{as_called} {whom} {said}"
     if whom == "who" and said.startswith("their "):
-        return f" whose {said.removeprefix('their ')}"
-    return f" such that {said}"
+        return f"{as_called} whose {said.removeprefix('their ')}"
+    return f"{as_called} such that {said}"
 
 
 # ── literals and references
@@ -172,6 +172,9 @@ def value_named(name: str, of: Expression[Players] | None, context: Context) -> 
 
 @number.register
 def _(node: ValueOf, context: Context) -> str:
+    owner = None if node.of is None else noun(node.of, context)
+    if owner is not None and not owner.is_of_one:  # added up
+        return f"{node.value_of} of {owner.many} together"
     return value_named(node.value_of, node.of, context)
 
 
@@ -222,8 +225,12 @@ def _stocked(node: Stock, context: Context, several: bool) -> str:
     item = many if several else one
     if node.of.raw == POOL:
         return f"{item} in the pool"
-    owner = holder_noun(node.of, context)
-    return f"{item} that {owner.does('have')}"
+    return f"{item} that {holding(holder_noun(node.of, context))}"
+
+
+def holding(owner: Noun) -> str:
+    """Who has something: of several, what they have is added up."""
+    return owner.does("have") if owner.is_of_one else f"{owner.many} together have"
 
 
 def _tallied(node: Tally, context: Context, several: bool) -> str:
@@ -347,7 +354,7 @@ def _(node: Extreme, context: Context) -> Noun:
     if isinstance(node.by, Ref) and node.by.name == node.as_ and members.some_of:
         return definite(f"the {most} of {members.some_of}")
     sort = SORTS[node.kind]
-    inside = context.knowing(node.as_, Meant(sort, noun=THEY if sort == "player" else IT))
+    inside = context.looking_at(node.as_, sort)
     besides = " and" if " who " in members.one or " that " in members.one else ""
     measure = f"{besides} for {'whom' if sort == 'player' else 'which'} {number(node.by, inside)} is {most}"
     return Noun(

@@ -17,9 +17,8 @@ from nomic.effects.language.people import Seniority
 from nomic.effects.language.phases import Phase
 from nomic.effects.language.values import Sum, Times
 from nomic.effects.language.world import Value
-from nomic.effects.words.context import SORTS, THEY, Context, Meant, clause, noun, number
+from nomic.effects.words.context import SORTS, Context, clause, noun, number
 from nomic.effects.words.grammar import Noun, definite, listed
-from nomic.effects.words.nouns import IT
 
 _REACH = (Sum, Minus, Quotient)
 
@@ -80,7 +79,7 @@ def _(node: Worth, context: Context) -> str:
 def _(node: SumOf, context: Context) -> str:
     sort = SORTS[node.sum_of.kind]
     members = noun(node.sum_of, context)
-    inside = context.knowing(node.as_, Meant(sort, noun=THEY if sort == "player" else IT))
+    inside = context.looking_at(node.as_, sort)
     return f"the sum, over {members.some_of or members.many}, of {number(node.by, inside)}"
 
 

@@ -7,9 +7,9 @@ from nomic.effects.language.picking import Alike, First, Mixed, Sample, Those, T
 from nomic.effects.language.stock import Stock
 from nomic.effects.language.values import Ref
 from nomic.effects.language.world import Value
-from nomic.effects.words.context import SORTS, THEY, Context, Meant, noun, number
+from nomic.effects.words.context import SORTS, Context, noun, number
 from nomic.effects.words.grammar import Noun, listed, with_article
-from nomic.effects.words.nouns import IT, item_words, relative
+from nomic.effects.words.nouns import item_words, relative
 
 _TIES = {
     "all": "all who tie for the last place among them",
@@ -43,7 +43,7 @@ def _(node: First, context: Context) -> Noun:
     counted = _had(node)
     if counted:
         return _with_the_most(node, members, counted, context)
-    inside = context.knowing(node.as_, Meant(sort, noun=THEY if sort == "player" else IT))
+    inside = context.looking_at(node.as_, sort)
     count = written(node.first)
     which = members.some_of or members.many
     begin = "the first" if count == 1 else f"the first {number(node.first, context)}"

@@ -18,13 +18,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from nomic.clauses.blanks import BLANKS
 from nomic.clauses.classes import classes_of
 from nomic.clauses.kinds import kind_of
-from nomic.clauses.words import voting_in_words
+from nomic.clauses.law import acts_heard, vocabulary_of
+from nomic.clauses.words import reach_in_words, voting_in_words
 from nomic.cycles.actions import action_named
 from nomic.cycles.moment import Moment
 from nomic.cycles.one_act import Performed
 from nomic.cycles.refusals import BadArguments, FieldError, Refusal, Refused
 from nomic.cycles.sent import was_performed
-from nomic.effects.language.happenings import event_in_words, words_for_events
+from nomic.effects.language.happenings import DOES, event_in_words, words_for_events
 from nomic.law.clause_entries import CLAUSES, ClausesOfARule
 from nomic.law.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.explanations import in_effects
@@ -331,7 +332,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
             (
                 name,
                 class_,
-                " ".join(voting_in_words(class_.clause, moment.law)),
+                " ".join((*voting_in_words(class_.clause, moment.law), *reach_in_words(class_.clause, moment.law))),
                 may_submit(moment, class_) if is_player else None,
             )
             for name, class_ in classes_of(moment.law).items()
@@ -355,16 +356,19 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         "once": blocks.of_once(law, draft.does, _asked(draft, ONCE)) if not draft.errors else None,
         "undo": changing_blocks.undo_as_sent(draft.undo),
         "goes_on": draft.goes_on,
-        "events": _events() if editor is not None else [],
+        "events": _events(law) if editor is not None else [],
+        "acts": acts_heard(law) if editor is not None else [],
+        "somebody_does": (DOES, event_in_words(DOES)),
         "kinds_of_clauses": [(kind, says) for kind, (says, _) in BLANKS.items()],
         "new_entry": amending.NEW_ENTRY,
         "new_rule": NEW_RULE,
     }
 
 
-def _events() -> list[tuple[str, str]]:
-    """Everything that can be waited for, with what it means, each once, by what it means."""
-    by_meaning = {event_in_words(word): word for word in reversed(words_for_events())}
+def _events(law: Law) -> list[tuple[str, str]]:
+    """Everything that can be waited for under a law, with what it means, each once, by what it means."""
+    words = words_for_events(vocabulary_of(law).events)
+    by_meaning = {event_in_words(word): word for word in reversed(words)}
     return [(word, says) for says, word in sorted(by_meaning.items())]
 
 

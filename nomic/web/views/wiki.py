@@ -25,16 +25,18 @@ from nomic.web.pages import cycle_page, render_page
 from nomic.web.throttles import costly
 from nomic.wiki.answering.adoption import CannotAdopt, adoptable
 from nomic.wiki.answering.answers import answer, as_seen
-from nomic.wiki.models import UNDONE_ON_THE_WIKI, Answer, Cause, Given, PageKind, Publisher, WikiPage
+from nomic.wiki.models import NOT_TAKEN, UNDONE_ON_THE_WIKI, Answer, Cause, Given, PageKind, Publisher, WikiPage
+from nomic.wiki.status import shown_as_of
 
 PAGES_SHOWN = 200
 ANSWERS_SHOWN = 20
 LONGEST_TITLE = 120
-CHOICES = {"put-back": Given.PUT_BACK, "adopt": Given.ADOPTED, "leave": Given.LEFT}
+CHOICES = {"put-back": Given.PUT_BACK, "adopt": Given.ADOPTED, "leave": Given.LEFT, "again": Given.AGAIN}
 DONE = {
     Given.PUT_BACK: "The page will stand as the game has it again; the edit is in the wiki's history.",
     Given.ADOPTED: "The edit is kept below as a proposal to be. It is not submitted yet.",
     Given.LEFT: "The page is left as it is, and nobody is told of it again.",
+    Given.AGAIN: "The page is sent to the wiki again now. This page says in a moment whether the wiki took it.",
 }
 
 
@@ -48,7 +50,7 @@ def wiki(request: HttpRequest, moment: Moment) -> HttpResponse:
         .order_by(F("parked_at").desc(nulls_last=True), "title")
     )
     page = Paginator(pages, PAGES_SHOWN).get_page(request.GET.get("page"))
-    context = {"page": page, "publisher": Publisher.objects.first()}
+    context = {"page": page, "publisher": Publisher.objects.first(), "shown_as_of": shown_as_of(moment.cycle)}
     return render_page(request, moment, "web/wiki.html", context)
 
 
@@ -94,6 +96,8 @@ def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
         "page": shown,
         "seen": as_seen(shown),
         "watched": shown.parked_cause in UNDONE_ON_THE_WIKI,
+        "not_taken": shown.parked_cause in NOT_TAKEN,
+        "warned": shown.parked_cause == Cause.WARNED,
         "gone": shown.parked_cause == Cause.GONE,
         "is_law": shown.kind == PageKind.RULESET,
         "is_staff": moment.actor.is_admin,

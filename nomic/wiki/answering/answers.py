@@ -1,4 +1,4 @@
-"""What people answer about a page that was set aside: put it back, adopt the edit as a proposal, or leave it.
+"""What people answer about a page that was set aside: put it back, adopt the edit as a proposal, leave it, try again.
 
 An answer is for what whoever gives it has seen. Where the page was edited again meanwhile, or somebody else was
 faster, it is refused and nothing changes; where it is edited again before the publisher has come to it, the page is set
@@ -14,7 +14,7 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
 from nomic.cycles.refusals import Refused
-from nomic.wiki.models import Answer, Given, Resolution, WikiPage
+from nomic.wiki.models import NOT_TAKEN, Answer, Given, Resolution, WikiPage
 from nomic.wiki.publishing import banner
 from nomic.wiki.publishing.outcomes import unpark
 
@@ -49,12 +49,15 @@ def answer(
             raise Refused("not-set-aside", f"There is nothing to answer any more.{by}")
         if not as_seen(row) == as_seen(page) == seen:
             raise Refused("changed-since", "The page was changed on the wiki since you looked. Look at it again.")
+        if given == Given.AGAIN and row.parked_cause not in NOT_TAKEN:
+            raise Refused("not-refused", "Only a page that the wiki does not take is tried again.")
         if given == Given.LEFT:
             if row.left_at is not None:
                 raise Refused("left-already", "The page is left as it is already.")
             WikiPage.objects.filter(pk=row.pk).update(left_at=timezone.now())
         else:
-            unpark(row, RESOLUTIONS[given])
+            # Trying again is no decision about an edit: what was decided before is carried out if the wiki takes it.
+            unpark(row, RESOLUTIONS.get(given, Resolution(row.resolution)))
         return Answer.objects.create(
             page=row,
             given=given,

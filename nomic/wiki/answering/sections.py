@@ -9,7 +9,8 @@ from nomic.wiki.wikitext.escape import inline
 
 HEADING = re.compile(r"(={1,6})([ \t]*+[^=\n].*)\1")  # of a line without blanks at its end
 PLACE = re.compile(rf'<span id="(?:{ANCHOR}|{inline(ANCHOR)})([a-z0-9-]{{1,80}})"></span>')
-CATEGORIES = re.compile(r"(?:\[\[Category:[^\[\]\n]*+\]\])+")  # which no rule's words can be
+# No rule's words can be these.
+CATEGORIES = re.compile(r"(?:<noinclude>)?(?:\[\[Category:[^\[\]\n]*+\]\])+(?:</noinclude>)?")
 TABLES = "== Tables =="
 
 

@@ -29,7 +29,8 @@ def fill_template(name: str, page: WikiPage, cycle: Cycle, **context: Any) -> Wi
     """A template with what all pages know: the cycle, its other pages, where the system is; and around it as of when
     the page stands, and its category.
 
-    The templates switch off the links by which one edits a single section: whoever edits that way sees no marker.
+    The templates switch off the links by which one edits a single section: whoever edits that way sees no marker. That
+    switch and the category are for the page itself, and not for another one that transcludes it.
     """
     text = templating.render(
         name,
@@ -59,7 +60,9 @@ def _category(page: WikiPage) -> Wikitext:
         return Wikitext("")
     base = base_of(page)
     own = f"[[{title_of(base, PageKind.CATEGORY)}|{sort_key(page.made_as.removeprefix(base).lstrip('/'))}]]"
-    return Wikitext(f"{own}[[{ALL_CYCLES}]]" if page.kind == PageKind.MAIN else own)
+    # Whoever transcludes the page elsewhere puts that other page into no category.
+    both = f"{own}[[{ALL_CYCLES}]]" if page.kind == PageKind.MAIN else own
+    return Wikitext(f"<noinclude>{both}</noinclude>")
 
 
 def sort_key(words: str) -> str:

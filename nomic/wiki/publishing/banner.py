@@ -8,19 +8,26 @@ import re
 
 from django.conf import settings
 
-from nomic.wiki.models import WikiPage
+from nomic.wiki.models import Cause, WikiPage
 from nomic.wiki.publishing.markers import ANY_BEGIN
 
 FIRST = "<!-- nomic:notice -->"
 LAST = "<!-- nomic:notice over -->\n"
 HALL, DECISION = "{hall}", "{decision}"
+EDITED = (
+    "Somebody edited the part of it that a program keeps; the edit is left as it is, and the program writes nothing "
+    "here meanwhile."
+)
+UNMARKED = (
+    "Somebody removed or changed the marks around the part that a program keeps, so the program writes nothing here "
+    "meanwhile. Whatever is below is left as it is."
+)
 WORDS = (
-    f"{FIRST}"
+    f"{FIRST}<noinclude>"
     '<div role="note" class="mw-message-box mw-message-box-warning" style="border:1px solid;padding:0.5em 1em">'
-    "<b>This page is not up to date.</b> Somebody edited the part of it that a program keeps; the edit is left as it "
-    f"is, and the program writes nothing here meanwhile. What holds now stands [{HALL} at the game]. "
+    f"<b>This page is not up to date.</b> {{what}} What holds now stands [{HALL} at the game]. "
     f"It is decided [{DECISION} there] what becomes of the edit; once it is undone here, the page goes on by itself."
-    f"</div>{LAST}"
+    f"</div></noinclude>{LAST}"
 )
 # Up to the next remark of the program's, whichever that is: no marker is ever part of it.
 BOX = re.compile(r"<!--\s*+nomic:notice\s*+-->(?:(?!<!--\s*+nomic:).)*+<!--\s*+nomic:notice over\s*+-->\n?", re.DOTALL)
@@ -37,13 +44,16 @@ def without(text: str) -> str:
 
 
 def put(page: WikiPage, text: str) -> str:
-    """The page with our words of it above its first marker; as it is, where it has none."""
+    """The page with our words of it above its first marker, or at its top where it has none.
+
+    At the top they keep a redirect from taking readers away, who would not see the page otherwise.
+    """
     begin = ANY_BEGIN.search(text)
-    if begin is None:
-        return text
-    return f"{text[: begin.start()]}{_words(page)}{text[begin.start() :]}"
+    place = begin.start() if begin is not None else 0
+    return f"{text[:place]}{_words(page)}{text[place:]}"
 
 
 def _words(page: WikiPage) -> str:
     hall = f"{settings.SITE_URL.rstrip('/')}/c/{page.cycle.slug}/"
-    return WORDS.replace(HALL, hall).replace(DECISION, f"{hall}wiki/{page.pk}/")
+    what = UNMARKED if page.parked_cause == Cause.MARKERS else EDITED
+    return WORDS.replace("{what}", what).replace(HALL, hall).replace(DECISION, f"{hall}wiki/{page.pk}/")

@@ -10,13 +10,13 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Case, DateTimeField, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
 from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
-from nomic.wiki.models import UNDONE_ON_THE_WIKI, WikiPage
+from nomic.wiki.models import TRIED_AGAIN, WikiPage
 
 LEASE = timedelta(minutes=3)  # renewed before each request to the wiki; one request takes less
 MOST_TRIES_TO_CLAIM = 20
@@ -32,8 +32,8 @@ class Queue:
 
     `by_hand`: whatever is stale, in the order in which pages were made, without a look at how long it is to wait.
     Else first what is stale and due, in the order in which it came due: a page that failed comes due when it may be
-    tried again, so that it never stands before those that waited meanwhile. Then, `most_compared` at most, pages
-    that are to be compared with the wiki.
+    tried again, so that it never stands before those that waited meanwhile. Then pages that changed on the wiki, and
+    `most_compared` at most that nobody has looked at lately.
     """
 
     by_hand: bool = False
@@ -44,16 +44,20 @@ class Queue:
     def claim_next(self) -> WikiPage | None:
         """Claim the next page, if any is due. `some_moved` tells whether pages of its cycle were moved by people."""
         page = self._claim_first(self._stale())
-        if page is None and not self.by_hand and self.most_compared > 0:
-            page = self._claim_first(self._to_compare())
+        if page is None and not self.by_hand:
+            # Those that changed on the wiki come first, and all of them.
+            found = self._to_compare()
+            page = self._claim_first(found if self.most_compared > 0 else found.filter(compare_at=None))
             self.most_compared -= 1
         if page is not None:
             self._taken.append(page.pk)
         return page
 
-    def has_more(self) -> bool:
-        """Whether something is stale and due that this run has not taken."""
-        return self._stale().exists()
+    def has_more(self, *, due: bool = True) -> bool:
+        """Whether something is stale and due that this run has not taken; or, not `due`, anything stale at all."""
+        if due:
+            return self._stale().exists()
+        return self._free().filter(stale_since__isnull=False, parked_at=None).exists()
 
     def _stale(self) -> QuerySet[WikiPage]:
         stale = self._free().filter(stale_since__isnull=False, parked_at=None)
@@ -69,7 +73,7 @@ class Queue:
     def _to_compare(self) -> QuerySet[WikiPage]:
         now = timezone.now()
         due = self._free().filter(
-            Q(parked_at=None, stale_since=None) | Q(parked_at__isnull=False, parked_cause__in=UNDONE_ON_THE_WIKI),
+            Q(parked_at=None, stale_since=None) | Q(parked_at__isnull=False, parked_cause__in=TRIED_AGAIN),
             Q(compare_at=None) | Q(compare_at__lte=now),
             Q(next_try_at=None) | Q(next_try_at__lte=now),
         )
@@ -104,7 +108,7 @@ def _claim(pk: int, cycle_id: int, parked_at: datetime | None) -> bool | None:
         if not Cycle.objects.select_for_update(skip_locked=True).filter(pk=cycle_id).values_list("pk").first():
             return None
         claimed = WikiPage.objects.filter(pk=pk, claimed_at=None, parked_at=parked_at).update(
-            claimed_stale=F("stale_since"), stale_since=None, **claim
+            claimed_stale=F("stale_since"), stale_since=None, compare_at=claim["claimed_at"], **claim
         )
         if claimed:  # an act that believes it marked already marks it again
             Cycle.objects.filter(pk=cycle_id).update(pages_claimed=F("pages_claimed") + 1)
@@ -114,7 +118,7 @@ def _claim(pk: int, cycle_id: int, parked_at: datetime | None) -> bool | None:
 def hold(page: WikiPage, **columns: Any) -> None:
     """Hold a claimed page for another while, and set columns of it. Raises ClaimLost."""
     columns["claimed_until"] = timezone.now() + LEASE
-    if not WikiPage.objects.filter(pk=page.pk, claim=page.claim).exclude(claim="").update(**columns):
+    if not WikiPage.objects.filter(pk=page.pk, claim=page.claim).exclude(claim="").update(**_unless_noticed(columns)):
         raise ClaimLost
     for name, value in columns.items():
         setattr(page, name, value)
@@ -123,8 +127,16 @@ def hold(page: WikiPage, **columns: Any) -> None:
 def release(page: WikiPage, **columns: Any) -> None:
     """Give a claimed page back with these columns, where the claim still holds."""
     WikiPage.objects.filter(pk=page.pk, claim=page.claim).exclude(claim="").update(
-        claimed_stale=None, **UNCLAIMED, **columns
+        claimed_stale=None, **UNCLAIMED, **_unless_noticed(columns)
     )
+
+
+def _unless_noticed(columns: dict[str, Any]) -> dict[str, Any]:
+    """The columns; a page that is noticed to have changed while it is claimed is still compared at once."""
+    if "compare_at" not in columns:
+        return columns
+    noticed = When(compare_at=None, then=Value(None, output_field=DateTimeField()))
+    return columns | {"compare_at": Case(noticed, default=Value(columns["compare_at"], output_field=DateTimeField()))}
 
 
 def still_stale() -> Coalesce:

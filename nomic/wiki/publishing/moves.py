@@ -14,6 +14,8 @@ from nomic.wiki.mirror import free_title
 from nomic.wiki.models import LONGEST_TITLE, PageKind, WikiPage
 from nomic.wiki.pages.titles import CATEGORY
 from nomic.wiki.publishing.claims import hold
+from nomic.wiki.publishing.markers import MarkersBroken, same, split
+from nomic.wiki.publishing.placing import digest
 from nomic.wiki.sites.site import Conflict, WikiSite
 from nomic.wiki.stale import mark_stale
 
@@ -22,11 +24,23 @@ LEADING = (PageKind.PROPOSAL, PageKind.MATCH)  # kinds to which few pages lead; 
 
 
 def place_of(page: WikiPage, site: WikiSite) -> str | None:
-    """Where the page stands now, if that is elsewhere than it is thought to be. Raises Trouble."""
+    """Where the page stands now, if that is elsewhere than it is thought to be. Raises Trouble.
+
+    On a wiki that was restored the number of our revision may be that of another page's: its text tells.
+    """
     if page.published_revid is None:
         return None
     where = site.title_of(page.published_revid)
-    return where if where is not None and where != page.title and len(where) <= LONGEST_TITLE else None
+    if where is None or where == page.title or len(where) > LONGEST_TITLE:
+        return None
+    try:
+        parts = split(site.text_of(page.published_revid) or "")
+    except MarkersBroken:
+        return None
+    if parts is None:
+        return None
+    is_ours = same(parts.inside, page.published_text) or digest(parts.inside) == page.published_digest
+    return where if is_ours else None
 
 
 def follow(page: WikiPage, to: str, site: WikiSite) -> None:

@@ -10,8 +10,9 @@ from django.db.models import F
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from nomic.outbox.backing_off import BackOff
 from nomic.outbox.trouble import Stopped, TryLater
-from nomic.wiki.models import LONGEST_REASON, Cause, Resolution, WikiPage
+from nomic.wiki.models import LONGEST_REASON, NOT_TAKEN, SAID_THERE, Cause, Resolution, WikiPage, Written
 from nomic.wiki.publishing.claims import hold, release, still_stale
 from nomic.wiki.publishing.new_pages import was_made
 from nomic.wiki.publishing.placing import Park, digest
@@ -21,7 +22,10 @@ from nomic.wiki.stale import wake_publisher
 from nomic.wiki.wikitext.escape import normalise
 
 COMPARED_EVERY = timedelta(days=1)
+# How long a page waits that the wiki refuses: protection and filters are lifted by people, and some count what is sent.
+REFUSED_WAITS = BackOff(first=timedelta(minutes=15), longest=timedelta(days=1))
 COMPARED_SOON = timedelta(minutes=10)  # where a save may happen yet whose answer was lost, or something be undone
+REMEMBERED = timedelta(days=400)  # longer than backups are kept
 MOST_SENT = 10  # saves without an answer that are remembered
 
 
@@ -61,6 +65,7 @@ def sending(page: WikiPage, text: str, base: int | None) -> None:
 
 def confirmed(page: WikiPage, text: str, revid: int) -> None:
     """The wiki answered that it has saved this text, and nothing else, as this revision."""
+    _remember(page, {digest(each) for each in (text, page.published_text) if each})
     hold(
         page,
         published_at=timezone.now(),
@@ -87,25 +92,39 @@ def set_aside(page: WikiPage, decision: Park) -> None:
 
     Raises DecidedMeanwhile where the page was set aside before, and is not any more.
     """
-    found, now = decision.found, timezone.now()
+    now = timezone.now()
     with transaction.atomic():
         row = WikiPage.objects.select_for_update().filter(pk=page.pk).values("parked_at", "told_at", "left_at").first()
         if row is not None and page.parked_at is not None and row["parked_at"] is None:
             raise DecidedMeanwhile
-        hold(
-            page,
-            parked_at=page.parked_at or now,
-            parked_cause=decision.cause,
-            parked_reason=decision.reason[:LONGEST_REASON],
-            parked_text=found.text if found else "",
-            parked_revid=found.revid if found else None,
-            parked_difference=decision.difference,
-            resolution=Resolution.NONE,
-            compare_at=now + COMPARED_SOON,
-        )
-        if row is not None and row["told_at"] is None and row["left_at"] is None:
+        columns: dict[str, Any] = {
+            "parked_at": page.parked_at or now,
+            "parked_cause": decision.cause,
+            "parked_reason": decision.reason[:LONGEST_REASON],
+        }
+        if decision.cause not in NOT_TAKEN:
+            columns |= {"compare_at": now + COMPARED_SOON, "resolution": Resolution.NONE} | _as_found(decision)
+        elif page.resolution == Resolution.NONE:
+            columns |= _as_found(decision)  # else what a person decided waits with it
+        was_another = page.parked_at is None or (page.parked_cause in NOT_TAKEN) != (decision.cause in NOT_TAKEN)
+        hold(page, **columns, **({"told_at": None} if was_another else {}))
+        if decision.cause in NOT_TAKEN:
+            return  # staff are told of all such pages together, at the end of the run
+        if row is not None and (was_another or row["told_at"] is None) and row["left_at"] is None:
             hold(page, told_at=now)
             tell_of(page)
+
+
+def _as_found(decision: Park) -> dict[str, Any]:
+    found = decision.found
+    return {
+        "parked_text": found.text if found else "",
+        "parked_revid": found.revid if found else None,
+        "parked_difference": decision.difference,
+        "parked_by": decision.edit.author[:255] if decision.edit else "",
+        "parked_summary": decision.edit.summary[:LONGEST_REASON] if decision.edit else "",
+        "parked_edit": decision.edit.revid if decision.edit else None,
+    }
 
 
 def said_there(page: WikiPage, text: str, revid: int) -> None:
@@ -116,6 +135,17 @@ def said_there(page: WikiPage, text: str, revid: int) -> None:
 def not_to_be_said_there(page: WikiPage) -> None:
     """The wiki refuses to have it said there: it is not sent again."""
     hold(page, bannered_at=timezone.now())
+
+
+def _remember(page: WikiPage, digests: set[str]) -> None:
+    """These texts are ours wherever they come back, as on a wiki that is restored."""
+    Written.objects.filter(page=page, at__lt=timezone.now() - REMEMBERED).delete()
+    Written.objects.bulk_create((Written(page=page, digest=each) for each in digests), ignore_conflicts=True)
+
+
+def forgotten(page: WikiPage) -> None:
+    """The wiki has never had the page, as it says, though it had confirmed it: it is made as a new one."""
+    hold(page, published_revid=None, published_text="", published_digest="", sent=[])
 
 
 def _open(page: WikiPage, revid: int) -> list[dict[str, Any]]:
@@ -130,8 +160,10 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> S
     """The page stands as it should: `inside` the markers is `text`, as far as the wiki keeps it."""
     now = timezone.now()
     still_open = _open(page, revid)
+    if page.published_revid is None or digest(inside) != digest(page.published_text):
+        _remember(page, {digest(text), digest(inside)})
     # What was to be said there may have been sent without an answer.
-    unsaid = page.parked_cause == Cause.EDITED and page.bannered_at is None
+    unsaid = page.parked_cause in SAID_THERE and page.bannered_at is None
     release(
         page,
         published_at=now,
@@ -143,6 +175,7 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> S
         compare_at=now + (COMPARED_SOON if still_open or unsaid else COMPARED_EVERY),
         attempts=0,
         next_try_at=None,
+        failing_since=None,
         trouble="",
         parked_at=None,
         parked_cause=Cause.NONE,
@@ -150,6 +183,9 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> S
         parked_text="",
         parked_difference="",
         parked_revid=None,
+        parked_by="",
+        parked_summary="",
+        parked_edit=None,
         resolution=Resolution.NONE,
         told_at=None,
         bannered_at=None,
@@ -165,14 +201,18 @@ def later(page: WikiPage, reason: str, seconds: float = 0) -> SaveOutcome:
         stale_since=still_stale(),
         attempts=F("attempts") + 1,
         next_try_at=timezone.now() + WAITS.after(page.attempts, seconds),
+        failing_since=Coalesce("failing_since", timezone.now()),
         trouble=reason[:LONGEST_REASON],
     )
     return SaveOutcome(page.title, How.LATER, reason)
 
 
-def parked(page: WikiPage, decision: Park) -> SaveOutcome:
-    """It was set aside; the others go on."""
-    release(page, stale_since=still_stale(), attempts=0, next_try_at=None, trouble="")
+def parked(page: WikiPage, decision: Park, refusals: int = 0) -> SaveOutcome:
+    """It was set aside; the others go on. What the wiki refused is tried again, later each time."""
+    columns: dict[str, Any] = {"attempts": 0, "next_try_at": None, "trouble": "", "failing_since": None}
+    if decision.cause in NOT_TAKEN:
+        columns |= {"attempts": refusals + 1, "compare_at": timezone.now() + REFUSED_WAITS.after(refusals)}
+    release(page, stale_since=still_stale(), **columns)
     return SaveOutcome(page.title, How.PARKED, decision.reason)
 
 

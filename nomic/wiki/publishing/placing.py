@@ -5,7 +5,7 @@ What stands between the markers is written over only where it is known to be our
 
 import hashlib
 
-from nomic.wiki.models import Cause, Resolution, WikiPage
+from nomic.wiki.models import Cause, Resolution, WikiPage, Written
 from nomic.wiki.pages.as_of import LINE
 from nomic.wiki.publishing import banner, markers
 from nomic.wiki.publishing.markers import Parts
@@ -20,6 +20,7 @@ class Park(Exception):
 
     def __init__(self, cause: Cause, reason: str, found: PageText | None = None, difference: str = "") -> None:
         self.cause, self.reason, self.found, self.difference = cause, reason, found, difference
+        self.edit: PageText | None = found  # the edit that is to blame, where it is known better
         super().__init__(reason)
 
 
@@ -70,7 +71,7 @@ def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
         return Parts(kept.before, text, _noted(page, words) + kept.after)
     if parts is None:
         return _place_without_markers(page, found, text, was_published, decided)
-    if _is_ours(page, parts.inside, text, found.revid):
+    if _is_ours(page, parts.inside, text, found):
         return Parts(parts.before, text, parts.after)
     if decided:
         return Parts(parts.before, text, _noted(page, parts.inside) + parts.after)
@@ -93,10 +94,15 @@ def standing(page: WikiPage, found: PageText | None, wanted: Parts) -> str | Non
     """
     if found is None or not markers.has_markers(found.text):
         return None
-    as_saved = found.revid == page.published_revid and page.published_digest == digest(wanted.inside)
+    try:
+        parts = markers.split(found.text)
+    except markers.MarkersBroken:
+        return None
+    inside = parts.inside if parts is not None else ""
+    is_known = _is_revision_of_ours(page, found) or markers.same(inside, page.published_text)
+    as_saved = found.revid == page.published_revid and is_known and page.published_digest == digest(wanted.inside)
     if not as_saved and not markers.same(wanted.page(), found.text):
         return None
-    parts = markers.split(found.text)
     return parts.inside if parts is not None else None
 
 
@@ -112,14 +118,25 @@ def _place_without_markers(page: WikiPage, found: PageText, text: str, was_publi
     return Parts("", text, f"\n\n{words}")
 
 
-def _is_ours(page: WikiPage, inside: str, text: str, revid: int) -> bool:
-    """Whether what stands between the markers was written here: as published, as sent, or as it would be sent now."""
+def _is_ours(page: WikiPage, inside: str, text: str, found: PageText) -> bool:
+    """Whether what stands between the markers was written here: as published, as sent, or as it would be sent now.
+
+    Or, by our own account, at any time before, as on a wiki that was restored. An older text of ours that somebody else
+    saved again is their edit.
+    """
     if page.published_revid is not None and (
-        revid == page.published_revid or markers.same(inside, page.published_text)
+        _is_revision_of_ours(page, found) or markers.same(inside, page.published_text)
     ):
         return True
     stands_there = digest(inside)
-    return stands_there == digest(text) or any(stands_there == sent["digest"] for sent in page.sent)
+    if stands_there == digest(text) or any(stands_there == sent["digest"] for sent in page.sent):
+        return True
+    return found.by_us and Written.objects.filter(page=page, digest=stands_there).exists()
+
+
+def _is_revision_of_ours(page: WikiPage, found: PageText) -> bool:
+    """Whether it is the revision that was confirmed: on a restored wiki its number may be somebody else's edit."""
+    return found.revid == page.published_revid and (found.by_us or not found.author)
 
 
 def _noted(page: WikiPage, found: str) -> str:

@@ -6,21 +6,20 @@ counts as published when the wiki has answered so or shows it so, and never beca
 """
 
 import logging
-import threading
 import time
 from collections.abc import Callable, Iterator
 
-from django.conf import settings
 from django.db import transaction
 
 from nomic.cycles.models import Cycle
 from nomic.outbox.claims import in_hand
 from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
 from nomic.wiki.mirror import make_pages, published_before_pages
-from nomic.wiki.models import Cause, WikiPage
+from nomic.wiki.models import NOT_TAKEN, SAID_THERE, Cause, WikiPage
 from nomic.wiki.pages.rendering import render_page
 from nomic.wiki.publishing import banner
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
+from nomic.wiki.publishing.editors import edit_of
 from nomic.wiki.publishing.moves import follow, place_of, with_links_followed
 from nomic.wiki.publishing.new_pages import show_links
 from nomic.wiki.publishing.outcomes import (
@@ -29,6 +28,7 @@ from nomic.wiki.publishing.outcomes import (
     SaveOutcome,
     confirmed,
     decided_meanwhile,
+    forgotten,
     later,
     merged,
     not_to_be_said_there,
@@ -41,15 +41,15 @@ from nomic.wiki.publishing.outcomes import (
     wait,
 )
 from nomic.wiki.publishing.placing import Park, kept, place, standing
-from nomic.wiki.publishing.standstill import all_well, may_go_on
+from nomic.wiki.publishing.standstill import all_well, look_whether_it_is_over, may_go_on, state
 from nomic.wiki.publishing.summaries import summary
-from nomic.wiki.sites.from_settings import site_from_settings
-from nomic.wiki.sites.site import Conflict, PageTrouble, WikiSite
+from nomic.wiki.publishing.telling import tell_of_what_is_not_taken
+from nomic.wiki.sites.from_settings import site_of_this_thread
+from nomic.wiki.sites.site import Conflict, PageTrouble, Unconfirmed, WikiSite
 from nomic.wiki.stale import wake_publisher
 from nomic.wiki.wikitext.escape import normalise
 
 log = logging.getLogger(__name__)
-_sites = threading.local()
 
 Render = Callable[[WikiPage], str]
 
@@ -79,34 +79,31 @@ def publish_each(
     """As `publish_due`, page after page."""
     free_abandoned()
     _make_missing_pages()
-    if not by_hand and not may_go_on():
+    before = state()
+    if not by_hand and not may_go_on(before):
         return
     queue = Queue(by_hand, cycle_slug, most_compared=MOST_COMPARED)
-    done, began = 0, time.monotonic()
+    done, began, ended = 0, time.monotonic(), set[How]()
     while (page := queue.claim_next()) is not None:
         with in_hand(page.claim):
-            outcome = _publish(page, site or _site(), render or render_page)
+            outcome = _publish(page, site or site_of_this_thread(), render or render_page)
         log.info("wiki: %s: %s %s", outcome.title, outcome.how, outcome.detail)
+        ended.add(outcome.how)
         yield outcome
         if outcome.how is How.STOPPED:
             return
-        if outcome.how in (How.PUBLISHED, How.UNCHANGED):
+        if outcome.how is How.PUBLISHED:
             all_well()
         done += 1
         if not by_hand and (done >= MOST_AT_ONCE or time.monotonic() - began >= SECONDS_AT_ONCE):
             if queue.has_more():
                 wake_publisher(0)
             break
-    show_links(lambda: site or _site(), wait=by_hand)
-
-
-def _site() -> WikiSite:
-    """The settings' wiki; a logged-in session is kept by each thread."""
-    wanted = (settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD, settings.WIKI_FOLDER)
-    if getattr(_sites, "wanted", None) != wanted:
-        _sites.wanted, _sites.site = wanted, site_from_settings()
-    site: WikiSite = _sites.site
-    return site
+    if How.PARKED in ended:
+        tell_of_what_is_not_taken()
+    if before.since is not None and How.PUBLISHED not in ended and not queue.has_more(due=False):
+        look_whether_it_is_over(site or site_of_this_thread())
+    show_links(lambda: site or site_of_this_thread(), wait=by_hand)
 
 
 def _make_missing_pages() -> None:
@@ -129,7 +126,8 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
         try:
             return _bring_up_to_date(page, text, site)
         except Rejected as trouble:
-            return _park(page, Park(Cause.REFUSED, trouble.reason), site)
+            cause = Cause.WARNED if isinstance(trouble, Unconfirmed) else Cause.REFUSED
+            return _park(page, Park(cause, trouble.reason), site)
         except Park as decision:
             return _park(page, decision, site)
     except ClaimLost:
@@ -173,11 +171,14 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
         text = kept(page, found, fresh)
         try:
             wanted = place(page, found, text)
-        except Park:
+        except Park as decision:
             moved_to = place_of(page, site)
-            if moved_to is None:
+            if moved_to is not None:
+                follow(page, moved_to, site)
+            elif decision.cause == Cause.GONE and not any(map(site.was_removed, {page.title, page.made_as})):
+                forgotten(page)
+            else:
                 raise
-            follow(page, moved_to, site)
             continue
         inside = standing(page, found, wanted)
         if found is not None and inside is not None:
@@ -200,9 +201,14 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
 
 def _park(page: WikiPage, decision: Park, site: WikiSite) -> SaveOutcome:
     """Set the page aside, and have it say so itself, once. Raises ClaimLost, DecidedMeanwhile and Trouble."""
-    set_aside(page, decision)
+    refusals = page.attempts if page.parked_at is not None and page.parked_cause in NOT_TAKEN else 0
     found = decision.found
-    if decision.cause != Cause.EDITED or found is None or page.bannered_at is not None:
+    if found is not None and decision.cause in SAID_THERE:
+        decision.edit = edit_of(page, found, site)
+    set_aside(page, decision)
+    if decision.cause in NOT_TAKEN:
+        return parked(page, decision, refusals)
+    if decision.cause not in SAID_THERE or found is None or page.bannered_at is not None:
         return parked(page, decision)
     if banner.stands_in(found.text):
         said_there(page, found.text, found.revid)

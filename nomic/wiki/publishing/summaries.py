@@ -7,7 +7,7 @@ sealed, no vote's direction and no words of proposals are in it. However much ha
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from nomic.court.events import JudgeNamed, RequestEvent, RulingEvent
@@ -25,6 +25,7 @@ from nomic.wiki.wikitext.escape import BIDI, REPLACED, REPLACEMENT
 
 MOST = 480  # characters; MediaWiki cuts at 500
 MOST_OF_ONE = 90
+MOST_NAMES = 3  # of one kind of acts
 MOST_READ = 500  # entries
 IN_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 EVERYWHERE = {Outage.kind(), ToldAnew.kind()}
@@ -52,6 +53,13 @@ class Deed:
 
     told: str
     count: int = 1
+    by: list[str] = field(default_factory=list)
+
+    def with_names(self) -> str:
+        """What was done and who did it, a few of them by name; no name is added that is in the words already."""
+        names = [name for name in self.by if name not in self.told]
+        more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+        return f"{self.told} ({', '.join(names[:MOST_NAMES])}{more})" if names else self.told
 
 
 def summary(page: WikiPage, text: str) -> str:
@@ -66,7 +74,7 @@ def summary(page: WikiPage, text: str) -> str:
     entries = list(
         Entry.objects.filter(cycle=page.cycle_id, seq__gt=since, seq__lte=until)
         .order_by("-seq")
-        .values_list("action", "events")[:MOST_READ]
+        .values_list("action", "events", "actor_kind", "actor")[:MOST_READ]
     )
     unread = until - since - len(entries)
     return _fitted(_deeds(page, reversed(entries)), unread, f" ({span})")
@@ -86,10 +94,10 @@ def _fitted(deeds: list[Deed], unread: int, end: str) -> str:
     return (words or "Brought up to date") + end
 
 
-def _deeds(page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]]]]) -> list[Deed]:
+def _deeds(page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]], str, str]]) -> list[Deed]:
     """What happened, in the order in which each kind came first."""
     found: dict[str, tuple[Deed, str]] = {}
-    for action, events in entries:
+    for action, events, kind, actor in entries:
         if not _concerns(page, events):
             continue
         one, many = _told(action, events, page.cycle.law)
@@ -97,9 +105,13 @@ def _deeds(page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]]]]) 
             found[many][0].count += 1
         else:
             found[many] = (Deed(one), many)
+        name = _safe(actor) if kind != "system" else ""
+        if name and name not in found[many][0].by:
+            found[many][0].by.append(name)
     for deed, many in found.values():
         if deed.count > 1:
             deed.told = many.replace("{count}", IN_WORDS[deed.count] if deed.count < len(IN_WORDS) else str(deed.count))
+        deed.told = deed.with_names()
     return [deed for deed, _ in found.values()]
 
 

@@ -8,9 +8,10 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from nomic.outbox.trouble import Rejected, TryLater
-from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved
+from nomic.wiki.sites.site import Change, Changes, Conflict, PageText, PageTrouble, Saved
 from nomic.wiki.wikitext.escape import normalise
 
 MOST_FILES = 5000  # looked through for one that was given another name
@@ -70,12 +71,43 @@ class FolderSite:
             raise PageTrouble(f"the folder of the wiki: {error.strerror}") from error
         return found[0] if len(found) == 1 else None
 
+    def history(self, title: str) -> list[PageText]:
+        """None: files do not tell who wrote them."""
+        return []
+
+    def difference_url(self, revid: int) -> str:
+        return ""
+
+    def text_of(self, revid: int) -> str | None:
+        title = self.title_of(revid)
+        page = self.read(title) if title is not None else None
+        return page.text if page is not None else None
+
+    def was_removed(self, title: str) -> bool:
+        """A folder has no log: a file that is not there was taken away."""
+        return True
+
     def _has(self, title: str, revid: int) -> bool:
         try:
             page = self.read(title)
         except Rejected:  # no title of a page
             return False
         return page is not None and page.revid == revid
+
+    def changes(self, seen: dict[str, Any]) -> Changes:
+        """By when files were written. A file that was taken away is not among them."""
+        since, newest, changed = int(seen.get("at", 0)), 0, []
+        try:
+            for file in itertools.islice(self.folder.rglob("*.wiki"), MOST_FILES):
+                at = file.stat().st_mtime_ns
+                newest = max(newest, at)
+                if seen and at >= since:
+                    text = file.read_text(encoding="utf-8", errors="replace")
+                    title = file.relative_to(self.folder).as_posix().removesuffix(".wiki")
+                    changed.append(Change((title,), _revid(text)))
+        except OSError as error:
+            raise PageTrouble(f"the folder of the wiki: {error.strerror}") from error
+        return Changes(changed, {"at": newest}, everything=not seen)
 
     def check(self) -> None:
         """A file can be written in the folder. Raises TryLater."""

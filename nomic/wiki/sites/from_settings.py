@@ -1,5 +1,7 @@
 """Which wiki the settings name."""
 
+import threading
+
 from django.conf import settings
 
 from nomic.wiki.sites.folder import FolderSite
@@ -12,3 +14,15 @@ def site_from_settings() -> WikiSite:
     if settings.WIKI_URL:
         return MediaWikiSite(settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD)
     return FolderSite(settings.WIKI_FOLDER)
+
+
+_kept = threading.local()
+
+
+def site_of_this_thread() -> WikiSite:
+    """The settings' wiki; a logged-in session is kept by each thread."""
+    wanted = (settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD, settings.WIKI_FOLDER)
+    if getattr(_kept, "wanted", None) != wanted:
+        _kept.wanted, _kept.site = wanted, site_from_settings()
+    site: WikiSite = _kept.site
+    return site

@@ -6,18 +6,21 @@ or edit without being logged in: every request is made once, and the publisher d
 
 import hashlib
 import logging
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from urllib.parse import quote, urlsplit
 
 import mwclient
 import requests
+from django.conf import settings
 from mwclient import errors
 
 from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
 from nomic.wiki.sites.in_time import InTime
-from nomic.wiki.sites.site import Conflict, PageText, PageTrouble, Saved
+from nomic.wiki.sites.site import Change, Changes, Conflict, PageText, PageTrouble, Saved, Unconfirmed
 from nomic.wiki.wikitext.escape import normalise
 
 T = TypeVar("T")
@@ -27,9 +30,15 @@ log = logging.getLogger(__name__)
 SECONDS_TO_ANSWER = 20
 LEAST_WAIT = 60  # seconds
 MOST_SUMMARY = 500  # characters; MediaWiki cuts it there
+REVISIONS_READ = 10  # to see who edited
+MOST_CONTACT = 200  # characters
 MOST_TITLES = 50  # in one request
 LINKING_AT_ONCE = 250  # pages in one request
 MOST_LINKING = 2_500  # beyond these the wiki's own jobs do it
+CHANGES_AT_ONCE = 500  # in one request
+MOST_REMEMBERED = 1_000  # changes that were told of
+MOST_CHANGES = 5_000  # asked for at once; the rest is asked for the next time
+LISTED_LATE = timedelta(minutes=2)  # a change may be listed so much after it was made
 MAX_LAG = 5  # seconds that the wiki's replicas may lag before it asks us to wait
 
 SESSION_LOST = {"assertbotfailed", "assertnameduserfailed", "assertuserfailed"}
@@ -40,8 +49,15 @@ NOT_THIS_ACCOUNT = {"autoblocked", "noapiwrite", "readapidenied", "writeapidenie
 PERHAPS_THIS_ACCOUNT = {
     "blocked", "noedit", "noedit-anon", "nocreate", "nocreate-loggedin", "nocreatetext", "permissiondenied",
 }  # fmt: skip
+REMOVING = {"delete", "move", "suppress", "merge"}  # kinds of log entries
 DAMAGED = {"badmd5"}  # on its way
 TOO_MANY_REQUESTS = 429
+
+
+def user_agent() -> str:
+    """Who asks, and how its operator can be reached: a wiki's admins see it in their logs."""
+    contact = f"{settings.SITE_URL}; {settings.WIKI_CONTACT or settings.DEFAULT_FROM_EMAIL}"
+    return f"InfiniteNomic/1 ({re.sub('[^ -~]|[()]', '', contact)[:MOST_CONTACT]})"
 
 
 class MediaWikiSite:
@@ -68,7 +84,12 @@ class MediaWikiSite:
     def read(self, title: str) -> PageText | None:
         def ask(site: mwclient.Site) -> PageText | None:
             answer = site.get(
-                "query", prop="revisions", titles=title, rvprop="content|ids", rvslots="main", assertuser=site.username
+                "query",
+                prop="revisions",
+                titles=title,
+                rvprop="content|ids|user|comment",
+                rvslots="main",
+                assertuser=site.username,
             )
             (page,) = answer["query"]["pages"].values()
             if "invalid" in page:
@@ -76,7 +97,46 @@ class MediaWikiSite:
             if "revisions" not in page:
                 return None
             (revision,) = page["revisions"]
-            return PageText(revision["slots"]["main"]["*"], int(revision["revid"]))
+            return _page_text(revision, site.username)
+
+        return self._once_more(ask)
+
+    def difference_url(self, revid: int) -> str:
+        return f"{self.scheme}://{self.host}{self.path}index.php?diff={revid}"
+
+    def history(self, title: str) -> list[PageText]:
+        """Without revisions of which the text is hidden."""
+
+        def ask(site: mwclient.Site) -> list[PageText]:
+            answer = site.get(
+                "query", prop="revisions", titles=title, rvprop="content|ids|user|comment", rvslots="main",
+                rvlimit=str(REVISIONS_READ), assertuser=site.username,
+            )  # fmt: skip
+            (page,) = answer["query"]["pages"].values()
+            shown = (each for each in page.get("revisions", ()) if "*" in each["slots"]["main"])
+            return [_page_text(each, site.username) for each in shown]
+
+        return self._once_more(ask)
+
+    def text_of(self, revid: int) -> str | None:
+        def ask(site: mwclient.Site) -> str | None:
+            answer = site.get(
+                "query", prop="revisions", revids=str(revid), rvprop="content|ids", rvslots="main",
+                assertuser=site.username,
+            )["query"]  # fmt: skip
+            for page in answer.get("pages", {}).values():
+                for revision in page.get("revisions", ()):
+                    return str(revision["slots"]["main"].get("*", ""))
+            return None
+
+        return self._once_more(ask)
+
+    def was_removed(self, title: str) -> bool:
+        def ask(site: mwclient.Site) -> bool:
+            answer = site.get(
+                "query", list="logevents", letitle=title, leprop="type", lelimit="500", assertuser=site.username
+            )
+            return any(event.get("type") in REMOVING for event in answer["query"]["logevents"])
 
         return self._once_more(ask)
 
@@ -138,6 +198,35 @@ class MediaWikiSite:
 
         return self._once_more(ask)
 
+    def changes(self, seen: dict[str, Any]) -> Changes:
+        """One request, unless very much has happened. All instants are the wiki's own, whatever the clock here says.
+
+        The newest change that was seen is asked for once more: a wiki that was restored does not have it. Some changes
+        are listed late, so those of the last minutes are asked for again, and told of if they were not before.
+        """
+        asked = {"rcdir": "newer", "rclimit": str(CHANGES_AT_ONCE)} if seen else {"rcdir": "older", "rclimit": "1"}
+        if seen:
+            overlap = timedelta(0) if seen.get("cut") else LISTED_LATE
+            asked["rcstart"] = _stamp(datetime.fromisoformat(seen["at"]) - overlap)
+        rows: list[dict[str, Any]] = []
+        more: dict[str, str] = {}
+        for _ in range(MOST_CHANGES // CHANGES_AT_ONCE):
+            answer = self._once_more(lambda site, more=more: _ask_for_changes(site, asked | more))  # type: ignore[misc]
+            rows += answer["query"]["recentchanges"]
+            more = {name: str(value) for name, value in answer.get("continue", {}).items()} if seen else {}
+            if not more:
+                break
+        with _told():
+            now = str(answer["curtimestamp"])
+            known = [row for row in rows if str(row["timestamp"]) <= now]  # a clock that was put back has later ones
+            at, rcid = (str(known[-1]["timestamp"]), int(known[-1]["rcid"])) if known else (now, 0)
+            is_there = not seen.get("rcid") or any(int(row["rcid"]) == seen["rcid"] for row in rows)
+            before = set(seen.get("ids", ()))
+            changed = [_change(row) for row in rows if int(row["rcid"]) not in before] if seen else []
+            ids = [int(row["rcid"]) for row in rows][-MOST_REMEMBERED:]
+            newest: dict[str, Any] = {"at": at, "rcid": rcid, "ids": ids} | ({"cut": True} if more else {})
+            return Changes(changed, newest, everything=not seen or not is_there)
+
     def check(self) -> None:
         """It answers, lets us in, can be written to, and lets this account edit. Raises Stopped, TryLater."""
 
@@ -147,6 +236,7 @@ class MediaWikiSite:
                 meta="siteinfo|userinfo",
                 siprop="general",
                 uiprop="rights|blockinfo",
+                **{"assert": "bot"},
                 assertuser=site.username,
                 maxlag=str(MAX_LAG),
             )["query"]
@@ -203,7 +293,7 @@ class MediaWikiSite:
                 max_retries=0,
                 retry_timeout=0,
                 do_init=False,
-                clients_useragent="InfiniteNomic/1 (publisher of game states)",
+                clients_useragent=user_agent(),
                 connection_options={"timeout": SECONDS_TO_ANSWER},
             )
             for scheme in ("http://", "https://"):
@@ -213,6 +303,50 @@ class MediaWikiSite:
                 raise Stopped("the wiki let nobody in")
             self._site = site
         return self._site
+
+
+def _page_text(revision: dict[str, Any], account: str) -> PageText:
+    """Of a revision of which something is hidden; who saved it may not be told."""
+    slot = revision["slots"]["main"]
+    if "*" not in slot:
+        raise PageTrouble("the wiki has hidden the text of the page's newest revision")
+    author = str(revision.get("user", ""))
+    return PageText(
+        slot["*"],
+        int(revision["revid"]),
+        author,
+        str(revision.get("comment", "")),
+        by_us=bool(author) and author == account,
+    )
+
+
+def _ask_for_changes(site: mwclient.Site, asked: dict[str, str]) -> dict[str, Any]:
+    # Without rcshow: what bots and our own account do by hand is to be noticed as well.
+    answer: dict[str, Any] = site.get(
+        "query",
+        list="recentchanges",
+        rcprop="title|ids|timestamp|loginfo",
+        rctype="edit|new|log",
+        curtimestamp="1",
+        assertuser=site.username,
+        maxlag=str(MAX_LAG),
+        **asked,
+    )
+    answer["query"]["recentchanges"], answer["curtimestamp"]
+    return answer
+
+
+def _change(row: dict[str, Any]) -> Change:
+    """Of an act that was hidden the title is missing."""
+    target = row.get("logparams", {}) or {}
+    titles = [row.get("title"), target.get("target_title") if isinstance(target, dict) else None]
+    return Change(
+        tuple(str(title) for title in titles if title), int(row.get("revid", 0)), int(row.get("old_revid", 0))
+    )
+
+
+def _stamp(at: datetime) -> str:
+    return f"{at:%Y-%m-%dT%H:%M:%SZ}"
 
 
 @contextmanager
@@ -277,7 +411,7 @@ def _trouble(code: str, info: str) -> Trouble:
         return Stopped(said)
     if code in PERHAPS_THIS_ACCOUNT or code in DAMAGED or code.startswith("internal_api_error"):
         return PageTrouble(said)
-    return Rejected(said)
+    return Unconfirmed(said) if code.endswith("-warning") else Rejected(said)
 
 
 def _failure(answer: dict[str, Any]) -> Trouble:

@@ -6,18 +6,24 @@ Rejected, Conflict and PageTrouble of one page.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
-from nomic.outbox.trouble import Trouble
+from nomic.outbox.trouble import Rejected, Trouble
 
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """A page as it stands: its text and the number of its revision."""
+    """A page as it stands: its text, the number of its revision, who saved that and with which summary, as far as told.
+
+    `by_us`: by the account that publishes, whether the publisher did so or somebody by hand.
+    """
 
     text: str
     revid: int
+    author: str = field(default="", compare=False)
+    summary: str = field(default="", compare=False)
+    by_us: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +37,36 @@ class Saved:
     merged: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something that happened to a page. `revid` is the revision that it made, 0 if none, `old_revid` the one before.
+
+    Of a move both titles are named.
+    """
+
+    titles: tuple[str, ...]
+    revid: int = 0
+    old_revid: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What happened on the wiki, oldest first, and `seen`, to be given back when asking for what happens next.
+
+    `everything`: the wiki does not know what was seen last, as after it was restored: any page may have changed.
+    """
+
+    changed: list[Change]
+    seen: dict[str, Any]
+    everything: bool = False
+
+
 class Conflict(Trouble):
     """The page is not at the revision any more that the save named, or came or went meanwhile: read it again."""
+
+
+class Unconfirmed(Rejected):
+    """A filter of the wiki warned. To send the page once more is to confirm it, which only a person does."""
 
 
 class PageTrouble(Trouble):
@@ -68,12 +102,41 @@ class WikiSite(Protocol):
         """
         ...
 
+    def history(self, title: str) -> list[PageText]:
+        """The newest revisions of a page, ten at most, newest first; empty where nobody keeps them.
+
+        Raises PageTrouble, Rejected, Stopped, TryLater.
+        """
+        ...
+
+    def difference_url(self, revid: int) -> str:
+        """Where people see what this revision changed; empty where they cannot."""
+        ...
+
+    def text_of(self, revid: int) -> str | None:
+        """The text of this revision; None where there is none any more. Raises as `title_of` does."""
+        ...
+
+    def was_removed(self, title: str) -> bool:
+        """Whether somebody deleted or moved a page away from this title, as far as the wiki knows of that.
+
+        Raises PageTrouble, Rejected, Stopped, TryLater.
+        """
+        ...
+
     seconds_to_new_links: float  # after which a link to a page that was made can be drawn anew
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
         """Draw anew what links to these pages, at most 50, which were made lately; and at any rate the `likely` ones.
 
         Raises PageTrouble, Rejected, Stopped, TryLater.
+        """
+        ...
+
+    def changes(self, seen: dict[str, Any]) -> Changes:
+        """What has changed on all pages since; with an empty `seen` only where to begin. Ours are among them.
+
+        Some may come twice, none is missing. Raises PageTrouble, Rejected, Stopped, TryLater.
         """
         ...
 

@@ -1,14 +1,22 @@
-"""`manage.py sentences LAW`: each sentence of a shipped law, what carries it out, and which tests show it."""
+"""`manage.py sentences LAW`: each sentence of a shipped law, what carries it out, and which tests show it.
 
+`--mutate` changes the law one number at a time, with `--words` one word too, runs the tests that are named for it, and
+lists what no test notices. That needs the folder of tests.
+"""
+
+import os
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from nomic.law.belonging import rule_at
+from nomic.law.mutants import Mutant, mutants_of
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law
 from nomic.law.sentences import PLAYERS, WORDS, Sentence, carried, functions_of, kind_of, tables_of
@@ -22,17 +30,52 @@ What carries each sentence of the rules out: a place of the law, a clause, or wh
 *words* only tells what words mean, and what stands with the *players* they keep themselves (R118). Then the rulings on
 it, whose tests stand at the end. This is what `manage.py sentences {law}` prints, and a test keeps it so.
 """
-NAMED = re.compile(r"^\s*(?:async )?def test_(R[1-9]\d{0,2})_", re.MULTILINE)
+NAMED = re.compile(r"^[ \t]*+(?:async )?def test_(R[1-9]\d{0,2})_", re.MULTILINE)
 
 
 class Command(BaseCommand):
-    help = "Print each sentence of a shipped law, what carries it out, and which tests show it."
+    help = "Print each sentence of a shipped law, what carries it out, and which tests show it; or try those tests."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("law", choices=sorted(templates()))
+        parser.add_argument("--mutate", action="store_true", help="change each number, and list what no test notices")
+        parser.add_argument("--words", action="store_true", help="with --mutate: change words and flags too")
+        parser.add_argument("--at", default="/", help="with --mutate: only below this place of the law, as /shop")
+        parser.add_argument("--without-database", action="store_true", help="with --mutate: only tests that need none")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write("\n".join(page(options["law"])))
+        if options["mutate"]:
+            self._mutate(options)
+        else:
+            self.stdout.write("\n".join(page(options["law"])))
+
+    def _mutate(self, options: dict[str, Any]) -> None:
+        """Try every mutant of the law, and say a line of each that survives. Fails if any does."""
+        os.environ["CI"] = "true"  # so that dice fall in each test as they fell the last time
+        try:
+            mutation = import_module("tests.support.mutation")
+        except ModuleNotFoundError as error:
+            raise CommandError(f"this needs the folder of tests and what they use: {error}") from None
+        found = mutants_of(document_of(options["law"]), words=options["words"])
+        mutants = [mutant for mutant in found if f"{mutant.place}/".startswith(f"{options['at'].rstrip('/')}/")]
+        by: Counter[str] = Counter()
+
+        def told(mutant: Mutant, test: str, is_named: bool, seconds: float) -> None:
+            by["none" if not test else "named" if is_named else "other"] += 1
+            if not test:
+                self.stdout.write(f"survives: {mutant} ({seconds:.0f} s)")
+            elif options["verbosity"] > 1:
+                self.stdout.write(f"noticed: {mutant}, by {test} ({seconds:.0f} s)")
+
+        mutation.try_mutants(options["law"], mutants, told, databases=not options["without_database"])
+        if by.total() < len(mutants):
+            raise CommandError("the tests did not run, or fail with the law as it is")
+        self.stdout.write(
+            f"{len(mutants)} mutants: {by['named']} noticed by tests that are named for them, {by['other']} by others, "
+            f"{by['none']} by none"
+        )
+        if by["none"]:
+            raise CommandError(f"{by['none']} mutants survive")
 
 
 def page(law_name: str) -> Iterator[str]:
@@ -78,6 +121,34 @@ def _cell(text: str) -> str:
 
 def _linked(ruling: str) -> str:
     return f"[{ruling}](../rulings.md#{ruling})"
+
+
+def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
+    """The rulings and the single tests that are named for a place of a law: by the sentences that it carries out.
+
+    Where no sentence names the place, they are those of all sentences of the rule that it belongs to.
+    """
+    law, tables = Law(document_of(law_name)), tables_of(law_name)
+    id_ = rule_at(law, place)
+    if id_ is None:
+        return set(), set()
+    told = carried(rules_of(law), id_, tables)
+    closest = [sentence for sentence in told if any(_is_at(mark, place) for mark in sentence.marks)]
+    for sentences in (closest, told):
+        rulings = {mark for sentence in sentences for mark in sentence.of_kind("ruling")}
+        tests = {mark for sentence in sentences for mark in sentence.of_kind("test")}
+        if rulings or tests:
+            return rulings, tests
+    return set(), set()
+
+
+def _is_at(mark: str, place: str) -> bool:
+    """Whether what a sentence names is a place of the law, or lies on the way to it."""
+    kind = kind_of(mark)
+    if kind == "clause":
+        rule, _, name = mark.partition("/")
+        return f"{place}/".startswith(f"/rules/{rule}/clauses/{name}/")
+    return kind == "place" and f"{place}/".startswith(f"{mark}/")
 
 
 def files_by_ruling() -> dict[str, list[str]]:

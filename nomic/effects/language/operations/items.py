@@ -5,7 +5,7 @@ from nomic.effects.language.holding import holder_flaws, holders_in, item_flaws,
 from nomic.effects.language.moments import IN_A_PLAY, Moment
 from nomic.effects.language.nodes import Expression, Flaws, LawNames, Listed, Sizes, register
 from nomic.effects.language.operations.base import ChangesWorld
-from nomic.effects.language.operations.later import end_flaws, keep_revoking
+from nomic.effects.language.operations.later import end_flaws, end_names, keep_revoking
 from nomic.effects.language.values import Ref
 from nomic.effects.language.world import Names, Runner, Value
 
@@ -36,7 +36,8 @@ class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
                 keep_revoking(item, count, players, self.until, run, names)
 
     def law_names(self, listed: Listed) -> LawNames:
-        return item_names("grant", self.grant, listed)
+        yield from item_names("grant", self.grant, listed)
+        yield from end_names("until", self.until)
 
     def flaws(self, moment: Moment) -> Flaws:
         yield from item_flaws("grant", self.grant, moment)

@@ -8,7 +8,7 @@ from nomic.effects.language.holding import holder_flaws, holders_in, item_flaws,
 from nomic.effects.language.moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import Expression, Flaws, Kind, LawNames, Listed, Node, Operation, Sizes, register
 from nomic.effects.language.operations.base import ChangesWorld
-from nomic.effects.language.operations.later import end_flaws, keep_resetting
+from nomic.effects.language.operations.later import end_flaws, end_names, keep_resetting
 from nomic.effects.language.selectors import PlayersWho
 from nomic.effects.language.texts import filled_in, names_in, text_flaws
 from nomic.effects.language.values import Literal, Ref, as_members, as_number, kept_in_bounds
@@ -187,6 +187,7 @@ class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield from written_names("to", self.to, self.set_)
         else:
             yield from kept_names("set", self.set_, self.of, "players" if self.to.kind == "players" else "values")
+        yield from end_names("until", self.until)
 
     def flaws(self, moment: Moment) -> Flaws:
         return end_flaws("until", self.until, moment)

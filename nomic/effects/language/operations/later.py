@@ -12,6 +12,8 @@ from nomic.effects.language.nodes import (
     Effect,
     Flaws,
     Kind,
+    LawNames,
+    Listed,
     Operation,
     Sizes,
     register,
@@ -44,6 +46,12 @@ def end_flaws(word: str, end: Stretch | str | None, moment: Moment) -> Flaws:
         most = MOST_LATER[end.unit]
         if not 1 <= as_number(end.n.source) <= most:
             yield f"/{word}/{end.unit}", f"a number from 1 to {most} is needed here"
+
+
+def end_names(word: str, end: Stretch | str | None) -> LawNames:
+    """The event until which something lasts, as a name of the law."""
+    if isinstance(end, str):
+        yield f"/{word}", "events", event_named(end)
 
 
 def rest_of(effect: Effect, names: Names) -> Rest:
@@ -100,6 +108,9 @@ class At(Later, frozen=True, eq=False, kw_only=True):
 
     at: slots.EventWord
     do: slots.Steps
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield "/at", "events", event_named(self.at)
 
     @classmethod
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:

@@ -8,7 +8,7 @@ from nomic.effects.language.operations.choosing import Choose, Let, Offer
 from nomic.effects.language.operations.everybody import Everybody
 from nomic.effects.language.selectors import CardsIn, Owners
 from nomic.effects.language.values import Literal, Ref
-from nomic.effects.words.context import THEY, YOU, Context, Meant, clause, noun, number
+from nomic.effects.words.context import YOU, Context, clause, noun, number
 from nomic.effects.words.grammar import Noun, with_article
 from nomic.effects.words.operations.lists import block, leading, steps
 from nomic.effects.words.texts import in_brackets
@@ -107,7 +107,7 @@ def _choosing(step: Choose, context: Context) -> str:
 
 @clause.register
 def _(step: Everybody, context: Context) -> str:
-    inside = context.knowing(step.everybody, Meant("player", noun=THEY))
+    inside = context.looking_at(step.everybody, "player")
     said = f"{_asked(step, inside)}at once, {noun(step.in_, context).does('choose')} {_chosen(step.choice, inside)}"
     if step.late is not None:
         said += f"; when the time is up, {'nothing is chosen' if step.late == 'none' else 'chance chooses'}"

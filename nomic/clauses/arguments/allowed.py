@@ -1,0 +1,73 @@
+"""What an argument allows, in words: read out with the rule, in the form's help and to bots; and why it allows not."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes import Kind
+from nomic.effects.language.reading import read_condition, read_number, read_value
+from nomic.effects.words.context import Context, Meant
+from nomic.effects.words.context import noun as noun_of
+from nomic.effects.words.english import number_in_words
+from nomic.effects.words.grammar import Noun, listed
+from nomic.effects.words.nouns import relative
+
+MOST_LISTED = 20  # choices that a refusal names
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How a law words what is said to somebody who acts, or of everybody who does: `names` has `$me` in that case."""
+
+    plurals: Mapping[str, str]
+    names: Mapping[str, Meant]
+
+    @property
+    def theirs(self) -> str:
+        """What is of whoever acts."""
+        return "theirs" if "me" in self.names else "yours"
+
+    @property
+    def they_have(self) -> str:
+        return "they have" if "me" in self.names else "you have"
+
+    def number(self, raw: Any) -> str:
+        """A bound in words."""
+        if isinstance(raw, int):
+            return str(raw)
+        return number_in_words(read_number(raw, scopes.WHO_ACTS), self.plurals, self.names)
+
+    def set(self, raw: Any) -> Noun:
+        """What can be chosen from, as a noun."""
+        return noun_of(read_value(raw, scopes.WHO_ACTS), Context(self.plurals, self.names))
+
+    def such(self, where: Any, kind: Kind, several: bool = False) -> str:
+        """What has to be true of each, as a relative clause; "" where nothing has to."""
+        if where is None:
+            return ""
+        condition = read_condition(where, {**scopes.WHO_ACTS, "it": kind})
+        whom = "who" if kind == "players" else "that"
+        return relative(condition, "it", Context(self.plurals, self.names), several, whom=whom)
+
+
+def so_many(least: int, most: int, endless: int) -> str:
+    """ "3", "1 to 3", "1 or more"."""
+    if most >= endless:
+        return f"{least} or more" if least else "any number of"
+    return str(most) if least == most else f"{least} to {most}"
+
+
+def listed_choices(names: list[str]) -> str:
+    """What can be chosen, as far as there is room."""
+    more = len(names) - MOST_LISTED
+    return listed([*names[:MOST_LISTED], *([f"{more} more"] if more > 0 else [])], "or")
+
+
+def conditions_in(where: Any) -> Iterator[Any]:
+    """The conditions of which each has to hold."""
+    if isinstance(where, dict) and where.keys() == {"all"} and isinstance(where["all"], list):
+        for part in where["all"]:
+            yield from conditions_in(part)
+    elif where is not None:
+        yield where

@@ -1,0 +1,35 @@
+"""What is done to somebody or something that is gone when an event is told, as to a player who has left."""
+
+from collections.abc import Collection, Iterator
+
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.happenings import gone_at, scope_of_event
+from nomic.effects.language.operations.later import At
+from nomic.effects.language.values import Ref
+from nomic.effects.language.walking import Piece, walk
+
+NOBODY_ACTS = "no player does this, so $who is nobody"
+
+
+def done_to_the_gone(piece: Piece, gone: Collection[str]) -> Iterator[EffectFlaw]:
+    """A flaw for everything that is done with one of these names. Texts can show them, and nothing else can be done."""
+    inner = [(f"{path}/do/", scope_of_event(node.at) or {}) for path, node in walk(piece) if isinstance(node, At)]
+    for path, node in walk(piece):
+        if not isinstance(node, Ref) or any(path.startswith(below) and node.name in given for below, given in inner):
+            continue
+        if node.name in gone:
+            yield EffectFlaw(path, _why(node.name))
+
+
+def done_to_the_gone_later(piece: Piece) -> Iterator[EffectFlaw]:
+    """The same of what is to be done at the next event of a kind."""
+    for path, node in walk(piece):
+        if isinstance(node, At):
+            for flaw in done_to_the_gone(node.do, gone_at(node.at)):
+                yield EffectFlaw(f"{path}/do{flaw.path}", flaw.detail)
+
+
+def _why(name: str) -> str:
+    if name == "who":
+        return NOBODY_ACTS
+    return f"${name} is gone by then: nothing can be done with it, but a text can name it"

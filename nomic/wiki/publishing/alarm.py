@@ -1,0 +1,85 @@
+"""Telling staff that nothing is published: at once if the account is refused, after an hour if the wiki is away.
+
+They are told again every day while it lasts, and once when it is over. Another kind of trouble in between is told at
+once. A mail goes to those who have a confirmed address and want such mails; the notice is on the site for all staff.
+"""
+
+from datetime import timedelta
+
+from django.urls import reverse
+from django.utils import timezone
+
+from nomic.accounts.rights import admins
+from nomic.notices.kinds import NoticeKind
+from nomic.notices.notify import tell
+from nomic.wiki.models import Publisher
+
+STANDS_STILL = NoticeKind("wiki-stop", "Nothing is published to the wiki (told to staff)")
+AFTER = timedelta(hours=1)  # of waiting for a wiki that is away
+AGAIN_AFTER = timedelta(days=1)
+MOST_KINDS = 20  # of trouble, told at once in one standstill
+MOST_OF_A_REASON = 180  # characters in a notice
+WAITING = "waiting"
+# What is to be done, by words of the reason; the first that is in it counts.
+TO_DO = (
+    ("are not set", "Set WIKI_USER and WIKI_PASSWORD to a bot password (Special:BotPasswords on the wiki)."),
+    ("did not let the account in", "Make a new bot password (Special:BotPasswords) and set WIKI_PASSWORD to it."),
+    ("block", "Ask an admin of the wiki to lift the block."),
+    ("as a bot", "Ask an admin of the wiki to put the account into the group of bots again."),
+    ("read", "Ask an admin of the wiki to let the account read and edit there."),
+    ("", "Ask an admin of the wiki to let the account edit again."),
+)
+
+
+def is_due(publisher: Publisher) -> bool:
+    """Whether staff are to be told of the trouble now."""
+    now, since = timezone.now(), publisher.since
+    if since is None or (publisher.stopped_at is None and now - since < AFTER):
+        return False
+    is_new = _kind(publisher) not in publisher.told_of and len(publisher.told_of) < MOST_KINDS
+    return is_new or publisher.told_at is None or publisher.told_at <= now - AGAIN_AFTER
+
+
+def tell_if_due(publisher: Publisher) -> None:
+    """Tell staff of the trouble if that is due, and note it in the row, which the caller locks and saves."""
+    if not is_due(publisher):
+        return
+    tell(admins(), STANDS_STILL.name, _words(publisher), _link())
+    publisher.told_at = timezone.now()
+    publisher.told_of = [*(kind for kind in publisher.told_of if kind != _kind(publisher)), _kind(publisher)]
+
+
+def tell_that_it_is_over(publisher: Publisher) -> None:
+    """Tell staff, if they were told of the trouble. The caller holds a transaction."""
+    if publisher.told_at is None or publisher.since is None:
+        return
+    text = (
+        f"Pages are published to the wiki again. Nothing was since {_at(publisher)}; what has changed is written now."
+    )
+    tell(admins(), STANDS_STILL.name, text, _link())
+
+
+def _kind(publisher: Publisher) -> str:
+    """Which trouble it is: what the wiki says in its own words after the colon may differ each time."""
+    return publisher.reason.partition(":")[0][:100] if publisher.stopped_at is not None else WAITING
+
+
+def _words(publisher: Publisher) -> str:
+    reason = publisher.reason.rstrip(".")
+    reason = reason if len(reason) <= MOST_OF_A_REASON else f"{reason[: MOST_OF_A_REASON - 1]}…"
+    begin = f"Nothing has been published to the wiki since {_at(publisher)}: {reason}."
+    if publisher.stopped_at is None:
+        return (
+            f"{begin} Nothing is lost: it is tried again by itself, at least once an hour. "
+            "If this lasts, see whether the wiki works and this machine reaches it."
+        )
+    to_do = next(words for sign, words in TO_DO if sign in reason)
+    return f"{begin} {to_do} Then press Try again here; without that it is looked at once an hour."
+
+
+def _at(publisher: Publisher) -> str:
+    return f"{publisher.since:%d %B, %H:%M} UTC"
+
+
+def _link() -> str:
+    return reverse("admin:wiki_publisher_changelist")

@@ -1,0 +1,37 @@
+"""Who edited between the markers: the first revision after ours in which our part is another."""
+
+import logging
+
+from nomic.outbox.trouble import Trouble
+from nomic.wiki.models import WikiPage
+from nomic.wiki.publishing import markers
+from nomic.wiki.publishing.placing import digest
+from nomic.wiki.sites.site import PageText, WikiSite
+
+log = logging.getLogger(__name__)
+
+
+def edit_of(page: WikiPage, found: PageText, site: WikiSite) -> PageText:
+    """The edit that set the page aside; later ones may have changed only what is people's anyway.
+
+    What was found, if the wiki does not tell. The page is set aside all the same.
+    """
+    try:
+        history = site.history(page.title)
+    except Trouble as trouble:
+        log.info("wiki: who edited %s is not known: %s", page.title, trouble.reason)
+        history = []
+    edit = found
+    for revision in history:
+        if revision.revid == page.published_revid or _is_as_published(page, revision):
+            break
+        edit = revision
+    return edit
+
+
+def _is_as_published(page: WikiPage, revision: PageText) -> bool:
+    try:
+        parts = markers.split(revision.text)
+    except markers.MarkersBroken:
+        return False
+    return parts is not None and digest(parts.inside) in {page.published_digest, digest(page.published_text)}

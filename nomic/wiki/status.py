@@ -1,0 +1,50 @@
+"""How old the wiki is: for /healthz, for the pages of the site, for the API."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Min, Q
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from nomic.cycles.models import Cycle
+from nomic.wiki.models import Publisher, WikiPage
+
+LATE_AFTER = timedelta(minutes=5)  # publishing a change takes seconds
+
+
+def status() -> dict[str, Any] | None:
+    """Since when the wiki is behind, and why; None if changes reach it within LATE_AFTER.
+
+    `state` is "stopped" (a person has to act), "waiting" (the wiki is away) or "late" (nobody publishes, or some pages
+    cannot be saved).
+    """
+    publisher, now = Publisher.objects.filter(pk=1).first(), timezone.now()
+    if publisher is not None and publisher.since is not None:
+        state = "stopped" if publisher.stopped_at is not None else "waiting"
+        return _told(state, publisher.since, publisher.reason, now)
+    oldest = _oldest_change(Q(cycle__published=True, cycle__fork_of=None, parked_at=None))
+    if oldest is None or now - oldest < LATE_AFTER:
+        return None
+    return _told("late", oldest, "", now)
+
+
+def shown_as_of(cycle: Cycle) -> datetime | None:
+    """The oldest change of the cycle that its pages on the wiki do not show; None if they show everything.
+
+    Pages that are set aside have their own notices and do not count.
+    """
+    if not cycle.published or cycle.fork_of_id is not None:
+        return None
+    return _oldest_change(Q(cycle=cycle, parked_at=None))
+
+
+def _oldest_change(pages: Q) -> datetime | None:
+    changed = Min(Coalesce("claimed_stale", "stale_since"))
+    oldest: datetime | None = WikiPage.objects.filter(pages).aggregate(oldest=changed)["oldest"]
+    return oldest
+
+
+def _told(state: str, since: datetime, reason: str, now: datetime) -> dict[str, Any]:
+    told = {"state": state, "since": since.isoformat(), "seconds": round((now - since).total_seconds(), 1)}
+    return told | {"reason": reason} if reason else told

@@ -1,0 +1,138 @@
+"""Every event, every name that it gives, every way to use the name: it shows an effect, or it is refused."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, get_type_hints
+
+from django.db import transaction
+
+from nomic.chance.seeds import new_seed
+from nomic.clauses.chains import those_who_play
+from nomic.clauses.hearing import when_flaws
+from nomic.clauses.kinds import WhenClause
+from nomic.clauses.law import acts_heard, clauses_of, events_told, occasion_of, vocabulary_of
+from nomic.clauses.occasions import Occasion
+from nomic.clauses.questions.pending import Source
+from nomic.clauses.running import do_in_hall
+from nomic.clauses.triggers import by_rule
+from nomic.cycles.actor import SYSTEM
+from nomic.cycles.events import all_events
+from nomic.cycles.moment import Act
+from nomic.effects.language.nodes import Kind
+from nomic.effects.language.reading import read_effect
+from tests.clauses.conftest import Clauses, OpenWith
+from tests.support.hall import Hall
+
+KEPT: Clauses = {
+    "count": {"value": "Count", "of": "cycle"},
+    "held": {"value": "Held", "of": "player"},
+    "word": {"value": "Word", "is": "name", "of": "cycle"},
+    "list": {"value": "List", "is": "players", "of": "cycle"},
+    "secret": {"value": "Secret", "of": "cycle", "seen": "nobody"},
+    "met": {"outcome": "A door", "of": "pool", "do": [{"raise": "Count", "by": 1}]},
+}
+ALL = {"players": "players"}
+YES = [{"raise": "Count", "by": 1}]
+
+USES: Mapping[str, tuple[dict[str, Any], ...]] = {
+    "players": (
+        {"grant": "Vertebra", "to": "$X"},
+        {"raise": "Held", "by": 1, "of": "$X"},
+        {"enter": "$X", "in": "List"},
+        {"announce": "<$X>"},
+        {"if": {"some": "$X"}, "then": YES},
+        {"at": "phase-begins", "do": [{"grant": "Vertebra", "to": "$X"}]},
+    ),
+    "number": ({"raise": "Count", "by": "$X"}, {"grant": "Vertebra", "n": "$X", "to": ALL}, {"announce": "<$X>"}),
+    "names": (
+        {"set": "Word", "to": "$X"},
+        {"announce": "<$X>"},
+        {"if": {"some": {**ALL, "where": {"voted": "$it", "about": "$X"}}}, "then": YES},
+    ),
+    "cards": ({"destroy": "$X"}, {"grant": "Vertebra", "to": {"owners": "$X"}}, {"announce": "<$X>"}),
+    "truth": ({"if": "$X", "then": YES},),
+}
+
+
+def uses_of(name: str, kind: Kind) -> Iterator[dict[str, Any]]:
+    for use in USES[kind]:
+        yield _put(use, name)
+
+
+def _put(raw: Any, name: str) -> Any:
+    if isinstance(raw, dict):
+        return {key: _put(value, name) for key, value in raw.items()}
+    if isinstance(raw, list):
+        return [_put(value, name) for value in raw]
+    return raw.replace("$X", f"${name}") if isinstance(raw, str) else raw
+
+
+def test_every_name_of_every_event_can_be_used_or_is_refused(open_with: OpenWith) -> None:
+    """Under the law of the Hall, with whatever is kept."""
+    hall = open_with(KEPT)
+    hall.join("zoe")
+    hall.do("zoe", "leave")
+    card = hall.grant_card("bob").code
+    proposal = hall.propose("bob", {"op": "replace", "path": "/rules/tolls/body", "value": "Other words."})
+    hall.vote(proposal, eve="for")
+    law = hall.cycle.law
+    whens = [{"when": each.kind} for each in events_told(law) if each.kind != "does"]
+    whens += [{"when": "does", "act": name} for name, _ in acts_heard(law)]
+    shown = refused = 0
+    for when in whens:
+        occasion = occasion_of(law, WhenClause.model_validate({**when, "do": YES}))
+        assert occasion is not None
+        event, who = _told(occasion, card, proposal)
+        for name, kind in occasion.scope.items():
+            for use in uses_of(name, kind):
+                clause = WhenClause.model_validate({**when, "do": [use]})
+                if list(when_flaws(law, clauses_of(law), "", clause, vocabulary_of(law))):
+                    refused += 1
+                else:
+                    assert _comes_of(hall, occasion, event, who, use), (when, use)
+                    shown += 1
+    assert shown > 500
+    assert refused > 50
+
+
+def _told(occasion: Occasion, card: str, proposal: str) -> tuple[dict[str, Any], str]:
+    """An event as a journal may have it, and who acted."""
+    values: Mapping[str, Any] = {"players": "bob", "cards": card, "number": 3, "truth": True, "names": "words"}
+    given: dict[str, Any] = {
+        name: proposal if name == "proposal" else values[kind] for name, kind in occasion.scope.items() if name != "who"
+    }
+    leaving = {name: "zoe" for name in occasion.gone & given.keys() if occasion.scope[name] == "players"}
+    who = "" if "who" in occasion.gone else "ada"
+    return {"kind": occasion.kind, **given, **leaving, "said": given}, who
+
+
+def _comes_of(hall: Hall, occasion: Occasion, event: Mapping[str, Any], who: str, use: dict[str, Any]) -> bool:
+    """Whether anybody can see what a rule did that uses a name."""
+    with transaction.atomic():
+        cycle = hall.cycle
+        act = Act(cycle, by_rule(), SYSTEM, hall.clock.now, "walk", new_seed())
+        names = those_who_play(act, occasion, occasion.names(event, who))
+        effect = read_effect([use], occasion.scope)
+        done = do_in_hall(act, Source("walk", "tolls", "Tolls"), effect, names, "")
+        told = done.told()
+        transaction.set_rollback(True)
+    return bool(done.changes) and not any("<>" in word for word in told)
+
+
+def test_who_acted_is_declared_of_every_event(open_with: OpenWith) -> None:
+    """In a journal no player has led to what no player leads to, and `gone` are names of the event."""
+    for event in all_events():
+        assert event.gone <= get_type_hints(event).keys() | {"who"}
+    hall = open_with(KEPT)
+    code = hall.propose("ada", {"op": "replace", "path": "/rules/tolls/body", "value": "Other words."})
+    hall.vote(code, **dict.fromkeys(("ada", "bob", "eve"), "for"))
+    hall.to(hall.cycle.phase_ends_at)
+    hall.to(hall.cycle.phase_ends_at)
+    told = {each.kind(): each for each in all_events()}
+    nobody = [
+        (entry.actor, event["kind"])
+        for entry in hall.entries()
+        for event in entry.events
+        if not told[event["kind"]].by_player
+    ]
+    assert {kind for _, kind in nobody} >= {"phase-began", "proposal-enacted", "law-changed", "cycle-began"}
+    assert {actor for actor, _ in nobody} == {""}
