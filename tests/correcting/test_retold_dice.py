@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from nomic.chance.seeds import seed_of_a_telling
 from nomic.correcting.models import Correction
 from nomic.correcting.telling import tell_waiting
-from nomic.cycles.models import Entry, ForkSeed
+from nomic.cycles.models import Entry, ForkSeed, PhaseSeed
 from tests.cycles.test_new_seeds import Played, dicing, ended_early, gives, is_proved, out, values, with_lot
 from tests.support.hall import ADMIN, HOUR, START, Hall, OpenCycle
 
@@ -47,6 +48,7 @@ def test_R142_what_an_outage_moves_into_a_phase_that_is_over_draws_by_a_seed_of_
     """The journal reveals it with the entry that tells of the outage."""
     ended_early(dicing)
     thrown = dicing.do("bob", "time_throw")
+    secret = PhaseSeed.objects.get(cycle=dicing.pk, phase=1, revealed_at=None).seed
     played = Played(dicing)
     played.look()
     out(dicing)
@@ -55,6 +57,7 @@ def test_R142_what_an_outage_moves_into_a_phase_that_is_over_draws_by_a_seed_of_
     assert values(again) not in [gives(seed, thrown.key, thrown) for seed in played.known]
     told = Entry.objects.get(cycle=dicing.pk, action="tell-anew")
     assert gives(told.args["seed"], thrown.key, thrown) == values(again)
+    assert told.args["seed"] == seed_of_a_telling(secret, 1)
     is_proved(dicing)
 
 

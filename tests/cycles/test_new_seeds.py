@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.chance.draws import draw_value
+from nomic.chance.seeds import commitment, seed_of_a_correction
 from nomic.correcting.models import Correction
 from nomic.correcting.telling import tell_waiting
 from nomic.cycles import chain, working_set
@@ -351,6 +352,7 @@ def test_R142_a_correction_that_is_open_at_a_restore_is_told_again_with_another_
     assert again.commitment != row.commitment
     entry = Entry.objects.get(cycle=dicing.pk, action=NEW_SEEDS)
     assert {"kind": "fork-reseeded", "commitment": again.commitment} in entry.events
+    assert again.commitment == commitment(seed_of_a_correction(open_seeds(dicing.cycle)[0].seed, entry.key))
     is_proved(dicing)
     tell_waiting()
     again.refresh_from_db()

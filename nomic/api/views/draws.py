@@ -100,7 +100,10 @@ class ChainedDraw(Shape):
 
 
 class ChainedEntry(Shape):
-    """An entry as it is digested; `before` is the digest before it, `sealed` names the arguments kept secret."""
+    """An entry as it is digested; `before` is the digest before it, `sealed` names the arguments kept secret.
+
+    In `args` and `events` a number that is not whole, or has more than 15 digits, is a text.
+    """
 
     before: str
     seq: int
