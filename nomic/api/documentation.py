@@ -26,7 +26,7 @@ from nomic.tables.contract.schemas import schema_of
 DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/", "/api/v1/practice/")
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
 COMPONENTS = "#/components/schemas/"
-ENTRIES = ("JournalEntry", "DrawnEntry")  # the shapes of an entry with its events; those of digests have them as texts
+ENTRIES = ("JournalEntry", "DrawnEntry")  # the shapes of an entry with its events; a chained one has them as digested
 EVENT = "Event"
 INTRODUCTION = """\
 Read cycles and play in them. Everything that can be done in a browser can be done here, by the same rules.

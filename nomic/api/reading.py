@@ -38,6 +38,7 @@ PROBLEM_WORDS = {
     422: "The arguments do not fit; `errors` names each field.",
     429: "Too many requests; `Retry-After` says when to come back.",
     503: "The database does not answer at the moment, or the cycle is still being brought to its present.",
+    507: "This host has no room left on its disk: nothing was written.",
 }
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of an earlier answer: 304 if it still holds."
@@ -141,9 +142,11 @@ def unchanged(request: Request | HttpRequest, tag: str) -> HttpResponse | None:
 
 
 def refusals(*statuses: int) -> dict[tuple[int, str], Any]:
-    """These statuses for the schema, as problem details."""
+    """These statuses for the schema, as problem details. Where the host may lack one thing (503), it may lack room."""
+    lacking = (507,) if 503 in statuses else ()
     return {
-        (status, problems.MEDIA_TYPE): OpenApiResponse(problems.Problem, PROBLEM_WORDS[status]) for status in statuses
+        (status, problems.MEDIA_TYPE): OpenApiResponse(problems.Problem, PROBLEM_WORDS[status])
+        for status in (*statuses, *lacking)
     }
 
 

@@ -2,7 +2,10 @@
 
 from typing import Any
 
+import pytest
+
 from nomic.clauses.models import AskedPlayer, PendingQuestion
+from nomic.cycles.refusals import Refused
 from nomic.law.sections import flaws_of
 from tests.clauses.conftest import OpenWith, with_clauses
 from tests.clauses.test_arguments import says
@@ -63,7 +66,7 @@ POOL = {"outcome": "Luck", "of": "Wood", "do": [{"grant": "Vertebra", "to": "$me
 
 
 def test_who_has_left_meets_nothing(open_with: OpenWith) -> None:
-    """R5: neither after somebody else's answer nor later."""
+    """R5, R132: what they asked of somebody else lapses, and what was put off for them changes nothing."""
     ask = {"choose": "x", "from": TO_9, "by": "$whom"}
     walk = act(ask, {"meet": "Wood"}, **says(whom={"is": "player"}))
     later = act({"after": {"hours": 1}, "do": [{"meet": "Wood"}]})
@@ -71,8 +74,7 @@ def test_who_has_left_meets_nothing(open_with: OpenWith) -> None:
     hall.do("ada", "tolls_later")
     hall.do("ada", "tolls_walk", whom="bob")
     hall.do("ada", "leave")
-    entry = hall.do("bob", "answer", question=waiting(hall).code, answer=[1])
-    assert entry.words[1:] == ["By “Tolls” nothing changes."]
+    assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
     hall.to(hall.clock.now + 2 * HOUR)
     assert hall.entries("act-when-due")[-1].words == ["As the rule “Tolls” said, and nothing changes."]
     assert hall.has("ada", "Vertebra") == hall.has("", "Vertebra") == 0
@@ -137,15 +139,17 @@ def test_what_somebody_chose_who_has_left_gives_nothing_later(open_with: OpenWit
 
 
 def test_who_comes_back_gets_nothing_of_what_was_before(open_with: OpenWith) -> None:
-    """R5: whoever left while others were asked has left, though they have joined again when these answer."""
+    """R5, R132: what they asked before they left has lapsed, though they have joined again since."""
     ask = {"choose": "x", "from": TO_9, "by": "$whom", "hours": 20 * 24}
     give = {"grant": "Vertebra", "to": "$me", "n": "$x"}
     hall = open_with({"ask": act(ask, give, **says(whom={"is": "player"}))})
     hall.do("ada", "tolls_ask", whom="bob")
+    code = waiting(hall).code
     hall.do("ada", "leave")
     hall.to(WEEK)
     hall.do("ada", "join")
     before = hall.has("ada", "Vertebra")
-    hall.do("bob", "answer", question=waiting(hall).code, answer=[7])
+    with pytest.raises(Refused):
+        hall.do("bob", "answer", question=code, answer=[7])
     assert hall.has("ada", "Vertebra") == before
     hall.is_sound()

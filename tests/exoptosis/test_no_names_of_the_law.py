@@ -30,6 +30,8 @@ NAMED_BY: dict[str, str] = {
     "exoptosis/tables.py: Suits": "heads the column of a table",
     "exoptosis/tables.py: Colours": "heads the column of a table",
     "exoptosis/events.py: gift": "is the kind of an event of laws from before",
+    "exoptosis/events.py: burn-card": "says what to use in place of an event that is told no more",
+    "nomic/wiki/publishing/alarm.py: Special": "is a namespace of MediaWiki",
     "nomic/law/belonging.py: Handy Pack": "shows in the API's schema what a place looks like",
     "nomic/bench/": "measures a hall of this law",
     "nomic/sure/": "acts in halls of this law while all is killed",

@@ -249,8 +249,8 @@ def test_R16_the_week_elects_the_candidate_with_most_for(begun: Hall, law: str) 
     begun.refused("ada", "stand-for-judge", "not-so")
     for candidate, votes in {
         "eve": {"ada": "for"},  # popular, with one for her
-        "gil": {"ada": "for", "bob": "for", "eve": "unclear", "fay": "against"},  # a tie: not popular
-        "bob": {"ada": "for", "eve": "for", "fay": "against"},
+        "gil": {"ada": "for", "bob": "for", "eve": "against", "fay": "against"},  # a tie: not popular
+        "bob": {"ada": "for", "eve": "for", "fay": "against", "gil": "unclear"},  # unclear counts for neither (R135)
         "ada": {"bob": "for", "eve": "for"},  # as many for her as for bob, and later
     }.items():
         for voter, vote in votes.items():

@@ -364,6 +364,21 @@ def _told_from_behind_the_newest() -> Book:
     return book
 
 
+def _restored_otherwise() -> Book:
+    """A restore gave other seeds, says a correction; its argument and its event agree."""
+    book = played()
+    book.restore({0: SEEDS[5]})
+    seed = book.open_correction()
+    args, events = book.given({0: SEEDS[6]})
+
+    def otherwise(link: Link) -> Any:
+        changed = {"args": {"seeds": args}, "events": events}
+        return (lambda there: there.again(link, **changed)) if link["action"] == "new-seeds" else link
+
+    book.tell("tell-corrected", 3, list(map(otherwise, without(book.since(3), ("bob", "buy")))), seed=seed)
+    return book
+
+
 SPOILED: dict[str, tuple[Callable[[], Book | Proof], str]] = {
     "replaced is no list": (_of(lambda given: given.update(replaced="x")), "replaced is not a list"),
     "forks is no list": (_of(lambda given: given.update(forks=None)), "forks is not a list"),
@@ -418,6 +433,7 @@ SPOILED: dict[str, tuple[Callable[[], Book | Proof], str]] = {
     "somebody else's act rolled again": (_rolled_by("eve"), "one act alone is rolled again"),
     "another act named": (_rolled_by("ada", act="0" * 32), "one act alone is rolled again"),
     "an id twice": (_replaced(lambda links: links[7].update(key=links[5]["key"])), "its id is that of another entry"),
+    "another restore": (_restored_otherwise, "it says something else of how a backup was restored"),
     "another phase": (_replaced(lambda links: links[7].update(phase=1)), "and phase 0 was running"),
     "a telling dropped": (_other_tellings, "what it replaces was told again at other times"),
     "ended, by the seed that is public": (_ended(0), "does not follow from that of phase 1"),

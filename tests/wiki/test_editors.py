@@ -41,7 +41,7 @@ def test_staff_read_who_edited_and_where_the_difference_is(
 ) -> None:
     """Not who mended a word around the markers before or after."""
     settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD = mediawiki.url, mediawiki.user, mediawiki.password
-    keeper = Person.objects.create(username="Keeper", is_staff=True)
+    keeper = Person.objects.create(username="Keeper", is_staff=True, is_superuser=True)
     publish(row, site, "one")
     reader.edit(row.title, whole("one", "above "))
     edit = wiki_admin.edit(row.title, whole("ONE", "above "), summary="<b>better</b>")
@@ -72,7 +72,7 @@ def test_a_wiki_that_does_not_tell_who_edited_stops_nothing(row: WikiPage) -> No
 
 def test_a_name_and_a_summary_may_be_hidden_or_very_long(row: WikiPage) -> None:
     """Hidden ones are empty, long ones are cut; the notice has room for what is to be done."""
-    Person.objects.create(username="Keeper", is_staff=True)
+    Person.objects.create(username="Keeper", is_staff=True, is_superuser=True)
     wiki = Remembering()
     publish(row, wiki, "one")
     wiki.edit(row.title, whole("ONE"))

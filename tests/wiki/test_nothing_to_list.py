@@ -99,6 +99,7 @@ def test_a_law_without_packs_has_no_table_of_packs(hall: Cycle) -> None:
 
     def change(document: dict[str, Any]) -> None:
         document["packs"] = {}
+        document["items"] = {name: item for name, item in document["items"].items() if "Pack" not in name}
         document["rules"] = {"one": {"title": "One", "body": "{{law table|packs}}", "parent": None, "place": 1}}
 
     change_law(hall, change)

@@ -34,7 +34,7 @@ DAY = timedelta(days=1, seconds=1)
 @pytest.fixture
 def keepers(db: None) -> list[Person]:
     """Two of staff, of whom one has an address that takes mails."""
-    found = [Person.objects.create(username=name, is_staff=True) for name in ("Keeper", "Warden")]
+    found = [Person.objects.create(username=name, is_staff=True, is_superuser=True) for name in ("Keeper", "Warden")]
     Person.objects.filter(pk=found[0].pk).update(email="keeper@example.org")
     EmailAddress.objects.create(user=found[0], email="keeper@example.org", verified=True, primary=True)
     return found
@@ -371,7 +371,7 @@ def test_staff_may_try_a_refused_page_again_at_once(
     wiki.trouble = Rejected("protectedpage")
     publish(row, wiki, "two")
     address = f"/c/hall/wiki/{row.pk}/"
-    assert "Staff do this." in client.get(address).content.decode()
+    assert "Admins do this." in client.get(address).content.decode()
     client.force_login(keepers[0])
     shown = client.get(address).content.decode()
     assert "Try again…" in shown
