@@ -1,4 +1,4 @@
-"""How far the wiki is behind a cycle, for the footer of its pages: read once a minute by each process, not by each page."""
+"""How far the wiki is behind a cycle, for the footer of its pages. Each process reads it once a minute."""
 
 import threading
 import time

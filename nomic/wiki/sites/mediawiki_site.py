@@ -20,7 +20,7 @@ from mwclient import errors
 
 from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
 from nomic.wiki.sites.in_time import InTime
-from nomic.wiki.sites.site import Change, Changes, Conflict, PageText, PageTrouble, Saved, Unconfirmed
+from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed
 from nomic.wiki.wikitext.escape import normalise
 
 T = TypeVar("T")
@@ -117,6 +117,55 @@ class MediaWikiSite:
             return [_page_text(each, site.username) for each in shown]
 
         return self._once_more(ask)
+
+    def editor(self, name: str, edit: int) -> Editor:
+        """One request for both. An address that edited without an account is no registered editor."""
+
+        def ask(site: mwclient.Site) -> Editor:
+            answer = site.get(
+                "query", list="users", ususers=name, usprop="groups|blockinfo",
+                prop="revisions", revids=str(edit), rvprop="ids|user", assertuser=site.username,
+            )["query"]  # fmt: skip
+            (user,) = answer["users"]
+            pages = answer.get("pages", {}).values()
+            theirs = [each for page in pages for each in page.get("revisions", ()) if each.get("user") == name]
+            is_shown = bool(theirs) and not {"userhidden", "suppressed"} & theirs[0].keys()
+            return Editor(
+                name,
+                site.username,
+                is_registered=not {"missing", "invalid", "hidden"} & user.keys(),
+                is_blocked="blockid" in user and "blockpartial" not in user,
+                groups=frozenset(map(str, user.get("groups", ()))),
+                made_edit=is_shown,
+                revid_before=int(theirs[0].get("parentid", 0)) if theirs else 0,
+            )
+
+        return self._once_more(ask)
+
+    def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
+        """Not marked as a bot's edit, so that those who watch the page see it, too."""
+        text = normalise(text)
+
+        def ask(site: mwclient.Site) -> None:
+            answer = site.post(
+                "edit",
+                title=title,
+                section="new",
+                sectiontitle=heading,
+                text=text,
+                md5=hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(),
+                summary=summary[:MOST_SUMMARY],
+                notminor="1",
+                watchlist="nochange",
+                **{"assert": "bot"},
+                assertuser=site.username,
+                maxlag=str(MAX_LAG),
+                token=site.get_token("csrf"),
+            )["edit"]
+            if answer["result"] != "Success":
+                raise _failure(answer)
+
+        self._once_more(ask)
 
     def text_of(self, revid: int) -> str | None:
         def ask(site: mwclient.Site) -> str | None:
