@@ -252,13 +252,24 @@ class MediaWikiSite:
 
         The newest change that was seen is asked for once more: a wiki that was restored does not have it. Some changes
         are listed late, so those of the last minutes are asked for again, and told of if they were not before.
+        After more than MOST_CHANGES the next call goes on at the row where this one ended, and not at its second: there
+        may be more changes within one second than are asked for.
         """
+        try:
+            return self._changes(seen)
+        except Rejected:
+            if "more" not in seen:
+                raise
+            # The wiki does not know any more where to go on.
+            return self._changes({name: value for name, value in seen.items() if name != "more"})
+
+    def _changes(self, seen: dict[str, Any]) -> Changes:
         asked = {"rcdir": "newer", "rclimit": str(CHANGES_AT_ONCE)} if seen else {"rcdir": "older", "rclimit": "1"}
         if seen:
-            overlap = timedelta(0) if seen.get("cut") else LISTED_LATE
-            asked["rcstart"] = _stamp(datetime.fromisoformat(seen["at"]) - overlap)
+            asked["rcstart"] = _stamp(datetime.fromisoformat(seen["at"]) - LISTED_LATE)
         rows: list[dict[str, Any]] = []
-        more: dict[str, str] = {}
+        more: dict[str, str] = seen.get("more", {})
+        goes_on = bool(more)
         for _ in range(MOST_CHANGES // CHANGES_AT_ONCE):
             answer = self._once_more(lambda site, more=more: _ask_for_changes(site, asked | more))  # type: ignore[misc]
             rows += answer["query"]["recentchanges"]
@@ -269,11 +280,16 @@ class MediaWikiSite:
             now = str(answer["curtimestamp"])
             known = [row for row in rows if str(row["timestamp"]) <= now]  # a clock that was put back has later ones
             at, rcid = (str(known[-1]["timestamp"]), int(known[-1]["rcid"])) if known else (now, 0)
-            is_there = not seen.get("rcid") or any(int(row["rcid"]) == seen["rcid"] for row in rows)
+            # What was seen last may be among those that are not asked for yet.
+            is_there = (
+                goes_on or bool(more) or not seen.get("rcid") or any(int(row["rcid"]) == seen["rcid"] for row in rows)
+            )
             before = set(seen.get("ids", ()))
             changed = [_change(row) for row in rows if int(row["rcid"]) not in before] if seen else []
-            ids = [int(row["rcid"]) for row in rows][-MOST_REMEMBERED:]
-            newest: dict[str, Any] = {"at": at, "rcid": rcid, "ids": ids} | ({"cut": True} if more else {})
+            ids = [*(seen.get("ids", ()) if goes_on or more else ()), *(int(row["rcid"]) for row in rows)][
+                -MOST_REMEMBERED:
+            ]
+            newest: dict[str, Any] = {"at": at, "rcid": rcid, "ids": ids} | ({"more": more} if more else {})
             return Changes(changed, newest, everything=not seen or not is_there)
 
     def check(self) -> None:
