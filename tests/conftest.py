@@ -177,6 +177,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     from nomic.cycles import looking, working_set
     from nomic.law import shared
     from nomic.tables.hosting import codes
+    from nomic.wiki import behind
     from tests.support.remembered import remembering
 
     is_plain = not puts_in_the_place_of(item)
@@ -185,6 +186,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     working_set.forget_all()  # the next test's cycles may have the same keys and heads
     looking.forget_all()
     codes.forget_all()
+    behind.forget_all()
     with remembering(is_plain):
         result = yield
     if not is_plain:

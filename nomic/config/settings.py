@@ -345,6 +345,8 @@ WIKI_URL = env.str("WIKI_URL", default="")
 WIKI_USER = env.str("WIKI_USER", default="")
 WIKI_PASSWORD = env.str("WIKI_PASSWORD", default="")
 WIKI_CONTACT = env.str("WIKI_CONTACT", default="")  # an address for the wiki's admins
+# Whether somebody who edits between the markers gets a word on their talk page, without anybody asking for it.
+WIKI_TELL_EDITORS = env.bool("WIKI_TELL_EDITORS", default=False)
 WIKI_FOLDER = Path(env.str("WIKI_FOLDER", default=str(VAR_DIR / "wiki")))
 # A page is published so long after it became stale, with all that changed meanwhile in one edit.
 WIKI_QUIET_SECONDS = env.float("WIKI_QUIET_SECONDS", default=5.0)

@@ -16,6 +16,7 @@ from nomic.cycles.refusals import NoSuchCycle
 from nomic.cycles.settle import current
 from nomic.players.lookup import player_or_none
 from nomic.web.navigation import navigation
+from nomic.wiki.behind import behind_in_words
 
 HOLDINGS = ("items", "cards")  # sections of a law under which people own something
 
@@ -69,4 +70,5 @@ def frame(moment: Moment) -> dict[str, Any]:
         "asked_of_me": 0 if me is None else asked_of(moment, me.name).count(False),
         "navigation": navigation(moment.law),
         "has_inventories": any(map(moment.law.has, HOLDINGS)),
+        "wiki_behind": behind_in_words(moment.cycle),
     }

@@ -10,7 +10,7 @@ from nomic.config.read_only_admin import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.refusals import Refused
 from nomic.wiki.answering.answers import answer, as_seen
-from nomic.wiki.models import Answer, Given, Publisher, WikiPage
+from nomic.wiki.models import Answer, Given, Publisher, WikiPage, Word
 from nomic.wiki.publishing.standstill import resume
 
 
@@ -117,3 +117,12 @@ class AnswerAdmin(ReadOnlyAdmin):
     list_filter = ("given",)
     list_select_related = ("page",)
     search_fields = ("name", "page__title")
+
+
+@admin.register(Word)
+class WordAdmin(ReadOnlyAdmin):
+    """Words on the talk pages of editors: who was written to, about which edit, and what came of it."""
+
+    list_display = ("editor", "title", "state", "made_at", "sent_at", "name", "reason")
+    list_filter = ("state",)
+    search_fields = ("editor", "title")

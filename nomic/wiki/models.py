@@ -209,6 +209,54 @@ class Answer(models.Model):
         return f"{self.page}: {self.get_given_display()} by {self.name}"
 
 
+class Word(models.Model):
+    """A word on the talk page of somebody who edited between the markers. The row is the truth; tasks are wake-ups.
+
+    It is sent once at most. An edit is written about once, whatever came of the word.
+    """
+
+    class State(models.TextChoices):
+        """How far it has come."""
+
+        WAITING = "waiting", "waits to be sent"
+        SENDING = "sending", "is being sent"
+        SENT = "sent", "sent"
+        WITHHELD = "withheld", "not sent"
+        UNKNOWN = "unknown", "sent without an answer"
+
+    page = models.ForeignKey(WikiPage, models.CASCADE, related_name="words")
+    title = models.CharField(max_length=LONGEST_TITLE, help_text="of the page, when it was edited")
+    editor = models.CharField(max_length=255, help_text="their name on the wiki")
+    edit = models.PositiveBigIntegerField(help_text="the revision that their edit made")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    name = models.CharField(max_length=150, blank=True, help_text="who asked for it; empty if the settings did")
+    made_at = models.DateTimeField(default=timezone.now)
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    sent_at = models.DateTimeField(null=True, blank=True, help_text="when it was sent, as far as is known")
+    reason = models.CharField(max_length=LONGEST_REASON, blank=True, help_text="why it was not sent, or not yet")
+    attempts = models.PositiveIntegerField(default=0)
+    next_try_at = models.DateTimeField(null=True, blank=True)
+    claim = models.CharField(max_length=32, blank=True, help_text="the random name of the attempt that has it in hand")
+    claimed_by = models.CharField(max_length=LONGEST_CLAIMANT, blank=True, help_text="the process that makes it")
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    claimed_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["edit", "editor"], name="one_word_about_an_edit")]
+        indexes = [
+            models.Index(
+                fields=["state"], condition=models.Q(state__in=["waiting", "sending"]), name="open_wiki_words"
+            ),
+            models.Index(fields=["editor"], name="wiki_words_to_an_editor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.editor}: {self.title}, {self.get_state_display()}"
+
+
 class Publisher(models.Model):
     """How publishing goes as a whole; one row. Trouble with the site or the account concerns all pages alike."""
 

@@ -14,12 +14,15 @@ from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.publishing.standstill import remind_staff
 from nomic.wiki.publishing.telling import tell_of_what_is_not_taken
 from nomic.wiki.stale import wake_publisher
+from nomic.wiki.words.sending import send_words
 
 
 def _publish() -> int:
     remind_staff()
     tell_of_what_is_not_taken()
-    return len(publish_due())
+    count = len(publish_due())
+    send_words()
+    return count
 
 
 _publishing = OneAtATime(_publish)

@@ -13,7 +13,7 @@ from nomic.law.rules import rules_of
 from nomic.proposals.models import Proposal
 from nomic.wiki.answering.answers import as_seen
 from nomic.wiki.mirror import make_pages
-from nomic.wiki.models import Answer, Cause, Given, PageKind, Resolution, WikiPage
+from nomic.wiki.models import Answer, Cause, Given, PageKind, Resolution, WikiPage, Word
 from nomic.wiki.pages.rendering import render_page
 from nomic.wiki.publishing import markers
 from nomic.wiki.wikitext.escape import normalise
@@ -212,3 +212,46 @@ def test_new_rules_stand_under_their_headings(parked: WikiPage, cast: Hall) -> N
     added: dict[str, Any] = {each["path"]: each["value"] for each in answer.operations if each["op"] == "add"}
     assert added["/rules/more-haste"]["parent"] == "haste"
     assert [each["op"] for each in answer.operations] == ["add", "add"], "no rule is repealed"
+
+
+# A word for the editor.
+
+
+def _edited_by(page: WikiPage, name: str) -> None:
+    WikiPage.objects.filter(pk=page.pk).update(parked_by=name, parked_edit=8)
+
+
+def test_staff_leave_a_word_for_the_editor(parked: WikiPage, keeper: Client) -> None:
+    """The button is there once; what came of the word stands in its place."""
+    _edited_by(parked, "<Ben>")
+    assert "Leave a word for the editor</button>" in keeper.get(path_of(parked)).content.decode()
+    answered = keeper.post(path_of(parked), {"word": "8"}, follow=True).content.decode()
+    assert "A word for &lt;Ben&gt; is being sent." in answered
+    word = Word.objects.get()
+    assert (word.name, word.edit, word.editor, unchanged(parked)) == (ADMIN, 8, "<Ben>", True)
+    assert f"A word for &lt;Ben&gt;, left by {ADMIN}, is about to be sent" in answered
+    assert "Leave a word for the editor" not in answered
+    for state, words in {
+        Word.State.SENT: "was sent to their talk page at",
+        Word.State.WITHHELD: "was not sent: the editor is a bot.",
+        Word.State.UNKNOWN: "It is not sent again.",
+    }.items():
+        Word.objects.update(state=state, reason="the editor is a bot", sent_at=timezone.now())
+        assert words in keeper.get(path_of(parked)).content.decode()
+    again = keeper.post(path_of(parked), {"word": "8"})
+    assert again.status_code == 409
+    assert "about this edit already" in again.content.decode()
+
+
+def test_only_staff_leave_a_word(parked: WikiPage, keeper: Client) -> None:
+    """Nor is there a word about an edit that nobody has seen, or of nobody."""
+    player = browser_of("ada")
+    assert "Leave a word" not in keeper.get(path_of(parked)).content.decode()
+    assert keeper.post(path_of(parked), {"word": "8"}).status_code == 409
+    _edited_by(parked, "Ben")
+    assert "Leave a word" not in player.get(path_of(parked)).content.decode()
+    assert player.post(path_of(parked), {"word": "8"}).status_code == 403
+    assert "/login/" in Client().post(path_of(parked), {"word": "8"}).headers["Location"]
+    for edit in ("9", "", "x" * 5_000, "8\x00"):
+        assert keeper.post(path_of(parked), {"word": edit}).status_code == 409
+    assert not Word.objects.exists()

@@ -9,7 +9,7 @@ from typing import Any
 from nomic.outbox.trouble import Rejected, Stopped, TryLater
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.markers import Parts
-from nomic.wiki.sites.site import Change, Changes, Conflict, PageText, PageTrouble, Saved, Unconfirmed
+from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed
 from nomic.wiki.wikitext.escape import normalise
 
 
@@ -58,6 +58,8 @@ class FaultyWiki:
     deleted: set[str] = field(default_factory=set)
     moved_away: set[str] = field(default_factory=set)
     red: set[str] = field(default_factory=set)  # pages that are there, and to which links may still look missing
+    editors: dict[str, Editor] = field(default_factory=dict)
+    sections: list[tuple[str, str, str, str]] = field(default_factory=list)  # title, heading, text, summary
     on_save: Callable[[Revision, str], None] = lambda written_over, text: None
     _late: list[tuple[str, str, int | None]] = field(default_factory=list)
     _numbers: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
@@ -96,6 +98,24 @@ class FaultyWiki:
     def history(self, title: str) -> list[PageText]:
         """Nobody keeps it: tests count requests."""
         return []
+
+    def editor(self, name: str, edit: int) -> Editor:
+        """As the test has it; else an account without any group, whose edit it is."""
+
+        def look() -> Editor:
+            page = self.pages.get(self.find(edit) or "", [])
+            before = [each.revid for each in page if each.revid < edit]
+            anybody = Editor(name, "Nomic", is_registered=True, made_edit=True, revid_before=max(before, default=0))
+            return self.editors.get(name, anybody)
+
+        answer: Editor = self._met(f"editor {name}", look)
+        return answer
+
+    def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
+        def add() -> None:
+            self.sections.append((title, heading, text, summary))
+
+        self._met(f"section {title}", add, add)
 
     def difference_url(self, revid: int) -> str:
         return ""

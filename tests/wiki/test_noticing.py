@@ -249,6 +249,38 @@ def test_more_changes_than_fit_one_answer_are_all_asked_for(
 
 
 @pytest.mark.wiki
+@pytest.mark.parametrize("is_known", [True, False])
+def test_more_changes_of_one_second_than_are_asked_for_are_all_noticed(
+    row: WikiPage,
+    site: MediaWikiSite,
+    mediawiki: LocalWiki,
+    reader: Someone,
+    monkeypatch: pytest.MonkeyPatch,
+    is_known: bool,
+) -> None:
+    """Each call goes on where the one before ended; if the wiki does not know that place, from the same time on."""
+    begin(site, row)
+    for number in range(6):
+        reader.edit(f"{row.title} other {number}", "x")
+    reader.edit(row.title, whole("TWO"))
+    with sqlite3.connect(mediawiki.folder / "data" / "wiki.sqlite", timeout=20) as database:
+        database.execute(
+            "UPDATE recentchanges SET rc_timestamp = (SELECT max(rc_timestamp) FROM recentchanges)"
+            " WHERE rc_id IN (SELECT rc_id FROM recentchanges ORDER BY rc_id DESC LIMIT 7)"
+        )
+    monkeypatch.setattr(mediawiki_site, "LISTED_LATE", timedelta(0))
+    monkeypatch.setattr(mediawiki_site, "CHANGES_AT_ONCE", 2)
+    monkeypatch.setattr(mediawiki_site, "MOST_CHANGES", 4)
+    if not is_known:
+        assert noticed(site) == 0
+        publisher = Publisher.objects.get()
+        publisher.changes_seen["more"]["rccontinue"] = "nonsense"
+        publisher.save()
+        monkeypatch.setattr(mediawiki_site, "MOST_CHANGES", 400)
+    assert sum(noticed(site) for _ in range(4)) >= 1  # some may come twice, none is missing
+
+
+@pytest.mark.wiki
 def test_a_wiki_that_forgot_what_was_seen_is_compared_as_a_whole_once(
     row: WikiPage, site: MediaWikiSite, mediawiki: LocalWiki
 ) -> None:

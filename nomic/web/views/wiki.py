@@ -27,6 +27,7 @@ from nomic.wiki.answering.adoption import CannotAdopt, adoptable
 from nomic.wiki.answering.answers import answer, as_seen
 from nomic.wiki.models import NOT_TAKEN, UNDONE_ON_THE_WIKI, Answer, Cause, Given, PageKind, Publisher, WikiPage
 from nomic.wiki.status import shown_as_of
+from nomic.wiki.words.leaving import can_be_left, leave_word, word_about
 
 PAGES_SHOWN = 200
 ANSWERS_SHOWN = 20
@@ -83,11 +84,14 @@ def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
         if not isinstance(request.user, Person):
             return redirect_to_login(request.get_full_path())
         try:
-            given = _given(request, moment, shown, request.user, adoption)
+            if "word" in request.POST:
+                done = f"A word for {leave_word(request.user, shown, request.POST['word']).editor} is being sent."
+            else:
+                done = DONE[_given(request, moment, shown, request.user, adoption)]
         except Refused as no:
             refused = no
         else:
-            messages.success(request, DONE[given])
+            messages.success(request, done)
             return redirect("web:wiki-page", slug=moment.cycle.slug, pk=pk)
     asked = CHOICES.get(request.GET.get("answer", "")) if refused is None else None
     if not _may(moment, adoption, asked):
@@ -101,6 +105,8 @@ def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
         "gone": shown.parked_cause == Cause.GONE,
         "is_law": shown.kind == PageKind.RULESET,
         "is_staff": moment.actor.is_admin,
+        "word": word_about(shown),
+        "word_can_be_left": can_be_left(shown),
         "adoption": adoption,
         "asked": asked,
         "asked_name": request.GET.get("answer", "")[:20],

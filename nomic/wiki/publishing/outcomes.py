@@ -20,6 +20,7 @@ from nomic.wiki.publishing.standstill import WAITS, all_stop, all_wait
 from nomic.wiki.publishing.telling import tell_of
 from nomic.wiki.stale import wake_publisher
 from nomic.wiki.wikitext.escape import normalise
+from nomic.wiki.words.leaving import leave_by_itself
 
 COMPARED_EVERY = timedelta(days=1)
 # How long a page waits that the wiki refuses: protection and filters are lifted by people, and some count what is sent.
@@ -106,10 +107,13 @@ def set_aside(page: WikiPage, decision: Park) -> None:
             columns |= {"compare_at": now + COMPARED_SOON, "resolution": Resolution.NONE} | _as_found(decision)
         elif page.resolution == Resolution.NONE:
             columns |= _as_found(decision)  # else what a person decided waits with it
+        is_new_edit = decision.edit is not None and decision.edit.revid != page.parked_edit
         was_another = page.parked_at is None or (page.parked_cause in NOT_TAKEN) != (decision.cause in NOT_TAKEN)
         hold(page, **columns, **({"told_at": None} if was_another else {}))
         if decision.cause in NOT_TAKEN:
             return  # staff are told of all such pages together, at the end of the run
+        if is_new_edit:
+            leave_by_itself(page)
         if row is not None and (was_another or row["told_at"] is None) and row["left_at"] is None:
             hold(page, told_at=now)
             tell_of(page)

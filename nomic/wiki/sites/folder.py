@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from nomic.outbox.trouble import Rejected, TryLater
-from nomic.wiki.sites.site import Change, Changes, Conflict, PageText, PageTrouble, Saved
+from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved
 from nomic.wiki.wikitext.escape import normalise
 
 MOST_FILES = 5000  # looked through for one that was given another name
@@ -74,6 +74,13 @@ class FolderSite:
     def history(self, title: str) -> list[PageText]:
         """None: files do not tell who wrote them."""
         return []
+
+    def editor(self, name: str, edit: int) -> Editor:
+        """Nobody: files do not tell who wrote them."""
+        return Editor(name)
+
+    def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
+        raise Rejected("a folder has no talk pages")
 
     def difference_url(self, revid: int) -> str:
         return ""

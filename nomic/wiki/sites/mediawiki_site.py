@@ -20,7 +20,7 @@ from mwclient import errors
 
 from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
 from nomic.wiki.sites.in_time import InTime
-from nomic.wiki.sites.site import Change, Changes, Conflict, PageText, PageTrouble, Saved, Unconfirmed
+from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed
 from nomic.wiki.wikitext.escape import normalise
 
 T = TypeVar("T")
@@ -118,6 +118,55 @@ class MediaWikiSite:
 
         return self._once_more(ask)
 
+    def editor(self, name: str, edit: int) -> Editor:
+        """One request for both. An address that edited without an account is no registered editor."""
+
+        def ask(site: mwclient.Site) -> Editor:
+            answer = site.get(
+                "query", list="users", ususers=name, usprop="groups|blockinfo",
+                prop="revisions", revids=str(edit), rvprop="ids|user", assertuser=site.username,
+            )["query"]  # fmt: skip
+            (user,) = answer["users"]
+            pages = answer.get("pages", {}).values()
+            theirs = [each for page in pages for each in page.get("revisions", ()) if each.get("user") == name]
+            is_shown = bool(theirs) and not {"userhidden", "suppressed"} & theirs[0].keys()
+            return Editor(
+                name,
+                site.username,
+                is_registered=not {"missing", "invalid", "hidden"} & user.keys(),
+                is_blocked="blockid" in user and "blockpartial" not in user,
+                groups=frozenset(map(str, user.get("groups", ()))),
+                made_edit=is_shown,
+                revid_before=int(theirs[0].get("parentid", 0)) if theirs else 0,
+            )
+
+        return self._once_more(ask)
+
+    def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
+        """Not marked as a bot's edit, so that those who watch the page see it, too."""
+        text = normalise(text)
+
+        def ask(site: mwclient.Site) -> None:
+            answer = site.post(
+                "edit",
+                title=title,
+                section="new",
+                sectiontitle=heading,
+                text=text,
+                md5=hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(),
+                summary=summary[:MOST_SUMMARY],
+                notminor="1",
+                watchlist="nochange",
+                **{"assert": "bot"},
+                assertuser=site.username,
+                maxlag=str(MAX_LAG),
+                token=site.get_token("csrf"),
+            )["edit"]
+            if answer["result"] != "Success":
+                raise _failure(answer)
+
+        self._once_more(ask)
+
     def text_of(self, revid: int) -> str | None:
         def ask(site: mwclient.Site) -> str | None:
             answer = site.get(
@@ -203,13 +252,24 @@ class MediaWikiSite:
 
         The newest change that was seen is asked for once more: a wiki that was restored does not have it. Some changes
         are listed late, so those of the last minutes are asked for again, and told of if they were not before.
+        After more than MOST_CHANGES the next call goes on at the row where this one ended, and not at its second: there
+        may be more changes within one second than are asked for.
         """
+        try:
+            return self._changes(seen)
+        except Rejected:
+            if "more" not in seen:
+                raise
+            # The wiki does not know any more where to go on.
+            return self._changes({name: value for name, value in seen.items() if name != "more"})
+
+    def _changes(self, seen: dict[str, Any]) -> Changes:
         asked = {"rcdir": "newer", "rclimit": str(CHANGES_AT_ONCE)} if seen else {"rcdir": "older", "rclimit": "1"}
         if seen:
-            overlap = timedelta(0) if seen.get("cut") else LISTED_LATE
-            asked["rcstart"] = _stamp(datetime.fromisoformat(seen["at"]) - overlap)
+            asked["rcstart"] = _stamp(datetime.fromisoformat(seen["at"]) - LISTED_LATE)
         rows: list[dict[str, Any]] = []
-        more: dict[str, str] = {}
+        more: dict[str, str] = seen.get("more", {})
+        goes_on = bool(more)
         for _ in range(MOST_CHANGES // CHANGES_AT_ONCE):
             answer = self._once_more(lambda site, more=more: _ask_for_changes(site, asked | more))  # type: ignore[misc]
             rows += answer["query"]["recentchanges"]
@@ -220,11 +280,16 @@ class MediaWikiSite:
             now = str(answer["curtimestamp"])
             known = [row for row in rows if str(row["timestamp"]) <= now]  # a clock that was put back has later ones
             at, rcid = (str(known[-1]["timestamp"]), int(known[-1]["rcid"])) if known else (now, 0)
-            is_there = not seen.get("rcid") or any(int(row["rcid"]) == seen["rcid"] for row in rows)
+            # What was seen last may be among those that are not asked for yet.
+            is_there = (
+                goes_on or bool(more) or not seen.get("rcid") or any(int(row["rcid"]) == seen["rcid"] for row in rows)
+            )
             before = set(seen.get("ids", ()))
             changed = [_change(row) for row in rows if int(row["rcid"]) not in before] if seen else []
-            ids = [int(row["rcid"]) for row in rows][-MOST_REMEMBERED:]
-            newest: dict[str, Any] = {"at": at, "rcid": rcid, "ids": ids} | ({"cut": True} if more else {})
+            ids = [*(seen.get("ids", ()) if goes_on or more else ()), *(int(row["rcid"]) for row in rows)][
+                -MOST_REMEMBERED:
+            ]
+            newest: dict[str, Any] = {"at": at, "rcid": rcid, "ids": ids} | ({"more": more} if more else {})
             return Changes(changed, newest, everything=not seen or not is_there)
 
     def check(self) -> None:

@@ -27,6 +27,23 @@ class PageText:
 
 
 @dataclass(frozen=True, slots=True)
+class Editor:
+    """Somebody on the wiki, with regard to one edit. `account` is the name of the account that publishes.
+
+    `is_registered`: with an account that is shown; `made_edit`: the wiki shows the edit, and it is theirs;
+    `revid_before`: the revision that it was made to, 0 if none.
+    """
+
+    name: str
+    account: str = ""
+    is_registered: bool = False
+    is_blocked: bool = False
+    groups: frozenset[str] = frozenset()
+    made_edit: bool = False
+    revid_before: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Saved:
     """What a save answered. `merged`: the site built on a newer revision than the one named, and merged the two.
 
@@ -107,6 +124,14 @@ class WikiSite(Protocol):
 
         Raises PageTrouble, Rejected, Stopped, TryLater.
         """
+        ...
+
+    def editor(self, name: str, edit: int) -> Editor:
+        """Who this is, and whether this edit is theirs. Raises PageTrouble, Rejected, Stopped, TryLater."""
+        ...
+
+    def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
+        """Add a section to a page, which is made if there is none. Raises as `save` does."""
         ...
 
     def difference_url(self, revid: int) -> str:

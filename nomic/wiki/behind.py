@@ -1,0 +1,56 @@
+"""How far the wiki is behind a cycle, for the footer of its pages. Each process reads it once a minute."""
+
+import threading
+import time
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.timesince import timesince
+
+from nomic.cycles.models import Cycle
+from nomic.wiki.models import Publisher
+from nomic.wiki.status import shown_as_of
+
+SECONDS = 60.0  # for which an answer is used again
+MOST = 1_000  # cycles in the cache
+WORTH_SAYING = timedelta(minutes=10)  # publishing a change takes seconds
+
+# By the cycle's primary key: its oldest change that the wiki does not show, whether publishing is stopped, and until
+# when the answer is used, by the monotonic clock.
+_Answer = tuple[datetime | None, bool, float]
+_kept: dict[int, _Answer] = {}
+_order = threading.Lock()
+
+
+def behind_in_words(cycle: Cycle) -> str:
+    """ "3 hours": the age of the oldest change that the wiki does not show. Empty if there is nothing to say.
+
+    A delay is worth saying after ten minutes, or at once while publishing is stopped. A cycle that is not published
+    costs no query; any other one two queries a minute.
+    """
+    if not cycle.published or cycle.fork_of_id is not None:
+        return ""
+    oldest, is_stopped = _answer(cycle)
+    now = timezone.now()
+    if oldest is None or (now - oldest < WORTH_SAYING and not is_stopped):
+        return ""
+    return timesince(oldest, now, depth=1)
+
+
+def _answer(cycle: Cycle) -> tuple[datetime | None, bool]:
+    kept, now = _kept.get(cycle.pk), time.monotonic()
+    if kept is not None and now < kept[2]:
+        return kept[:2]
+    oldest = shown_as_of(cycle)
+    is_stopped = oldest is not None and Publisher.objects.filter(stopped_at__isnull=False).exists()
+    with _order:
+        if len(_kept) >= MOST:
+            _kept.clear()
+        _kept[cycle.pk] = oldest, is_stopped, now + SECONDS
+    return oldest, is_stopped
+
+
+def forget_all() -> None:
+    """Read everything again."""
+    with _order:
+        _kept.clear()

@@ -1,0 +1,1 @@
+"""Words for editors: a short message on the talk page of somebody who edited between the markers."""

@@ -1,0 +1,79 @@
+"""Deciding that an editor gets a word: by itself, if the settings say so, or because somebody of the staff asks.
+
+What is decided is a row; the worker that publishes sends it. An edit is written about once, and an editor gets one word
+a day at most, whatever pages they edited.
+"""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.cycles.refusals import Refused
+from nomic.wiki.models import Cause, Publisher, WikiPage, Word
+from nomic.wiki.stale import wake_publisher
+
+ONE_IN = timedelta(days=1)
+
+
+def word_about(page: WikiPage) -> Word | None:
+    """The word about the edit for which the page is set aside, if there is one."""
+    if page.parked_edit is None:
+        return None
+    return Word.objects.filter(edit=page.parked_edit, editor=page.parked_by).first()
+
+
+def can_be_left(page: WikiPage) -> bool:
+    """Whether the page is set aside for an edit between the markers by an editor whose name the wiki tells."""
+    is_edited = page.parked_at is not None and page.parked_cause == Cause.EDITED
+    return is_edited and page.parked_edit is not None and bool(page.parked_by)
+
+
+def leave_word(person: Person, page: WikiPage, edit: str) -> Word:
+    """Have a word sent because this person asks for it. `edit`: the number of the edit that they have seen.
+
+    Raises Refused: not-staff, no-editor, changed-since, word-already, word-today.
+    """
+    if not (person.is_staff and person.is_active):
+        raise Refused("not-staff", "Only staff leave a word for an editor.")
+    with transaction.atomic():
+        row = WikiPage.objects.select_for_update().get(pk=page.pk)
+        if row.parked_edit is not None and str(row.parked_edit) != edit:
+            raise Refused("changed-since", "The page was changed on the wiki since you looked. Look at it again.")
+        return _leave(row, person)
+
+
+def leave_by_itself(page: WikiPage) -> Word | None:
+    """Have a word sent if the settings want that, and nothing is against it. The caller holds a transaction."""
+    if not settings.WIKI_TELL_EDITORS:
+        return None
+    try:
+        return _leave(page, None)
+    except Refused:
+        return None
+
+
+def _leave(page: WikiPage, person: Person | None) -> Word:
+    if not can_be_left(page) or page.parked_edit is None:
+        raise Refused("no-editor", "The page is not set aside for an edit of somebody whom the wiki names.")
+    # Two pages may have been edited by one person: the one row is the lock of all words.
+    Publisher.objects.get_or_create(pk=1)
+    Publisher.objects.select_for_update().get(pk=1)
+    if word_about(page) is not None:
+        raise Refused("word-already", f"{page.parked_by} has been left a word about this edit already.")
+    open_or_new = Q(state=Word.State.WAITING) | Q(sent_at__gt=timezone.now() - ONE_IN)
+    if Word.objects.filter(open_or_new, editor=page.parked_by).exists():
+        raise Refused("word-today", f"{page.parked_by} was left a word within the last day. One a day is the most.")
+    word = Word.objects.create(
+        page=page,
+        title=page.title,
+        editor=page.parked_by,
+        edit=page.parked_edit,
+        by=person,
+        name=person.username if person is not None else "",
+    )
+    wake_publisher(0)
+    return word

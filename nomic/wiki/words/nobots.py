@@ -1,0 +1,37 @@
+"""Whether a talk page keeps bots away: `{{nobots}}` and `{{bots}}`, as most wikis know them."""
+
+import re
+
+# One that is in a comment or in nowiki counts as well. Possessive, so that any text is read in linear time.
+CALL = re.compile(
+    r"\{\{[\s_]*+(?:(?:template|t)[\s_]*+:[\s_]*+)?(?P<name>nobots|bots)[\s_]*+(?P<rest>\|[^{}]*+)?\}\}", re.IGNORECASE
+)
+ALL, NONE = "all", "none"
+
+
+def keeps_away(text: str, account: str) -> bool:
+    """Whether the page asks this account not to write there.
+
+    `{{bots|allow=...}}` keeps away accounts that are not named, `deny=` those that are, and `optout=` everybody,
+    whatever kind of message is named there.
+    """
+    return any(
+        call["name"].lower() == "nobots" or _denies(_parameters(call["rest"] or ""), _plain(account))
+        for call in CALL.finditer(text)
+    )
+
+
+def _denies(parameters: dict[str, set[str]], account: str) -> bool:
+    denied, allowed = parameters.get("deny", set()), parameters.get("allow")
+    if parameters.get("optout", set()) - {NONE, ""} or denied & {ALL, account}:
+        return True
+    return allowed is not None and not allowed & {ALL, account}
+
+
+def _parameters(rest: str) -> dict[str, set[str]]:
+    pairs = (part.partition("=") for part in rest.split("|") if "=" in part)
+    return {_plain(name): {_plain(value) for value in values.split(",")} for name, _, values in pairs}
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.replace("_", " ").split()).casefold()

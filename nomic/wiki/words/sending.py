@@ -1,0 +1,175 @@
+"""Sending words to editors: claim a row, commit, look at the editor and their talk page, commit, send, record.
+
+A word is sent once at most. If nobody knows whether it arrived, because no answer came or the worker was killed, it is
+not sent again; the row says so.
+"""
+
+import logging
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
+from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
+from nomic.wiki.models import LONGEST_REASON, Word
+from nomic.wiki.publishing import markers
+from nomic.wiki.publishing.standstill import WAITS, all_stop, all_wait, may_go_on
+from nomic.wiki.sites.from_settings import site_of_this_thread
+from nomic.wiki.sites.site import Conflict, Editor, WikiSite
+from nomic.wiki.words import wording
+from nomic.wiki.words.nobots import keeps_away
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(minutes=5)  # some requests to the wiki, each of which ends in time
+MOST_AT_ONCE = 20  # words in one run
+TOO_LATE = timedelta(days=7)  # after which nobody remembers the edit
+State = Word.State
+UNKNOWN = "nobody knows whether it arrived"
+
+
+class ClaimLost(Exception):
+    """The word is another worker's by now."""
+
+
+def send_words(site: WikiSite | None = None) -> int:
+    """Send the words that wait, unless publishing waits or is stopped; how many were looked at. One query if none."""
+    if not Word.objects.filter(Q(state=State.WAITING) | Q(claimed_at__isnull=False)).exists():
+        return 0
+    _free_abandoned()
+    if not may_go_on():
+        return 0
+    for count in range(MOST_AT_ONCE):
+        word = _claim_next()
+        if word is None:
+            return count
+        with in_hand(word.claim):
+            goes_on = _send(word, site or site_of_this_thread())
+        if not goes_on:
+            return count + 1
+    return MOST_AT_ONCE
+
+
+def _free_abandoned() -> None:
+    held = Word.objects.filter(claimed_at__isnull=False)
+    free = abandoned(held)
+    if free:
+        held.filter(claim__in=free, state=State.SENDING).update(state=State.UNKNOWN, reason=UNKNOWN, **UNCLAIMED)
+        held.filter(claim__in=free).update(**UNCLAIMED)
+
+
+def _claim_next() -> Word | None:
+    due = Q(next_try_at=None) | Q(next_try_at__lte=timezone.now())
+    with transaction.atomic():
+        waiting = Word.objects.select_for_update(skip_locked=True).filter(due, state=State.WAITING, claimed_at=None)
+        pk = waiting.order_by("pk").values_list("pk", flat=True).first()
+        if pk is None or not Word.objects.filter(pk=pk, claimed_at=None).update(**new_claim(LEASE)):
+            return None
+    return Word.objects.select_related("page__cycle").defer("page__published_text", "page__parked_text").get(pk=pk)
+
+
+def _send(word: Word, site: WikiSite) -> bool:
+    """Whether the next one is to be sent as well."""
+    is_sent = False
+    try:
+        editor = site.editor(word.editor, word.edit)
+        reason = _why_not(word, editor, site)
+        if reason:
+            return _end(word, State.WITHHELD, reason)
+        _hold(word, state=State.SENDING, sent_at=timezone.now())
+        is_sent = True
+        site.add_section(
+            _talk_page(word), wording.heading(word), wording.text(word, editor.account), wording.summary(word)
+        )
+    except ClaimLost:
+        log.info("wiki: another worker sends the word to %s", word.editor)
+    except (TryLater, Stopped) as trouble:
+        all_wait(trouble) if isinstance(trouble, TryLater) else all_stop(trouble)
+        _again(word, trouble.reason)
+        return False
+    except (Rejected, Conflict) as trouble:
+        return _end(word, State.WITHHELD, trouble.reason, sent_at=None)
+    except Exception as error:
+        reason = error.reason if isinstance(error, Trouble) else type(error).__name__
+        if not isinstance(error, Trouble):
+            log.exception("wiki: the word to %s", word.editor)
+        if is_sent:
+            return _end(word, State.UNKNOWN, f"{UNKNOWN}: {reason}")
+        _again(word, reason)
+    else:
+        _end(word, State.SENT, "")
+    return True
+
+
+def _why_not(word: Word, editor: Editor, site: WikiSite) -> str:
+    """Why this editor gets no word; empty if they do. Raises Trouble."""
+    cycle = word.page.cycle
+    if not cycle.published or cycle.fork_of_id is not None:
+        return "the cycle is not published any more"
+    if word.made_at < timezone.now() - TOO_LATE:
+        return "it could not be sent within a week"
+    if editor.name == editor.account:
+        return "the edit was made by the account that publishes"
+    if not editor.is_registered:
+        return "the editor has no account, or it is hidden"
+    if editor.groups & {"bot", "temp"}:
+        return "the editor is a bot" if "bot" in editor.groups else "the editor has a temporary account"
+    if editor.is_blocked:
+        return "the editor is blocked"
+    if not editor.made_edit:
+        return "the wiki does not show the edit, or not as theirs"
+    if not _is_inside(editor, word, site):
+        return "the edit did not change what is between the markers"
+    talk = site.read(_talk_page(word))
+    if talk is not None and talk.text.lstrip().startswith("#"):
+        return "the talk page is a redirect"
+    if talk is not None and keeps_away(talk.text, editor.account):
+        return "the talk page asks bots to stay away"
+    return ""
+
+
+def _is_inside(editor: Editor, word: Word, site: WikiSite) -> bool:
+    """Whether the edit itself changed our part: among very many edits another one may have been blamed."""
+    insides = []
+    for revid in (editor.revid_before, word.edit):
+        text = site.text_of(revid) if revid else None
+        try:
+            parts = markers.split(text) if text is not None else None
+        except markers.MarkersBroken:
+            return False
+        if parts is None:
+            return False
+        insides.append(parts.inside)
+    return not markers.same(*insides)
+
+
+def _talk_page(word: Word) -> str:
+    return f"User talk:{word.editor}"
+
+
+def _hold(word: Word, **columns: Any) -> None:
+    if not Word.objects.filter(pk=word.pk, claim=word.claim).update(**columns):
+        raise ClaimLost
+
+
+def _end(word: Word, state: Word.State, reason: str, **columns: Any) -> bool:
+    Word.objects.filter(pk=word.pk, claim=word.claim).update(
+        state=state, reason=reason[:LONGEST_REASON], next_try_at=None, **columns, **UNCLAIMED
+    )
+    log.info("wiki: the word to %s: %s %s", word.editor, state, reason)
+    return True
+
+
+def _again(word: Word, reason: str) -> None:
+    """It was certainly not sent: it waits, longer after each failure."""
+    Word.objects.filter(pk=word.pk, claim=word.claim).update(
+        state=State.WAITING,
+        sent_at=None,
+        reason=reason[:LONGEST_REASON],
+        attempts=word.attempts + 1,
+        next_try_at=timezone.now() + WAITS.after(word.attempts),
+        **UNCLAIMED,
+    )
