@@ -53,6 +53,7 @@ def said_with(clause: ActionClause) -> Mapping[str, Meant]:
         name: Meant(
             SORTS[clause.with_[name].kind],
             noun=noun if alike.count(noun.whole) == 1 else _particular(f"{noun.whole} as “{name}”", noun.singular),
+            by_author=True,
         )
         for name, noun in nouns.items()
     }

@@ -61,7 +61,7 @@ def by_itself(settings: Any) -> None:
 
 @pytest.fixture
 def keeper(db: None) -> Person:
-    return Person.objects.create(username="Keeper", is_staff=True)
+    return Person.objects.create(username="Keeper", is_staff=True, is_superuser=True)
 
 
 def edited(row: WikiPage, wiki: Naming, name: str = "Ben", text: str = "ONE") -> int:

@@ -55,10 +55,10 @@ def fitting(
 
 
 def said(reference: str, called: Mapping[str, Meant] = NOT_CALLED) -> str:
-    """What a reference is called, as in the law's sentences: "you", "the suits of this card"."""
+    """What a reference is called: "you", "the suits of this card"; what an author named, by that name."""
     name, _, part = reference.partition(".")
     meant = called.get(name)
-    noun = None if meant is None else meant.apart or meant.noun
+    noun = None if meant is None or meant.by_author else meant.apart or meant.noun
     if noun is None and reference in SAID:
         return SAID[reference]
     whole = SAID.get(name, f"“{name}”") if noun is None else noun.whole

@@ -54,6 +54,7 @@ class Meant:
     """What a bound name stands for: of which sort it is, whether it is several, or the noun that says it all.
 
     `apart` is the noun where "they" or "it" is somebody or something else. Without one it is then told by its name.
+    `by_author`: whoever wrote the rule gave it its name, by which menus offer it.
     """
 
     sort: Sort
@@ -61,6 +62,7 @@ class Meant:
     noun: Noun | None = None
     apart: Noun | None = None
     by_name: bool = False
+    by_author: bool = False
 
 
 class Wording(dict[str, str]):

@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from nomic.accounts.models import Person
+from nomic.accounts.rights import is_admin
 from nomic.cycles.refusals import Refused
 from nomic.wiki.models import Cause, Publisher, WikiPage, Word
 from nomic.wiki.stale import wake_publisher
@@ -35,10 +36,10 @@ def can_be_left(page: WikiPage) -> bool:
 def leave_word(person: Person, page: WikiPage, edit: str) -> Word:
     """Have a word sent because this person asks for it. `edit`: the number of the edit that they have seen.
 
-    Raises Refused: not-staff, no-editor, changed-since, word-already, word-today.
+    Raises Refused: not-admin, no-editor, changed-since, word-already, word-today.
     """
-    if not (person.is_staff and person.is_active):
-        raise Refused("not-staff", "Only staff leave a word for an editor.")
+    if not is_admin(person):
+        raise Refused("not-admin", "Only admins leave a word for an editor.")
     with transaction.atomic():
         row = WikiPage.objects.select_for_update().get(pk=page.pk)
         if row.parked_edit is not None and str(row.parked_edit) != edit:
