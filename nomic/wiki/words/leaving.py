@@ -36,10 +36,10 @@ def can_be_left(page: WikiPage) -> bool:
 def leave_word(person: Person, page: WikiPage, edit: str) -> Word:
     """Have a word sent because this person asks for it. `edit`: the number of the edit that they have seen.
 
-    Raises Refused: not-admin, no-editor, changed-since, word-already, word-today.
+    Raises Refused: not-staff, no-editor, changed-since, word-already, word-today.
     """
     if not is_admin(person):
-        raise Refused("not-admin", "Only admins leave a word for an editor.")
+        raise Refused("not-staff", "Only admins leave a word for an editor.")
     with transaction.atomic():
         row = WikiPage.objects.select_for_update().get(pk=page.pk)
         if row.parked_edit is not None and str(row.parked_edit) != edit:
