@@ -29,6 +29,7 @@ APP_ID = "publisher"
 BOT_GRANTS = "basic,editpage,createeditmovepage,highvolume"
 ADMIN_GRANTS = "basic,editpage,createeditmovepage,editprotected,protect,delete,editinterface,blockusers,highvolume"
 EXTENSIONS = ("ParserFunctions", "Cite")
+SECONDS_TO_END = 5  # of workers that were killed
 SECONDS_TO_START = 30
 # What a new wiki begins with: its first page leads to the category in which the main pages of all cycles are.
 FIRST_PAGES = {
@@ -258,6 +259,11 @@ class LocalWiki:
                     os.kill(process, number)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._server.wait(2)
+        deadline = time.monotonic() + SECONDS_TO_END
+        while (
+            self._processes() and time.monotonic() < deadline
+        ):  # they hold the port for a moment after they are killed
+            time.sleep(0.01)
         self._server = None
 
     def __enter__(self) -> Self:
