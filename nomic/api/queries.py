@@ -8,6 +8,7 @@ from rest_framework.request import Request
 
 from nomic import limits
 from nomic.cycles.refusals import BadArguments, FieldError, field_errors
+from nomic.law.complaints import MOST
 
 MOST_ITEMS = limits.PAGE_ITEMS
 FURTHEST = 10**15
@@ -27,7 +28,8 @@ class Query(BaseModel):
     def read(cls, request: Request) -> Self:
         """The parameters of a request. Raises BadArguments."""
         given = request.query_params
-        errors = [FieldError(name[:80], "given more than once") for name, values in given.lists() if len(values) > 1]
+        repeated = [name for name, values in given.lists() if len(values) > 1][:MOST]
+        errors = [FieldError(name[:80], "given more than once") for name in repeated]
         if errors:
             raise BadArguments(errors)
         asked = given.dict()

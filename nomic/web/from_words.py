@@ -44,7 +44,7 @@ WITH = r"with the (?:following )?(?:content|text|words)"
 READING = rf"(?:,? ?(?:reading|which reads|that reads|saying|{WITH}|as follows))?"
 V = r"[^.,:;\n]{1,200}?"  # a value, or what one is called
 CALLED = r"(?:named |called |titled |entitled )?"
-END = r"[\s:.,;]*"
+ENDS = " :.,;"  # characters with which an order may end
 
 
 @dataclass
@@ -153,8 +153,9 @@ class _Reader:
         return words if len(words) <= MOST_TOLD else f"{words[:MOST_TOLD]}…"
 
     def _placed(self, order: str) -> list[Operation]:
+        said_alone = order.rstrip(ENDS)
         for pattern, place in FORMS:
-            found = pattern.fullmatch(order)
+            found = pattern.fullmatch(said_alone)
             if found is not None:
                 said = {name: self._said(mark) for name, mark in found.groupdict().items() if mark is not None}
                 return place(self, said)
@@ -307,7 +308,7 @@ def _plain(title: str) -> str:
 
 
 def _form(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern + END, re.IGNORECASE)
+    return re.compile(pattern, re.IGNORECASE)
 
 
 Place = Callable[[_Reader, Mapping[str, str]], list[Operation]]

@@ -31,8 +31,10 @@ class TooMany(Exception):
 class Counted:
     """A pattern, tried on texts with every step counted."""
 
-    def __init__(self, pattern: "re.Pattern[str]") -> None:
+    def __init__(self, pattern: "re.Pattern[str]", bound: int = sys.maxsize) -> None:
+        """`bound` is put in place of every greater one of the pattern, so that shorter texts reach it."""
         self._flags = pattern.flags
+        self._bound = bound
         self._tree = parser.parse(pattern.pattern, pattern.flags)
         self._first = self._sequence(list(self._tree))
         self._groups: dict[int, tuple[int, int]] = {}
@@ -136,6 +138,7 @@ class Counted:
 
     def _repeat(self, kind: Any, least: int, most: int, body: Any) -> Piece:
         inner = self._sequence(list(body))
+        least, most = min(least, self._bound), most if most is sre.MAXREPEAT else min(most, self._bound)
         least = least if body.getwidth()[0] else 0  # what may be empty can be so as often as wanted
         if kind is sre.POSSESSIVE_REPEAT:
             return _all_it_can(inner, least, most)
@@ -334,6 +337,11 @@ def _repeats(parts: Iterable[Any], flags: int, turn: int, before: str) -> Iterat
         elif kind in (sre.ASSERT, sre.ASSERT_NOT):
             yield from _repeats(about[1], flags, turn, before)
         before += _example(kind, about, flags, turn)
+
+
+def has_bounds(pattern: "re.Pattern[str]", bound: int) -> bool:
+    """Whether a pattern repeats something at most so often, where that is more than `bound`."""
+    return any(int(most) > bound for most in re.findall(r"\{[0-9]*,?([0-9]+)\}", pattern.pattern))
 
 
 def with_a_deep_stack(work: Callable[[], Any]) -> Any:

@@ -40,8 +40,13 @@ LONG: dict[str, tuple[str, ...]] = {
         "test_two_secrets_of_one_act_are_opened_when_both_are_revealed",
     ),
     "tests/clauses/test_triggers.py": ("test_a_chain_that_feeds_itself_ends",),
+    "tests/config/test_patterns.py": (
+        "test_every_pattern_takes_steps_that_grow_with_the_text",
+        "test_the_matcher_that_counts_finds_what_re_finds",
+    ),
     "tests/config/test_collecting.py": ("test_a_server_has_read_everything_before_it_is_asked",),
     "tests/correcting/test_correcting.py": ("test_another_history_adopted_meanwhile_has_it_told_again",),
+    "tests/cycles/test_arguments_in_steps.py": ("test_what_is_sent_is_read_in_steps_that_grow_with_it",),
     "tests/cycles/test_listening.py": ("test_the_document_is_what_the_command_prints",),
     "tests/cycles/test_looking_after_acts.py": ("test_the_hall_asks_little_after_an_act_whatever_it_was",),
     "tests/cycles/test_settling.py": ("test_R2_after_weeks_without_anybody_nothing_is_lost",),
@@ -96,6 +101,10 @@ LONG: dict[str, tuple[str, ...]] = {
     "tests/web/test_changes_again.py": (
         "test_a_new_rule_and_a_rule_that_was_changed_are_opened_again",
         "test_a_value_is_changed_again",
+    ),
+    "tests/web/test_forms_in_steps.py": (
+        "test_forms_are_read_in_steps_that_grow_with_them",
+        "test_what_is_written_is_read_in_steps_that_grow_with_it",
     ),
     "tests/web/test_instants.py": ("test_every_time_on_a_page_is_a_time_element_and_practice_time_says_so",),
     "tests/web/test_letting_a_rule_do_something.py": (

@@ -1,0 +1,304 @@
+"""No regular expression of the house goes back without end: each is tried with texts that would make it."""
+
+import ast
+import functools
+import importlib
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from django.conf import settings
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.support.backtracking import Counted, TooMany, attacks, has_bounds, with_a_deep_stack
+from tests.support.straight import is_straight
+
+ROOMS = ("nomic", "exoptosis", "knucklebones", "tetromic", "dungeon", "static")
+USES = ("match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
+ONLY = {"match", "fullmatch"}  # uses that look at the beginning of a text and nowhere else
+FEW, MANY = 24, 96  # characters that are repeated
+BOUND, LONG = 6, 1_400  # bounds are tried smaller, and the worst text once as they stand
+STEPS_A_CHARACTER = 700  # where a bound is what holds it
+DEEP = 4  # maps in lists in objects in modules
+
+# Patterns that are made as they are needed, and why they take steps that grow with the text.
+MADE = {
+    ("nomic/config/reads.py", """f'"{table}"(?!\\\\.)'"""): "the name of a table of ours, as it stands",
+    ("nomic/law/permitted.py", """_VALUES.get(name, {}).get(key) or _ANYWHERE.get(key) or '(?!)'"""): "in `tables`",
+    ("nomic/law/older_rules.py", "{section}(?P<place>"): "rules of ours; what it repeats ends before what comes after",
+    ("nomic/wiki/publishing/moves.py", "map(re.escape, moved)"): "titles as they stand: nothing is repeated",
+    ("nomic/wiki/pages/ruleset.py", "f'{word}x([0-9]+)x'"): "digits, which `x` is none of",
+    ("nomic/accounts/names.py", "{skeleton('bot')}"): "of a name, which is short",
+    ("nomic/season/characters.py", "pattern"): "constants of the file, on names of actions",
+    ("nomic/api/views/journal.py", "DIGITS"): "at most 15 digits",
+    ("nomic/web/from_words.py", "pattern"): "in `FORMS`",
+    ("nomic/web/from_words.py", "{OPEN}("): "digits, which CLOSE is none of",
+}
+# Maps and lists of patterns of which every one is asked only what a text is or begins with.
+HELD_AND_ONLY_MATCHED = {("nomic/web/from_words.py", "FORMS"), ("nomic/law/sentences.py", "_MARKS")}
+SCRIPTS = "static/js"
+LITERAL = re.compile(  # of a script: what stands where a value may, so that no division is taken for one
+    r"(?:[(,=:\[!&|?;]|\breturn)[ ]?(/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*+\]|[^/\\\[\n])++/[dgimsuvy]*+)"
+)
+
+
+def house() -> Iterator[tuple[str, ast.Module]]:
+    """Every file of the house that has patterns."""
+    root = Path(settings.BASE_DIR)
+    for room in ROOMS:
+        for path in sorted((root / room).rglob("*.py")):
+            source = path.read_text(encoding="utf-8")
+            if "import re\n" in source and "migrations" not in path.parts:
+                yield str(path.relative_to(root)), ast.parse(source)
+
+
+SOURCES = dict(house())
+ALL = "".join(ast.unparse(tree) for tree in SOURCES.values())
+
+
+def calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str]]:
+    """Every call of `re`, and of what."""
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and isinstance(node.func.value, ast.Name)
+            and node.func.value.id == "re"
+            and node.func.attr in (*USES, "compile")
+        ):
+            yield node, node.func.attr
+
+
+def within_functions(tree: ast.Module) -> set[int]:
+    return {
+        id(node) for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.Lambda) for node in ast.walk(each)
+    }
+
+
+class Known(NamedTuple):
+    """A pattern, and whether it is only asked what a text is or begins with."""
+
+    where: str
+    pattern: "re.Pattern[str]"
+    only: bool
+
+
+def patterns() -> Iterator[Known]:
+    """Every pattern of the house."""
+    for file, tree in SOURCES.items():
+        yield from kept(file)
+        for call, use in calls(tree):
+            first = call.args[0]
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                flags = re.MULTILINE if "re.MULTILINE" in ast.unparse(call) else 0
+                if use != "compile":
+                    yield Known(f"{file}:{call.lineno}", re.compile(first.value, flags), use in ONLY)
+    yield from tables()
+    yield from scripts()
+
+
+def kept(file: str) -> Iterator[Known]:
+    """Those that a module keeps under names, in maps, in lists, in classes."""
+    module = importlib.import_module(file.removesuffix(".py").replace("/", "."))
+    for name, held in vars(module).items():
+        found = list(compiled(held, DEEP))
+        only = (file, name) in HELD_AND_ONLY_MATCHED or (bool(found) and uses(name) <= ONLY)
+        for each in found:
+            yield Known(f"{file}:{name}", each, only)
+
+
+@functools.cache
+def uses(name: str) -> set[str]:
+    """What patterns of that name are asked anywhere; everything, where nothing is seen to ask them."""
+    return set(re.findall(rf"\b{re.escape(name)}\.({'|'.join(USES)})\b", ALL)) or {*USES}
+
+
+def compiled(held: Any, deep: int) -> Iterator["re.Pattern[str]"]:
+    if isinstance(held, re.Pattern):
+        yield held
+    elif deep and not isinstance(held, str | bytes | int | float | type(None)):
+        inner: Iterable[Any] = ()
+        if isinstance(held, dict):
+            inner = held.values()
+        elif isinstance(held, list | tuple | set | frozenset):
+            inner = held
+        elif type(held).__module__.startswith(ROOMS) or (isinstance(held, type) and held.__module__.startswith(ROOMS)):
+            inner = getattr(held, "__dict__", {}).values()
+        for each in inner:
+            yield from compiled(each, deep - 1)
+
+
+def tables() -> Iterator[Known]:
+    """Those that stand in lists and maps, and those by which addresses are told apart."""
+    from nomic.law import permitted
+
+    for values in (permitted._ANYWHERE, *permitted._VALUES.values()):
+        for name, written in values.items():
+            yield Known(f"permitted:{name}", re.compile(written), True)
+    waiting: list[URLPattern | URLResolver] = [*get_resolver().url_patterns]
+    for address in waiting:
+        yield Known(f"address {address.pattern}", address.pattern.regex, True)  # type: ignore[union-attr]
+        if isinstance(address, URLResolver):
+            waiting += address.url_patterns
+
+
+def literals() -> Iterator[tuple[str, str]]:
+    """The patterns of the scripts, as they are written."""
+    for path in sorted((Path(settings.BASE_DIR) / SCRIPTS).glob("*.js")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if not line.lstrip().startswith(("//", "*", "/*")):
+                for found in LITERAL.finditer(line):
+                    yield path.name, found[1]
+
+
+def scripts() -> Iterator[Known]:
+    """The patterns of the scripts, as Python writes them."""
+    for name, written in literals():
+        pattern, _, flags = written[1:].rpartition("/")
+        pattern = pattern.replace(r"\p{Surrogate}", r"[\ud800-\udfff]")
+        yield Known(f"{name}:{written}", re.compile(pattern, re.MULTILINE if "m" in flags else 0), False)
+
+
+def steps(counted: Counted, text: str, only: bool) -> int:
+    """How many there are, as far as they are counted: a little beyond what is too many anyway."""
+    most = (STEPS_A_CHARACTER + 100) * len(text)
+    try:
+        if only:
+            return max(counted.match_whole(text, most), counted.match_beginning(text, most))
+        return counted.search_all(text, most)
+    except TooMany:
+        return most
+
+
+def grows(pattern: "re.Pattern[str]", only: bool) -> str:
+    """The text with which the steps of a pattern grow faster than it; "" where there is none."""
+    if is_straight(pattern, only):
+        return ""
+    small, whole = Counted(pattern, bound=BOUND), Counted(pattern)
+    most, worst = 0, ""
+    for begins, repeated, ends in attacks(pattern):
+        few, many = (steps(small, begins + _filled(repeated, size) + ends, only) for size in (FEW, MANY))
+        if many > 6 * (few + 100) or many > STEPS_A_CHARACTER * MANY:
+            return f"{begins!r} + {repeated!r} * n + {ends!r}: {few} steps, then {many}"
+        if many > most:
+            most, worst = many, begins + _filled(repeated, LONG) + ends
+    longest = steps(whole, worst, only) if has_bounds(pattern, BOUND) else 0
+    return f"{worst[:50]!r}…: {longest} steps" if longest > STEPS_A_CHARACTER * len(worst) else ""
+
+
+def _filled(repeated: str, size: int) -> str:
+    return (repeated * size)[: max(size - size % len(repeated), len(repeated))]
+
+
+def test_every_pattern_takes_steps_that_grow_with_the_text() -> None:
+    """Texts of what it repeats, of what comes before, of two such things in turn and of single signs, at two sizes."""
+
+    def found() -> list[str]:
+        known: dict[tuple[str, int, bool], str] = {}
+        for where, pattern, only in patterns():
+            if isinstance(pattern.pattern, str):
+                known.setdefault((pattern.pattern, pattern.flags, only), where)
+        assert len(known) > 250
+        return [
+            f"{where} ({pattern}): {text}"
+            for (pattern, flags, only), where in known.items()
+            if (text := grows(re.compile(pattern, flags), only))
+        ]
+
+    assert with_a_deep_stack(found) == []
+
+
+def test_patterns_that_are_made_as_they_are_needed_are_known() -> None:
+    """Each with the reason why it does not go back; a new one is written here, or kept under a name."""
+    made = {
+        (file, ast.unparse(call.args[0]))
+        for file, tree in SOURCES.items()
+        for call, _ in calls(tree)
+        if id(call) in within_functions(tree) and not isinstance(call.args[0], ast.Constant)
+    }
+    known = {one: [told for told in MADE if told[0] == one[0] and told[1] in one[1]] for one in made}
+    assert [one for one, told in known.items() if not told] == []
+    assert {told for each in known.values() for told in each} == set(MADE)
+
+
+def test_patterns_of_arguments_and_of_scripts_are_known() -> None:
+    """Arguments are read by an engine that never goes back; of scripts nothing makes a pattern as it is needed."""
+    assert "python-re" not in ALL
+    for path in (Path(settings.BASE_DIR) / SCRIPTS).glob("*.js"):
+        assert "RegExp" not in path.read_text(encoding="utf-8")
+    assert len(list(literals())) >= 10
+
+
+# What is known of patterns that went back.
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"(a+)+b",
+        r"\s*<x>",
+        r"(?:\n\s*)?(?:^[:>] ?.*\n?)+",
+        r"<[^>]*>",
+        r"(\w+\s?)*!",
+        r"a.*b.*c",
+        r"(?:a|ab|b)*c",
+        r"x*x*y",
+        r"\s++<x>",
+        r"([^|]*)\|([^|]*\|)?!",
+        r"(?:a|aa){1,20}b",
+        r"(.{1,200}?){1,200}x",
+        r"x(?=[a-z]*!)",
+        r"([a-z]+) \1x*x*y",
+    ],
+)
+def test_a_pattern_that_goes_back_is_found(pattern: str) -> None:
+    assert with_a_deep_stack(lambda: grows(re.compile(pattern, re.MULTILINE), False))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"<[^<>]*+>",
+        r"[a-z]+",
+        r"(?<!\s)\s++x",
+        r"a{1,200}b",
+        r"'''(.{1,200}?)'''",
+        r"^[^:\n]*:[^\n]*$",
+    ],
+)
+def test_a_pattern_that_does_not_is_left_alone(pattern: str) -> None:
+    assert with_a_deep_stack(lambda: grows(re.compile(pattern), False)) == ""
+
+
+PIECES = [
+    r"a*",
+    r"(?:ab|a)",
+    r"[^b]+?",
+    r"(b|ba){1,3}",
+    r"\b",
+    r"(?=a)",
+    r"(?<=b)",
+    r"(?<!a)c?",
+    r"\s*+",
+    r"(a)?",
+    r".",
+]
+
+
+@pytest.mark.parametrize("first", PIECES)
+def test_the_matcher_that_counts_finds_what_re_finds(first: str) -> None:
+    """It has the same ends, so it goes the same ways."""
+    texts = [
+        f"{one}{two}{three}"
+        for one in ("", "a", "ab", "ba ")
+        for two in ("aab", "b\n", "c")
+        for three in ("", "bba", " a")
+    ]
+    for second in PIECES:
+        for third in (r"", r"$", r"c"):
+            pattern = re.compile(first + second + third)
+            for text in texts:
+                found = pattern.match(text)
+                assert Counted(pattern).match(text) == (-1 if found is None else found.end()), (pattern, text)
