@@ -9,6 +9,7 @@ import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -142,11 +143,10 @@ def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
 
     Where no sentence names the place, they are those of all sentences of the rule that it belongs to.
     """
-    law, tables = Law(document_of(law_name)), tables_of(law_name)
-    id_ = rule_at(law, place)
+    id_ = rule_at(_law_of(law_name), place)
     if id_ is None:
         return set(), set()
-    told = carried(rules_of(law), id_, tables)
+    told = _sentences_of(law_name)[id_]
     closest = [sentence for sentence in told if any(_is_at(mark, place) for mark in sentence.marks)]
     for sentences in (closest, told):
         rulings = {mark for sentence in sentences for mark in sentence.of_kind("ruling")}
@@ -158,14 +158,24 @@ def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
 
 def named_for_function(law_name: str, function: str) -> tuple[set[str], set[str]]:
     """The rulings and the single tests of the sentences of a law that a function (`module:name`) carries out."""
-    tables = tables_of(law_name)
-    rules = rules_of(Law(document_of(law_name)))
-    called = {words for words, named in functions_of(tables).items() if named == function}
-    told = [sentence for id_ in rules for sentence in carried(rules, id_, tables) if called & set(sentence.marks)]
+    called = {words for words, named in functions_of(tables_of(law_name)).items() if named == function}
+    told = [each for every in _sentences_of(law_name).values() for each in every if called & set(each.marks)]
     return (
         {mark for sentence in told for mark in sentence.of_kind("ruling")},
         {mark for sentence in told for mark in sentence.of_kind("test")},
     )
+
+
+@lru_cache(maxsize=1)
+def _law_of(law_name: str) -> Law:
+    return Law(document_of(law_name))
+
+
+@lru_cache(maxsize=1)
+def _sentences_of(law_name: str) -> Mapping[str, list[Sentence]]:
+    """The sentences of a law by rule, with what carries them out."""
+    rules, tables = rules_of(_law_of(law_name)), tables_of(law_name)
+    return {id_: carried(rules, id_, tables) for id_ in rules}
 
 
 def _is_at(mark: str, place: str) -> bool:
