@@ -6,7 +6,7 @@ that are named for what the mutant changes, by the rulings and the single tests 
 its rule. Then it runs all in the law's own files (`OWN`); for a function, before those, all in the folder of tests that
 is called as its package. The first failure ends it. Tests without a database come first, and the last to notice one.
 
-A test that notices a mutant is run once without any, in a fork too: it must pass there.
+A test that notices a mutant is run once without any, in a fork too. Where it fails there it is left out, which is said.
 """
 
 import json
@@ -91,18 +91,25 @@ class Mutating:
         for mutant in self._mutants:
             began = time.monotonic()
             by, is_named = self._in_a_fork(self._chosen(session.items, mutant), mutant)
-            if by in {item.nodeid for item in session.items}:
-                self._note(by, session.items)
+            while self._fails_anyway(by, session.items):
+                sys.stdout.write(f"left out, for it fails with the law as it is: {by}\n")
+                session.items[:] = [item for item in session.items if item.nodeid != by]
+                by, is_named = self._in_a_fork(self._chosen(session.items, mutant), mutant)
             self._told(mutant, by, is_named, time.monotonic() - began)
         return True
 
-    def _note(self, by: str, items: list[pytest.Item]) -> None:
-        """Remember a test that notices mutants. Raises RuntimeError where it fails without any, too."""
+    def _fails_anyway(self, by: str, items: list[pytest.Item]) -> bool:
+        """Whether a test fails without a mutant, too. One that does not is remembered: it may notice others."""
         if by in self._noticing:
             self._noticing.remove(by)
-        elif self._in_a_fork([(item, True) for item in items if item.nodeid == by], None)[0]:
-            raise RuntimeError(f"{by} fails with the law as it is")
+        else:
+            alone = [(item, True) for item in items if item.nodeid == by]
+            if not alone:
+                return False
+            if self._in_a_fork(alone, None)[0]:
+                return True
         self._noticing.append(by)
+        return False
 
     def _chosen(self, items: list[pytest.Item], mutant: AnyMutant) -> list[tuple[pytest.Item, bool]]:
         """The tests for a mutant, in their order, each with whether it is named for it."""
