@@ -1,5 +1,8 @@
 """A cycle under the earlier law, played through: battles every phase, and cards that enter themselves (R54, R117)."""
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
 
 from exoptosis.bots import random_bot
@@ -8,9 +11,10 @@ from nomic.law.templates import document_of
 from nomic.tables.contract.moves import move_data
 from nomic.tables.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
 from nomic.tables.models import Match
-from tests.support.hall import BATTLE, DAY, Hall, OpenCycle
+from tests.support.hall import BATTLE, DAY, HOUR, Hall, OpenCycle
 
 MOST_MOVES = 300
+INSTANT = timedelta(microseconds=1)
 
 
 @pytest.fixture
@@ -106,3 +110,124 @@ def test_R117_cards_in_play_are_locked_and_come_back(old_hall: Hall) -> None:
     old_hall.do("ada", "declare-battle")
     assert len(table(old_hall).state.seats[0].deck) == 8
     old_hall.is_sound()
+
+
+# ── how many, and how long
+
+
+def ending(hall: Hall) -> str:
+    match = table(hall).match
+    return match.result["ending"] if match.is_over else ""
+
+
+def stage(hall: Hall) -> str:
+    return table(hall).state.stage
+
+
+def hand(hall: Hall, name: str, count: int = 4) -> None:
+    seen = table(hall)
+    deck = next(seat.deck for seat in seen.state.seats if seat.player == name)
+    hall.do(name, "move", match=seen.match.code, move={"kind": "hand"}, answers=[list(deck[:count])])
+
+
+def move(hall: Hall, name: str, **fields: Any) -> None:
+    hall.do(name, "move", match=table(hall).match.code, move=fields)
+
+
+def few(hall: Hall, name: str, count: int) -> None:
+    """Somebody with so many cards."""
+    hall.join(name)
+    for value in range(2, 2 + count):
+        hall.grant_card(name, f"{value} of Clubs")
+
+
+def test_R54_four_cards_are_enough_for_a_battle(old_hall: Hall) -> None:
+    """And three are not."""
+    few(old_hall, "eve", 4)
+    few(old_hall, "fay", 3)
+    old_hall.do("eve", "declare-battle")
+    old_hall.refused("fay", "declare-battle", "too-few-cards")
+
+
+def test_R54_two_make_a_battle(old_hall: Hall) -> None:
+    """And one makes none."""
+    old_hall.do("ada", "declare-battle")
+    old_hall.to(BATTLE)
+    assert ending(old_hall) == "off"
+
+
+def test_R54_a_hand_has_four_cards_at_least(old_hall: Hall) -> None:
+    old_hall.do("ada", "declare-battle")
+    old_hall.do("bob", "declare-battle")
+    deck = table(old_hall).state.seats[0].deck
+    code = table(old_hall).match.code
+    old_hall.bad("ada", "move", "answers", match=code, move={"kind": "hand"}, answers=[list(deck[:3])])
+    hand(old_hall, "ada")
+
+
+def test_R54_hands_are_chosen_within_24_hours_of_the_beginning(old_hall: Hall) -> None:
+    """Those who have chosen none by then are out."""
+    begun(old_hall)
+    hand(old_hall, "ada")
+    old_hall.to(BATTLE + DAY - INSTANT)
+    assert ending(old_hall) == ""
+    old_hall.to(BATTLE + DAY)
+    assert ending(old_hall) != ""
+
+
+def asked(hall: Hall, *names: str) -> None:
+    hall.do("ada", "request-duel", players=list(names))
+
+
+def test_R95_a_request_for_a_duel_lapses_after_two_days(old_hall: Hall) -> None:
+    """At the very instant."""
+    asked(old_hall, "bob")
+    begins = old_hall.clock.now
+    old_hall.to(begins + 2 * DAY - INSTANT)
+    assert ending(old_hall) == ""
+    old_hall.to(begins + 2 * DAY)
+    assert ending(old_hall) == "off"
+
+
+def test_R54_hands_for_a_duel_are_chosen_within_24_hours(old_hall: Hall) -> None:
+    """Of the last acceptance."""
+    asked(old_hall, "bob")
+    old_hall.clock.wait(hours=5)
+    old_hall.do("bob", "accept-duel", match=table(old_hall).match.code)
+    accepted = old_hall.clock.now
+    hand(old_hall, "ada")
+    old_hall.to(accepted + DAY - INSTANT)
+    assert ending(old_hall) == ""
+    old_hall.to(accepted + DAY)
+    assert ending(old_hall) != ""
+
+
+@pytest.fixture
+def betting(old_hall: Hall) -> Hall:
+    """A battle of which the hands are chosen, and each has 3 Chips."""
+    for name in ("ada", "bob"):
+        old_hall.grant(name, "Chip", 3)
+    begun(old_hall)
+    for name in ("ada", "bob"):
+        hand(old_hall, name)
+    return old_hall
+
+
+def test_R54_betting_closes_after_twelve_hours(betting: Hall) -> None:
+    """Where nobody bets."""
+    opened = betting.clock.now
+    betting.to(opened + 12 * HOUR - INSTANT)
+    assert stage(betting) == "betting"
+    betting.to(opened + 12 * HOUR)
+    assert stage(betting) == "play"
+
+
+def test_R54_a_bet_is_matched_within_24_hours(betting: Hall) -> None:
+    """Of the raise, however late it comes."""
+    betting.clock.wait(hours=3)
+    move(betting, "ada", kind="raise", to=2)
+    raised = betting.clock.now
+    betting.to(raised + DAY - INSTANT)
+    assert stage(betting) == "betting"
+    betting.to(raised + DAY)
+    assert stage(betting) != "betting"

@@ -1,15 +1,19 @@
 """Mutants of laws, which show whether tests would notice another number or word."""
 
 import json
+from functools import lru_cache
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from nomic.cycles.management.commands.sentences import named_for
+from nomic.cycles.management.commands.sentences import named_for, named_for_function
+from nomic.law.code_mutants import change_code, code_mutants_of
 from nomic.law.mutants import Mutant, mutants_of, mutated
 from nomic.law.sections import flaws_of, value_at
+from nomic.law.sentences import functions_of, tables_of
 from nomic.law.templates import document_of, templates
 
 
@@ -55,6 +59,83 @@ def test_words_become_others_of_the_same_key(document: dict[str, Any]) -> None:
 )
 def test_a_place_has_the_tests_of_the_sentences_that_it_carries_out(law: str, place: str, ruling: str) -> None:
     assert ruling in named_for(law, place)[0]
+
+
+SAMPLE = f"{__name__}:sample"
+NOTED: list[int] = []
+
+
+@lru_cache
+def sample(number: int) -> int | None:
+    """A function to be changed; its words are not."""
+    if 2 <= number < 5 and number != 3:
+        NOTED.append(number)
+        return number * 7
+    return None
+
+
+class Sample:
+    def __init__(self, number: int = 1) -> None:
+        self.number = number
+
+    @property
+    def is_great(self) -> bool:
+        return self.number > 10
+
+
+def test_each_mutant_of_a_function_does_one_thing_otherwise() -> None:
+    """For those that hold it already, too: nothing is left of what it has answered before."""
+    held, bare, before = sample, sample.__wrapped__, sample.__wrapped__.__code__
+    did: dict[str, list[int | None]] = {}
+    for mutant in code_mutants_of([SAMPLE]):
+        held(2)
+        change_code(mutant)
+        NOTED.clear()
+        did[f"{mutant.old} → {mutant.new}"] = [*(held(number) for number in (1, 2, 3, 4, 5)), len(NOTED)]
+        bare.__code__ = before
+        held.cache_clear()
+    assert did == {
+        "2 → 3": [None, None, None, 28, None, 1],
+        "5 → 6": [None, 14, None, 28, 35, 3],
+        "2 <= number < 5 → 2 < number < 5": [None, None, None, 28, None, 1],
+        "2 <= number < 5 → 2 <= number <= 5": [None, 14, None, 28, 35, 3],
+        "3 → 4": [None, 14, 21, None, None, 2],
+        "number != 3 → number == 3": [None, None, 21, None, None, 1],
+        "2 <= number < 5 and number != 3 → 2 <= number < 5 or number != 3": [7, 14, 21, 28, 35, 5],
+        "NOTED.append(number) → pass": [None, 14, None, 28, None, 0],
+        "7 → 8": [None, 16, None, 32, None, 2],
+        "return number * 7 → return None": [None, None, None, None, None, 2],
+    }
+
+
+def test_of_a_class_the_methods_are_changed() -> None:
+    found = list(code_mutants_of([f"{__name__}:Sample"]))
+    assert {mutant.function for mutant in found} == {f"{__name__}:Sample.is_great"}
+    assert [str(mutant).partition(": ")[2] for mutant in found] == [
+        "`10` becomes `11`",
+        "`self.number > 10` becomes `self.number >= 10`",
+        "`return self.number > 10` becomes `return None`",
+    ]
+    lines = Path(__file__).read_text(encoding="utf-8").split("\n")
+    assert {lines[mutant.line - 1].strip() for mutant in found} == {"return self.number > 10"}
+
+
+@pytest.mark.parametrize("law", sorted(templates()))
+def test_what_sentences_name_can_be_changed(law: str) -> None:
+    """Each change is another, and has tests that are named for it or those of the law."""
+    functions = sorted(set(functions_of(tables_of(law)).values()))
+    found = list(code_mutants_of(functions))
+    assert {mutant.named for mutant in found} == set(functions)
+    assert len({(mutant.function, mutant.nth) for mutant in found}) == len(found)
+    assert all(mutant.old != mutant.new for mutant in found)
+
+
+@pytest.mark.parametrize(
+    ("function", "ruling"), [("exoptosis.packs:open_pack", "R20"), ("nomic.court.confidence:overturn_own", "R15")]
+)
+def test_a_function_has_the_tests_of_the_sentences_that_it_carries_out(function: str, ruling: str) -> None:
+    assert ruling in named_for_function("cycle-16", function)[0]
+    assert named_for_function("cycle-16", "nomic.nowhere:nothing") == (set(), set())
 
 
 def test_every_shipped_law_has_tests_of_its_own() -> None:

@@ -1,9 +1,12 @@
 """Runs tests on mutants of a shipped law and tells which of them no test notices: `manage.py sentences LAW --mutate`.
 
 Tests are collected once. For each mutant the process forks. In the fork the files of the law read otherwise, and so do
-the copies of it that modules of tests hold. There it runs the tests that are named for what the mutant changes, by the
-rulings and the single tests that are listed with the sentences of its rule. Then it runs all in the law's own files
-(`OWN`). The first failure ends it. Tests without a database come first.
+the copies of it that modules of tests hold; or, with `--code`, a function does something else. There it runs the tests
+that are named for what the mutant changes, by the rulings and the single tests that are listed with the sentences of
+its rule. Then it runs all in the law's own files (`OWN`); for a function, before those, all in the folder of tests that
+is called as its package. The first failure ends it. Tests without a database come first, and the last to notice one.
+
+A test that notices a mutant is run once without any, in a fork too. Where it fails there it is left out, which is said.
 """
 
 import json
@@ -13,22 +16,31 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from nomic.cycles.management.commands.sentences import files_by_ruling, named_for
+from nomic.cycles.management.commands.sentences import files_by_ruling, named_for, named_for_function
 from nomic.law import templates
+from nomic.law.code_mutants import CodeMutant, change_code
 from nomic.law.mutants import Mutant, mutated
 from nomic.law.sections import Law
 
-SECONDS = 120  # for one mutant; what takes longer has been noticed
+SECONDS = 120  # for one test; what takes longer has been noticed
 OF_ALL = "tests/law/test_numbers_of_each_law.py"
+MATCHES = ("tests/exoptosis/scenarios/", "tests/exoptosis/engine/")
 OWN = {
-    "cycle-16": ("tests/law/test_cycle16_data.py", OF_ALL),
-    "exoptwosis": ("tests/law/test_exoptwosis_data.py", OF_ALL),
+    "cycle-16": (
+        *("tests/law/test_cycle16_data.py", *MATCHES, "tests/knucklebones/engine/test_scores.py", OF_ALL),
+        *("tests/exoptosis/test_battles.py", "tests/exoptosis/test_duels.py", "tests/exoptosis/test_fusion.py"),
+        "tests/exoptosis/test_exploration.py",
+    ),
+    "exoptwosis": (
+        *("tests/law/test_exoptwosis_data.py", "tests/exoptosis/scenarios/test_exoptwosis.py", OF_ALL),
+        *("tests/exoptosis/test_exoptwosis.py", "tests/exoptosis/test_exoptwosis_battles.py"),
+    ),
     "dungeon": ("tests/dungeon/test_law.py", OF_ALL),
     "tetromic": ("tests/tetromic/test_law.py", OF_ALL),
     "ministry-of-lamps": ("tests/clauses/test_ministry.py", OF_ALL),
@@ -37,18 +49,21 @@ ROOT = Path(__file__).resolve().parents[2]
 NUMBERS = re.compile(r"^test_((?:R[1-9]\d{0,2}_)+)")
 HEAVY = ("wiki", "browser", "postgres", "redis", "pgbouncer")
 
-Told = Callable[[Mutant, str, bool, float], object]  # the mutant, the test that noticed it, whether it is named for it
+AnyMutant = Mutant | CodeMutant
+Told = Callable[[Any, str, bool, float], object]  # the mutant, the test that noticed it, whether it is named for it
 
 
 class Mutating:
     """The plugin that runs the tests of a session once for each mutant of a law."""
 
-    def __init__(self, law_name: str, mutants: Sequence[Mutant], told: Told, databases: bool) -> None:
+    def __init__(self, law_name: str, mutants: Sequence[AnyMutant], told: Told, databases: bool) -> None:
         self._law_name = law_name
         self._mutants = mutants
         self._told = told
         self._databases = databases
         self._failed = ""
+        self._alive: Callable[[], object] = lambda: None
+        self._noticing: list[str] = []  # the tests that have noticed a mutant, the last one last
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -65,7 +80,8 @@ class Mutating:
         return callspec is None or callspec.params.get("law", self._law_name) == self._law_name
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note the first test that fails."""
+        """Note the first test that fails, and that a test has come to its end."""
+        self._alive()
         if report.failed and not self._failed:
             self._failed = report.nodeid
 
@@ -74,9 +90,39 @@ class Mutating:
         self._make_tables(session.items)
         for mutant in self._mutants:
             began = time.monotonic()
-            by, is_named = self._in_a_fork(session.items, mutant)
+            by, is_named = self._in_a_fork(self._chosen(session.items, mutant), mutant)
+            while self._fails_anyway(by, session.items):
+                sys.stdout.write(f"left out, for it fails with the law as it is: {by}\n")
+                session.items[:] = [item for item in session.items if item.nodeid != by]
+                by, is_named = self._in_a_fork(self._chosen(session.items, mutant), mutant)
             self._told(mutant, by, is_named, time.monotonic() - began)
         return True
+
+    def _fails_anyway(self, by: str, items: list[pytest.Item]) -> bool:
+        """Whether a test fails without a mutant, too. One that does not is remembered: it may notice others."""
+        if by in self._noticing:
+            self._noticing.remove(by)
+        else:
+            alone = [(item, True) for item in items if item.nodeid == by]
+            if not alone:
+                return False
+            if self._in_a_fork(alone, None)[0]:
+                return True
+        self._noticing.append(by)
+        return False
+
+    def _chosen(self, items: list[pytest.Item], mutant: AnyMutant) -> list[tuple[pytest.Item, bool]]:
+        """The tests for a mutant, in their order, each with whether it is named for it."""
+        rulings, singles = _named(self._law_name, mutant)
+        places = _files(self._law_name, mutant)
+        found = []
+        for item in items:
+            is_named = bool(_numbers(item.name) & rulings) or item.nodeid.partition("[")[0] in singles
+            place = next((nth for nth, path in enumerate(places) if item.nodeid.startswith(path)), len(places))
+            if is_named or place < len(places):
+                late = self._noticing.index(item.nodeid) if item.nodeid in self._noticing else -1
+                found.append((_asks_database(item), not is_named, -late, place, len(found), item))
+        return [(item, not unnamed) for _, unnamed, _, _, _, item in sorted(found, key=lambda each: each[:5])]
 
     def _make_tables(self, items: list[pytest.Item]) -> None:
         """Run a test that asks the database; what the session has made for it stays."""
@@ -87,46 +133,54 @@ class Mutating:
             if self._failed:
                 raise RuntimeError(f"{self._failed} fails with the law as it is")
 
-    def _in_a_fork(self, items: list[pytest.Item], mutant: Mutant) -> tuple[str, bool]:
+    def _in_a_fork(self, chosen: list[tuple[pytest.Item, bool]], mutant: AnyMutant | None) -> tuple[str, bool]:
+        """The first test that fails there, and whether it is named; neither where all pass."""
         reading, writing = os.pipe()
         sys.stdout.flush()
         pid = os.fork()
         if pid == 0:
             os.setsid()
+            self._alive = lambda: os.write(writing, b"\n")
             try:
-                answer = self._tried(items, mutant)
+                answer = self._tried(chosen, mutant)
             except BaseException as error:
                 answer = (f"{type(error).__name__}: {error}", False)
             os.write(writing, json.dumps(answer).encode())
             os._exit(0)
         os.close(writing)
-        ready, _, _ = select.select([reading], [], [], SECONDS)
-        if not ready:
-            os.killpg(pid, signal.SIGKILL)
-        said = os.read(reading, 65536) if ready else b""
+        said = b"".join(_read_until_silent(reading))
         os.close(reading)
+        try:
+            by, is_named = json.loads(said)
+        except ValueError:
+            by, is_named = f"a test that takes longer than {SECONDS} seconds, or ends the process", False
+            os.killpg(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
-        by, is_named = json.loads(said) if said else (f"no answer within {SECONDS} seconds", False)
         return by, is_named
 
-    def _tried(self, items: list[pytest.Item], mutant: Mutant) -> tuple[str, bool]:
-        """The first test that fails, and whether it is named for the mutant's place."""
+    def _tried(self, chosen: list[tuple[pytest.Item, bool]], mutant: AnyMutant | None) -> tuple[str, bool]:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
-        rulings, singles = named_for(self._law_name, mutant.place)
-
-        def is_named(item: pytest.Item) -> bool:
-            return bool(_numbers(item.name) & rulings) or item.nodeid.partition("[")[0] in singles
-
-        chosen = [item for item in items if is_named(item) or item.nodeid.startswith(OWN[self._law_name])]
-        chosen.sort(key=lambda item: (_asks_database(item), not is_named(item)))
-        _put_in(self._law_name, mutant, {item.module for item in items if isinstance(item, pytest.Function)})
-        for item, following in zip(chosen, [*chosen[1:], None], strict=True):
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        if isinstance(mutant, CodeMutant):
+            change_code(mutant)
+        elif mutant is not None:
+            _put_in(self._law_name, mutant, {item.module for item, _ in chosen if isinstance(item, pytest.Function)})
+        following = [item for item, _ in chosen[1:]]
+        for (item, is_named), after in zip(chosen, [*following, None], strict=True):
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
             if self._failed:
-                return self._failed, is_named(item)
+                return self._failed, is_named
         return "", False
+
+
+def _read_until_silent(reading: int) -> Iterator[bytes]:
+    """What a fork writes, until it ends or no test has ended for too long."""
+    while select.select([reading], [], [], SECONDS)[0]:
+        said = os.read(reading, 65536)
+        if not said:
+            return
+        yield said
 
 
 def _asks_database(item: pytest.Item) -> bool:
@@ -160,20 +214,39 @@ def _put_in(law_name: str, mutant: Mutant, modules: set[Any]) -> None:
                 setattr(module, name, Law(changed))
 
 
-def files_for(law_name: str, mutants: Sequence[Mutant]) -> list[str]:
-    """The files of tests that are named for these mutants, and the law's own."""
+def _named(law_name: str, mutant: AnyMutant) -> tuple[set[str], set[str]]:
+    """The rulings and the single tests that are named for what a mutant changes."""
+    if isinstance(mutant, CodeMutant):
+        return named_for_function(law_name, mutant.named)
+    return named_for(law_name, mutant.place)
+
+
+def _files(law_name: str, mutant: AnyMutant) -> tuple[str, ...]:
+    """The files and folders of which all tests are tried on a mutant."""
+    if not isinstance(mutant, CodeMutant):
+        return OWN[law_name]
+    app, _, rest = mutant.function.partition(":")[0].removeprefix("nomic.").partition(".")
+    folder = f"tests/{app}/{rest.partition('.')[0]}/"
+    return (folder if (ROOT / folder).is_dir() else f"tests/{app}/", *OWN[law_name])
+
+
+def files_for(law_name: str, mutants: Sequence[AnyMutant]) -> list[str]:
+    """The files of tests that are named for these mutants, and those of which all are tried."""
     by_ruling, found = files_by_ruling(), set(OWN[law_name])
-    for rulings, singles in {_frozen(named_for(law_name, mutant.place)) for mutant in mutants}:
+    for mutant in mutants:
+        found |= set(_files(law_name, mutant))
+    for rulings, singles in {tuple(map(frozenset, _named(law_name, mutant))) for mutant in mutants}:
         found |= {path for ruling in rulings for path in by_ruling.get(ruling, ())}
         found |= {single.partition("::")[0] for single in singles}
-    return sorted(path for path in found if (ROOT / path).exists())
+    folders = tuple(path for path in found if path.endswith("/"))
+    return sorted(
+        path
+        for path in found
+        if (ROOT / path).exists() and not path.startswith(tuple(folder for folder in folders if folder != path))
+    )
 
 
-def _frozen(named: tuple[set[str], set[str]]) -> tuple[frozenset[str], frozenset[str]]:
-    return frozenset(named[0]), frozenset(named[1])
-
-
-def try_mutants(law_name: str, mutants: Sequence[Mutant], told: Told, *, databases: bool = True) -> int:
+def try_mutants(law_name: str, mutants: Sequence[AnyMutant], told: Told, *, databases: bool = True) -> int:
     """Try each mutant of a law, and tell of it; pytest's exit code."""
     files = files_for(law_name, mutants)
     options = ["--capture=no", "-q", "-p", "no:cacheprovider", "-p", "no:randomly"]

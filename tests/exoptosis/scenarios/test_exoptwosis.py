@@ -13,6 +13,7 @@ from tests.support.scenario import Scenario, table
 SUITS = {"Hearts": "Red", "Diamonds": "Red", "Spades": "Black", "Clubs": "Black"}
 VALUES = {"Ace": 1, **{str(value): value for value in range(2, 11)}, "Jack": 11, "Queen": 12, "King": 12}
 SPECIAL = ("Ace", "Jack", "Queen", "King")
+each_suit = pytest.mark.parametrize("suit", SUITS)
 
 
 @cache
@@ -52,11 +53,12 @@ def test_R52_the_only_variant_is_holographic_and_does_nothing() -> None:
 
 
 def test_R53_a_value_equal_or_one_off_or_an_opposite_colour_for_plain_cards() -> None:
-    """Upon the black 5: 4, 5 and 6 of any colour, and red plain cards; no black 9, no red King, and no suit helps."""
-    hand = "4 of Clubs, 5 of Hearts, 6 of Spades, 9 of Hearts, 9 of Clubs, King of Hearts, Jack of Spades"
+    """Upon the black 5: 4, 5 and 6 of any colour, and red plain cards; no black 3, 7 or 9, no red King."""
+    hand = "4 of Clubs, 5 of Hearts, 6 of Spades, 9 of Hearts, 3 of Clubs, 7 of Spades, 9 of Clubs, King of Hearts"
     game = draft_table(ada=hand, bob="2 of Clubs", pile="5 of Spades")
     assert game.playable("ada") == ["4 of Clubs", "5 of Hearts", "6 of Spades", "9 of Hearts"]
-    game.refuses("ada", "Jack of Spades", rule="R37", code="does-not-fit")
+    for card in ("3 of Clubs", "7 of Spades"):
+        game.refuses("ada", card, rule="R37", code="does-not-fit")
 
 
 def test_R53_a_joker_goes_on_anything_and_upon_it_exactly_its_colour() -> None:
@@ -109,37 +111,41 @@ def test_R53_the_first_card_of_a_game_is_plain() -> None:
 # ── the special cards
 
 
-def test_an_ace_of_the_draft_makes_another_draw_two() -> None:
+@each_suit
+def test_an_ace_of_the_draft_makes_another_draw_two(suit: str) -> None:
     """Its player chooses any other participant, who draws two cards."""
     game = draft_table(
-        ada="Ace of Clubs, 3 of Clubs",
+        ada=f"Ace of {suit}, 3 of Clubs",
         bob="9 of Clubs | 2 of Spades, 4 of Spades",
         eve="8 of Clubs",
         pile="2 of Hearts",
     )
-    game.play("ada", "Ace of Clubs")
+    game.play("ada", f"Ace of {suit}")
     game.asks("ada", ["bob", "eve"])
     game.answers("bob")
     assert game.owed() == ["bob draws", "bob draws"]
 
 
-def test_a_jack_of_the_draft_makes_the_next_draw_one() -> None:
+@each_suit
+def test_a_jack_of_the_draft_makes_the_next_draw_one(suit: str) -> None:
     """The participant after its player draws a card."""
-    game = draft_table(ada="Jack of Clubs, 3 of Clubs", bob="9 of Clubs | 2 of Spades", pile="10 of Hearts")
-    game.play("ada", "Jack of Clubs")
+    game = draft_table(ada=f"Jack of {suit}, 3 of Clubs", bob="9 of Clubs | 2 of Spades", pile="10 of Hearts")
+    game.play("ada", f"Jack of {suit}")
     assert game.owed() == ["bob draws"]
 
 
-def test_a_queen_of_the_draft_sends_a_card_back_and_a_different_one_is_drawn() -> None:
+@each_suit
+def test_a_queen_of_the_draft_sends_a_card_back_and_a_different_one_is_drawn(suit: str) -> None:
     """It goes back to where it can be drawn from later, and is not on offer for this draw."""
     game = draft_table(
-        ada="Queen of Clubs, 3 of Clubs",
+        ada=f"Queen of {suit}, 3 of Clubs",
         bob="9 of Clubs, 8 of Clubs | 2 of Spades, 4 of Spades",
         pile="Jack of Hearts",
     )
-    game.play("ada", "Queen of Clubs")
+    game.play("ada", f"Queen of {suit}")
     game.asks("ada", ["3 of Clubs", "9 of Clubs", "8 of Clubs"])
     game.answers("9 of Clubs")
+    assert game.owed() == ["bob draws"]
     assert game.deck("bob") == ["2 of Spades", "4 of Spades", "9 of Clubs"]
     game.pays("bob")
     game.asks("bob", ["2 of Spades", "4 of Spades"])
@@ -158,15 +164,16 @@ def test_a_queen_of_the_draft_with_nothing_else_to_draw_makes_another_give_a_car
     assert (game.winner, game.turn) == ("", "bob")
 
 
-def test_a_king_of_the_draft_makes_exactly_two_participants_draw() -> None:
+@each_suit
+def test_a_king_of_the_draft_makes_exactly_two_participants_draw(suit: str) -> None:
     """Two have to be chosen, oneself may be one of them."""
     game = draft_table(
-        ada="King of Clubs, 3 of Clubs | 5 of Clubs",
+        ada=f"King of {suit}, 3 of Clubs | 5 of Clubs",
         bob="9 of Clubs | 2 of Spades",
         eve="8 of Clubs | 7 of Clubs",
         pile="Queen of Hearts",
     )
-    game.play("ada", "King of Clubs")
+    game.play("ada", f"King of {suit}")
     game.asks("ada", ["ada", "bob", "eve"], least=2, most=2)
     game.refuses_answer([])
     game.answers(["ada", "eve"])

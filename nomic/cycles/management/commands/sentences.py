@@ -1,13 +1,15 @@
 """`manage.py sentences LAW`: each sentence of a shipped law, what carries it out, and which tests show it.
 
 `--mutate` changes the law one number at a time, with `--words` one word too, runs the tests that are named for it, and
-lists what no test notices. That needs the folder of tests.
+lists what no test notices. With `--code` it changes the functions that the sentences name, one expression or statement
+at a time. That needs the folder of tests.
 """
 
 import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from nomic.law.belonging import rule_at
+from nomic.law.code_mutants import CodeMutant, code_mutants_of
 from nomic.law.mutants import Mutant, mutants_of
 from nomic.law.rules import rules_of, tree
 from nomic.law.sections import Law
@@ -40,7 +43,11 @@ class Command(BaseCommand):
         parser.add_argument("law", choices=sorted(templates()))
         parser.add_argument("--mutate", action="store_true", help="change each number, and list what no test notices")
         parser.add_argument("--words", action="store_true", help="with --mutate: change words and flags too")
+        parser.add_argument("--code", action="store_true", help="with --mutate: change functions, not the law")
         parser.add_argument("--at", default="/", help="with --mutate: only below this place of the law, as /shop")
+        parser.add_argument(
+            "--of", default="", help="with --code: only functions whose names begin so, as nomic.trades"
+        )
         parser.add_argument("--without-database", action="store_true", help="with --mutate: only tests that need none")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -56,11 +63,10 @@ class Command(BaseCommand):
             mutation = import_module("tests.support.mutation")
         except ModuleNotFoundError as error:
             raise CommandError(f"this needs the folder of tests and what they use: {error}") from None
-        found = mutants_of(document_of(options["law"]), words=options["words"])
-        mutants = [mutant for mutant in found if f"{mutant.place}/".startswith(f"{options['at'].rstrip('/')}/")]
+        mutants = _mutants(options)
         by: Counter[str] = Counter()
 
-        def told(mutant: Mutant, test: str, is_named: bool, seconds: float) -> None:
+        def told(mutant: Mutant | CodeMutant, test: str, is_named: bool, seconds: float) -> None:
             by["none" if not test else "named" if is_named else "other"] += 1
             if not test:
                 self.stdout.write(f"survives: {mutant} ({seconds:.0f} s)")
@@ -76,6 +82,15 @@ class Command(BaseCommand):
         )
         if by["none"]:
             raise CommandError(f"{by['none']} mutants survive")
+
+
+def _mutants(options: Mapping[str, Any]) -> list[Mutant] | list[CodeMutant]:
+    """Those of the law, or of the functions that its sentences name, which are asked for."""
+    if options["code"]:
+        functions = sorted(set(functions_of(tables_of(options["law"])).values()))
+        return list(code_mutants_of(name for name in functions if name.startswith(options["of"])))
+    found = mutants_of(document_of(options["law"]), words=options["words"])
+    return [mutant for mutant in found if f"{mutant.place}/".startswith(f"{options['at'].rstrip('/')}/")]
 
 
 def page(law_name: str) -> Iterator[str]:
@@ -128,11 +143,10 @@ def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
 
     Where no sentence names the place, they are those of all sentences of the rule that it belongs to.
     """
-    law, tables = Law(document_of(law_name)), tables_of(law_name)
-    id_ = rule_at(law, place)
+    id_ = rule_at(_law_of(law_name), place)
     if id_ is None:
         return set(), set()
-    told = carried(rules_of(law), id_, tables)
+    told = _sentences_of(law_name)[id_]
     closest = [sentence for sentence in told if any(_is_at(mark, place) for mark in sentence.marks)]
     for sentences in (closest, told):
         rulings = {mark for sentence in sentences for mark in sentence.of_kind("ruling")}
@@ -140,6 +154,28 @@ def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
         if rulings or tests:
             return rulings, tests
     return set(), set()
+
+
+def named_for_function(law_name: str, function: str) -> tuple[set[str], set[str]]:
+    """The rulings and the single tests of the sentences of a law that a function (`module:name`) carries out."""
+    called = {words for words, named in functions_of(tables_of(law_name)).items() if named == function}
+    told = [each for every in _sentences_of(law_name).values() for each in every if called & set(each.marks)]
+    return (
+        {mark for sentence in told for mark in sentence.of_kind("ruling")},
+        {mark for sentence in told for mark in sentence.of_kind("test")},
+    )
+
+
+@lru_cache(maxsize=1)
+def _law_of(law_name: str) -> Law:
+    return Law(document_of(law_name))
+
+
+@lru_cache(maxsize=1)
+def _sentences_of(law_name: str) -> Mapping[str, list[Sentence]]:
+    """The sentences of a law by rule, with what carries them out."""
+    rules, tables = rules_of(_law_of(law_name)), tables_of(law_name)
+    return {id_: carried(rules, id_, tables) for id_ in rules}
 
 
 def _is_at(mark: str, place: str) -> bool:
