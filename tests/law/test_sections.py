@@ -46,6 +46,7 @@ def test_the_smallest_law_has_no_flaw() -> None:
 STANDARD = "/rules/standard-class-proposal/clauses/standard"
 URGENT = "/rules/urgent-class-proposal/clauses/urgent"
 EXPLORATION = "/rules/exploration-class-proposal/clauses/exploration"
+REROLL = "/rules/luck/clauses/reroll"
 PACK = {"contents": [{"grant": "Vertebra", "to": "$me"}]}
 PART = "/packs/Deck Pack/contents/0/add"
 
@@ -201,8 +202,10 @@ def test_R20_R141_wherever_an_item_is_named_it_is_one_and_a_pack_may_be_empty(pa
     """Where the law does not know the item, the place where it is named is told."""
     assert any("there is no item 'Gold Pack'" in flaw for flaw in flaws((path, value)))
     item = {"plural": "Gold Packs", "kind": "pack"}
+    # What good luck is called and what it costs to use it are changed together.
+    with_it = [(f"{REROLL}/costs", {"Gold Pack": 1})] if path == "/luck/trait" else []
     for contents in ([], [("/packs/Gold Pack", PACK)]):
-        known = flaws(("/items/Gold Pack", item), *contents, (path, value))
+        known = flaws(("/items/Gold Pack", item), *contents, (path, value), *with_it)
         assert [flaw for flaw in known if not flaw.startswith("/rules/")] == []  # rules quote what was there before
 
 

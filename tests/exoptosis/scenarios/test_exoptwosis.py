@@ -55,9 +55,10 @@ def test_R52_the_only_variant_is_holographic_and_does_nothing() -> None:
 def test_R53_a_value_equal_or_one_off_or_an_opposite_colour_for_plain_cards() -> None:
     """Upon the black 5: 4, 5 and 6 of any colour, and red plain cards; no black 3, 7 or 9, no red King."""
     hand = "4 of Clubs, 5 of Hearts, 6 of Spades, 9 of Hearts, 3 of Clubs, 7 of Spades, 9 of Clubs, King of Hearts"
+    hand += ", Jack of Spades"  # no suit helps
     game = draft_table(ada=hand, bob="2 of Clubs", pile="5 of Spades")
     assert game.playable("ada") == ["4 of Clubs", "5 of Hearts", "6 of Spades", "9 of Hearts"]
-    for card in ("3 of Clubs", "7 of Spades"):
+    for card in ("3 of Clubs", "7 of Spades", "Jack of Spades"):
         game.refuses("ada", card, rule="R37", code="does-not-fit")
 
 
