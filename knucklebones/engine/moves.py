@@ -16,7 +16,7 @@ class Place(Move, frozen=True, tag="place"):
 class Roll(Move, frozen=True, tag="roll"):
     """Roll the die, where you could use one of your Dice; else it is rolled for you (R58)."""
 
-    dice: Annotated[str, Meta(description="The Dice to roll with, by name; left out or empty, none.")] = ""
+    dice: Annotated[str, Meta(min_length=1, description="The Dice to roll with, by name; left out, none.")] = ""
 
 
 class Use(Move, frozen=True, tag="use"):

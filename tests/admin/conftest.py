@@ -16,7 +16,7 @@ from nomic.discussing.writing import say
 from nomic.notices.hooks import add_channel_webhook, send_test
 from nomic.proposals.models import Proposal
 from nomic.tables.hosting.registry import HostedGame
-from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage
+from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage, Word
 from tests.support.lanterns import lanterns
 
 __all__ = ["lanterns"]
@@ -97,6 +97,7 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
         cycle=hall.cycle, kind=PageKind.RULESET, defaults={"title": "Hall/Ruleset"}
     )
     Answer.objects.create(page=page, given=Given.LEFT, name="keeper", reason="somebody edited between the markers")
+    Word.objects.create(page=page, title=page.title, editor="Somebody", edit=7, name="Keeper")
     Publisher.objects.get_or_create(pk=1)
     send_test(add_channel_webhook(hall.cycle, "proposals", "https://hooks.example/1/Secret-1234", keeper))
     return hall

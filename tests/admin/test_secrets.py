@@ -41,6 +41,8 @@ SOUNDS_ONLY = {
     "notices.Delivery.state",
     "tables.MatchStep.is_sealed",
     "wiki.WikiPage.claim",
+    "wiki.Word.claim",
+    "wiki.Word.state",
     "wiki.WikiPage.claimed_stale",
 }
 LOOKUPS = ("", "__startswith", "__icontains", "__regex", "__gt", "__isnull", "__in", "__length", "__0", "__x__contains")

@@ -32,6 +32,7 @@ NAMED_BY: dict[str, str] = {
     "exoptosis/events.py: gift": "is the kind of an event of laws from before",
     "exoptosis/events.py: burn-card": "says what to use in place of an event that is told no more",
     "nomic/wiki/publishing/alarm.py: Special": "is a namespace of MediaWiki",
+    "nomic/wiki/words/wording.py: Special": "is a namespace of MediaWiki",
     "nomic/law/belonging.py: Handy Pack": "shows in the API's schema what a place looks like",
     "nomic/bench/": "measures a hall of this law",
     "nomic/sure/": "acts in halls of this law while all is killed",

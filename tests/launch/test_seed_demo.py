@@ -78,6 +78,8 @@ def crawl(client, passed_by=NO_PAGES):
         seen.add(FILLED_IN.sub("", link))
         answer = client.get(link, follow=True)
         assert answer.status_code == 200, link
+        if "attachment" in answer.get("Content-Disposition", ""):
+            continue  # a file to take home
         html = answer.content.decode()
         flaws += [f"{link}: {flaw}" for flaw in (*id_flaws(html), *landmark_flaws(html))]
         links = {unescape(found) for found in re.findall(r'<a\b[^>]*\bhref="(/[^"#]*)', html)}

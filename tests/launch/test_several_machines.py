@@ -98,7 +98,7 @@ class Listener:
         with contextlib.suppress(OSError, ValueError, AttributeError, http.client.HTTPException):  # closed meanwhile
             for line in self._response:
                 if line.startswith(b"id: "):
-                    self.heard.put(int(line[4:]))
+                    self.heard.put(int(line[4:].partition(b":")[0]))
 
     def hears(self, seq: int) -> None:
         """Fails unless it hears of this entry, or of a later one, in time; what is heard never goes back."""

@@ -37,6 +37,8 @@ SHOW_NO_CYCLE = {
     "web:practice": "a form for a new cycle",
     "web:rulings": "how rules are read, whatever the cycle",
     "web:account": "a person's own settings",
+    "web:delete-account": "a person's own account",
+    "web:export-account": "a person's own data",
     "web:theme": "a choice of colours",
     "web:notice-settings": "a person's own settings",
     "web:notices-unsubscribe": "a person's own settings",

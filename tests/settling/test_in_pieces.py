@@ -226,7 +226,7 @@ def test_hundreds_of_short_phases_are_settled_in_pieces(
     assert max(made) == MOST_AT_ONCE
     assert sum(made) == 1 + 700
     assert set(nobody_waits) == {settling.PAUSE}
-    assert len(nobody_waits) == 2 + 2 + 1  # between the three pieces of each, and after the last, which was whole
+    assert len(nobody_waits) == 2 + 2  # between the three pieces of each
 
 
 def test_an_act_waits_for_no_more_than_some_pieces(practice: Hall, pieces_of: Any) -> None:

@@ -239,7 +239,8 @@ def answer_or_chance(act: Act, question: Question, answer: Answer | None) -> Ans
     except BadAnswer as bad:
         instead = left_to_chance(act, question)
         labels = {option.value: option.label for option in question.options}
-        chosen = f"chance chooses {', '.join(labels[value] for value in instead)}" if instead else "nothing is chosen"
+        named = "" if act.draws_in_secret else f" {', '.join(labels[value] for value in instead)}"
+        chosen = f"chance chooses{named}" if instead else "nothing is chosen"
         does_not_count(act, question.who, f"{bad.detail} now, so {chosen}")
         return instead
     return answer

@@ -26,6 +26,8 @@ def _for_clients(schema: Any) -> Any:
     also by `items: false`, which is no schema to some of them.
     """
     if isinstance(schema, dict):
+        if schema.get("default") == "" and schema.get("minLength"):  # left out, which cannot be said by a text
+            schema = {key: part for key, part in schema.items() if key != "default"}
         is_tuple = schema.get("items") is False and schema.get("maxItems") == len(schema.get("prefixItems", ()))
         return {key: _for_clients(part) for key, part in schema.items() if not (is_tuple and key == "items")}
     if isinstance(schema, list):
