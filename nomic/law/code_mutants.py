@@ -14,7 +14,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-OTHER: Mapping[type[ast.AST], type[ast.AST]] = {
+OTHER: dict[type[ast.AST], Any] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
     ast.Gt: ast.GtE,
