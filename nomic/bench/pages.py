@@ -104,16 +104,17 @@ def _row_of(name: str, cycle: Cycle) -> int:
 
 def _number(name: str, cycle: Cycle) -> int:
     """The number in an address: of a revision, of the first proposal, or of what the API knows by its row."""
-    if name in ("comment", "simulation"):
-        return _row_of(name, cycle)
-    return 0 if name == "revision" else 1
+    namespace, _, page = name.partition(":")
+    if namespace == "api" and page in ("comment", "simulation"):
+        return _row_of(page, cycle)
+    return 0 if page == "revision" else 1
 
 
 def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) -> Iterator[tuple[str, int]]:
     known: dict[str, Any] = {
         "slug": cycle.slug,
         "name": "buy" if pattern.name == "act" else VIEWER,
-        "number": _number(pattern.name or "", cycle),
+        "number": _number(name, cycle),
         "reference": "1",
         "code": _newest(Correction if pattern.name == "correction" else Match, cycle),
         "order": "none",

@@ -7,7 +7,7 @@ returned becomes None, and a statement that is only an expression is dropped.
 import ast
 import inspect
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from types import CodeType, FunctionType

@@ -61,12 +61,17 @@ def test_what_does_not_stand_there_is_refused_with_its_place(moment: Moment) -> 
     assert wrong == {}
 
 
+def _but_zero(came: Any) -> Any:
+    """What came of a piece, without what the hall says besides of a division by 0."""
+    return [line for line in came if BY_ZERO not in line] if isinstance(came, list) else came
+
+
 @pytest.mark.parametrize("moment", RUN)
 def test_what_stands_there_does_what_is_said_of_it(moment: Moment, open_cycle: OpenCycle) -> None:
     """In a game, in a die, in the hall, by a rule: all that is another afterwards than without it."""
     here = [each for each in _pieces_at(moment) if not isinstance(each[2], Path | None)]
     came = RUN[moment]({name: piece for name, piece, _ in here}, open_cycle)
-    found = {name: [line for line in lines if BY_ZERO not in line] for name, lines in came.items()}
+    found = {name: _but_zero(lines) for name, lines in came.items()}
     wrong = {name: (found[name], comes) for name, _, comes in here if found[name] != comes}
     assert wrong == {}
 
