@@ -59,7 +59,11 @@ def close(person: Person, *, leaves: bool) -> None:
         for each in _playing:
             each.leave(person)
     with transaction.atomic():
+        # All superusers are locked, in one order: two who delete each other at once would leave none.
+        list(Person.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
         person = Person.objects.select_for_update().get(pk=person.pk)
+        if would_leave_none([person]):
+            raise NotClosed(LAST)
         _delete_what_is_theirs(person)
         _empty(person)
 

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import ProtectedError
 from django.test import Client
 
+from nomic.accounts import closing
 from nomic.accounts.closing import NotClosed, close
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token
@@ -118,6 +119,21 @@ def test_who_cannot_leave_is_not_deleted(cast: Hall, monkeypatch: pytest.MonkeyP
     with pytest.raises(NotClosed, match="cannot leave Cycle 16 now: The hall is closed"):
         close(ada(cast), leaves=True)
     assert ada(cast).is_active
+
+
+def test_of_two_superusers_who_go_at_once_one_stays(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other is gone by the time this account is emptied, though it was there when that began."""
+    one, other = (Person.objects.create_user(name, is_superuser=True) for name in ("Above", "Beside"))
+    Person.objects.exclude(pk__in=[one.pk, other.pk]).update(is_superuser=False)
+
+    def meanwhile(person: Person) -> None:
+        Person.objects.filter(pk=other.pk).update(is_active=False)
+
+    monkeypatch.setattr(closing, "_playing", [closing.Playing(lambda person: [], meanwhile)])
+    with pytest.raises(NotClosed, match="last superuser"):
+        close(one, leaves=True)
+    one.refresh_from_db()
+    assert (one.is_active, one.closed_at) == (True, None)
 
 
 def test_closing_twice_changes_nothing(cast: Hall) -> None:
