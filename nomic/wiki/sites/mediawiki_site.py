@@ -147,23 +147,7 @@ class MediaWikiSite:
         text = normalise(text)
 
         def ask(site: mwclient.Site) -> None:
-            answer = site.post(
-                "edit",
-                title=title,
-                section="new",
-                sectiontitle=heading,
-                text=text,
-                md5=hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(),
-                summary=summary[:MOST_SUMMARY],
-                notminor="1",
-                watchlist="nochange",
-                **{"assert": "bot"},
-                assertuser=site.username,
-                maxlag=str(MAX_LAG),
-                token=site.get_token("csrf"),
-            )["edit"]
-            if answer["result"] != "Success":
-                raise _failure(answer)
+            _edit(site, title, text, summary, section="new", sectiontitle=heading, notminor="1")
 
         self._once_more(ask)
 
@@ -201,22 +185,7 @@ class MediaWikiSite:
         where = {"createonly": "1"} if base_revid is None else {"baserevid": str(base_revid), "nocreate": "1"}
 
         def ask(site: mwclient.Site) -> Saved:
-            answer = site.post(
-                "edit",
-                title=title,
-                text=text,
-                md5=hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(),
-                summary=summary[:MOST_SUMMARY],
-                bot="1",
-                watchlist="nochange",
-                **{"assert": "bot"},
-                assertuser=site.username,
-                maxlag=str(MAX_LAG),
-                token=site.get_token("csrf"),
-                **where,
-            )["edit"]
-            if answer["result"] != "Success":
-                raise _failure(answer)
+            answer = _edit(site, title, text, summary, bot="1", **where)
             if "nochange" in answer:
                 # All of ours stands there; whether on our base alone, only reading tells.
                 return Saved(base_revid or 0, merged=True)
@@ -477,6 +446,26 @@ def _trouble(code: str, info: str) -> Trouble:
     if code in PERHAPS_THIS_ACCOUNT or code in DAMAGED or code.startswith("internal_api_error"):
         return PageTrouble(said)
     return Unconfirmed(said) if code.endswith("-warning") else Rejected(said)
+
+
+def _edit(site: mwclient.Site, title: str, text: str, summary: str, **more: str) -> Any:
+    """Send an edit as the account, which has to be a bot; what the wiki answers. Raises what a refusal means."""
+    answer = site.post(
+        "edit",
+        title=title,
+        text=text,
+        md5=hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(),
+        summary=summary[:MOST_SUMMARY],
+        watchlist="nochange",
+        **{"assert": "bot"},
+        assertuser=site.username,
+        maxlag=str(MAX_LAG),
+        token=site.get_token("csrf"),
+        **more,
+    )["edit"]
+    if answer["result"] != "Success":
+        raise _failure(answer)
+    return answer
 
 
 def _failure(answer: dict[str, Any]) -> Trouble:
