@@ -173,7 +173,12 @@ def puts_in_the_place_of(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
-    """What may be put in another's place, and what acts and pages knew, is done and read for this test alone."""
+    """What may be put in another's place, and what acts and pages knew, is done and read for this test alone.
+
+    Nobody has asked for anything yet, either: else the requests of one test would count for the next.
+    """
+    from django.core.cache import cache
+
     from nomic.cycles import looking, working_set
     from nomic.law import shared
     from nomic.tables.hosting import codes
@@ -187,6 +192,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     looking.forget_all()
     codes.forget_all()
     behind.forget_all()
+    cache.clear()
     with remembering(is_plain):
         result = yield
     if not is_plain:

@@ -1,13 +1,11 @@
 """Signing up and logging in: who is locked out and who is not, and what a stranger learns."""
 
-from collections.abc import Iterator
 from smtplib import SMTPException
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
@@ -18,13 +16,6 @@ pytestmark = pytest.mark.django_db
 
 PASSWORD = "correct horse 7"
 TRIES = 5  # of one name from one address
-
-
-@pytest.fixture(autouse=True)
-def nobody_has_tried() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

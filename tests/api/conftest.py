@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
@@ -55,12 +54,6 @@ class Bot:
 
 
 MakeBot = Callable[..., Bot]
-
-
-@pytest.fixture(autouse=True)
-def uncounted() -> None:
-    """Nobody has asked for anything yet."""
-    cache.clear()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from nomic.accounts.models import Person
@@ -44,7 +43,6 @@ class Caller:
 @pytest.fixture
 def call(bones: Bones) -> Callable[[str], Caller]:
     """The program of a player."""
-    cache.clear()  # nobody has asked for anything yet
     return lambda name: Caller(bones, name)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -16,12 +15,6 @@ from tests.support.hall import Hall, OpenCycle, bare_law
 from tests.trades.table import consent, counter, lots, newest, offer
 
 Browse = Callable[[str], Client]
-
-
-@pytest.fixture(autouse=True)
-def uncounted() -> None:
-    """Nobody has asked for anything yet."""
-    cache.clear()
 
 
 @pytest.fixture
