@@ -27,27 +27,6 @@ class PackOpened(Event, frozen=True, tag="pack-opened"):
     cards: list[str]
 
 
-class ItemUsed(Event, frozen=True, tag="item-used"):
-    """A player used an item, perhaps on a card."""
-
-    whenever: ClassVar[str] = "a player uses an item"
-    told_under: ClassVar[Callable[[Law], bool]] = under("uses")
-    instead: ClassVar[str] = "use-item"
-    player: str
-    item: str
-    card: str | None
-
-
-class CardBurnt(Event, frozen=True, tag="card-burnt"):
-    """A player burnt a card."""
-
-    whenever: ClassVar[str] = "a player burns a card"
-    told_under: ClassVar[Callable[[Law], bool]] = under("burning")
-    instead: ClassVar[str] = "burn-card"
-    player: str
-    card: str
-
-
 class CardGranted(Event, frozen=True, tag="card-granted"):
     """An admin granted a player a card."""
 
@@ -67,30 +46,6 @@ class CardDestroyed(Event, frozen=True, tag="card-destroyed"):
     gone: ClassVar[frozenset[str]] = frozenset({"card"})
     player: str
     card: str
-
-
-class Gifted(Event, frozen=True, tag="gift"):
-    """A player gave another so many parts of a gift (R23); `inactive` says how the receiver was."""
-
-    whenever: ClassVar[str] = "a player gives another a gift"
-    told_under: ClassVar[Callable[[Law], bool]] = under("gifts")
-    instead: ClassVar[str] = "gift"
-    giver: str
-    receiver: str
-    amount: int
-    inactive: bool
-
-
-class GiftReturned(Event, frozen=True, tag="gift-returned"):
-    """An inactive receiver acted, and the giver got something for it (R23)."""
-
-    whenever: ClassVar[str] = "a giver gets something for a gift"
-    told_under: ClassVar[Callable[[Law], bool]] = under("gifts")
-    by_player: ClassVar[bool] = False
-    instead: ClassVar[str] = "inactive-acted"
-    giver: str
-    receiver: str
-    amount: int
 
 
 class BattleDeclared(Event, frozen=True, tag="battle-declared"):

@@ -16,11 +16,9 @@ from exoptosis import (
     hosting,
     law,
     obtaining,
-    older,
     packs,
     pages,
     repeal,
-    state,
     tables,
     trading,
     trials,
@@ -30,14 +28,12 @@ from nomic.cycles.events import LawChanged, PhaseBegan
 from nomic.cycles.listening import after_every_act, on
 from nomic.game_package import Explained, GamePackage, Simulated
 from nomic.inventory.leaving import destroy_on_leaving
-from nomic.players.activity import note_act
 from nomic.tables.hosting.cycle_happenings import tell_of_phase
 
 PACKAGE = GamePackage(
     hosted=hosting.HOSTED,
-    sections=(*law.SECTIONS, *catalogues.SECTIONS, *battle_law.SECTIONS, *older.SECTIONS),
+    sections=(*law.SECTIONS, *catalogues.SECTIONS, *battle_law.SECTIONS),
     agreements=(catalogues.packs_are_named_so,),
-    older=(*older.TOLD, *older.IN_WORDS),
     tables=tables.TABLES,
     explained=(Explained("cards", card_words.explain_species), Explained("modifiers", card_words.explain_modifier)),
     trials=(trials.try_out,),
@@ -45,19 +41,15 @@ PACKAGE = GamePackage(
     actions=(
         *croupier.ACTIONS,
         *packs.ACTIONS,
-        *older.ACTIONS,
         *battles.ACTIONS,
         *duels.ACTIONS,
         *corrections.ACTIONS,
     ),
     listeners=(
-        after_every_act(older.gifts.return_gifts, after=note_act),
-        on(PhaseBegan, battles.begin_battles, after=(tell_of_phase, older.gifts.return_gifts)),
+        on(PhaseBegan, battles.begin_battles, after=tell_of_phase),
         after_every_act(obtaining.follow_cards, after=(battles.begin_battles, destroy_on_leaving)),
-        after_every_act(older.victory.check_victory, after=obtaining.follow_cards),
         on(LawChanged, repeal.keep_properties, at_once=True),
     ),
-    state={"gifts": state.gift_state},
     face=cards.face,
     hall=hall.HALL,
     traded=trading.TRADED,

@@ -14,7 +14,6 @@ from nomic.inventory import faces
 from nomic.inventory.faces import FaceReader
 from nomic.law import sections
 from nomic.law.explanations import Explain, register_explanation
-from nomic.law.older import Older, register_older
 from nomic.law.sections import Agreement, Section
 from nomic.law.tables import Build, register_table
 from nomic.law.trials import Trial, register_trial
@@ -65,7 +64,6 @@ class GamePackage:
 
     sections: Sequence[Section]
     agreements: Sequence[Agreement] = ()
-    older: Sequence[Older] = ()
     tables: Mapping[str, Build] = field(default_factory=dict)
     explained: Sequence[Explained] = ()
     trials: Sequence[Trial] = ()
@@ -103,8 +101,6 @@ class GamePackage:
             sections.register(section)
         for agreement in self.agreements:
             sections.register_agreement(agreement)
-        for older in self.older:
-            register_older(older)
         for name, build in self.tables.items():
             register_table(name, build)
         for each in self.explained:

@@ -4,14 +4,14 @@
     python3 verify_draws.py cycle-16.json
     curl -s https://…/draws.json | python3 verify_draws.py --head 120:5f0c…
 
-The file is the proof of a cycle: its whole journal. The journal is a chain (scheme "nomic-chain-2"): each entry has a
+The file is the proof of a cycle: its whole journal. The journal is a chain (scheme "nomic-chain-1"): each entry has a
 digest, the SHA-256 of all that it says, of the digest before it too, as JSON without blanks, keys sorted, all beyond
 ASCII escaped. Before each phase the host publishes the SHA-256 of a secret seed, and after it the seed (scheme
 "nomic-draw-1"). Every draw follows from the seed, from the entry's id and from what it is for, and the id from the
 chain, so nobody can choose dice afterwards. This script checks
 
 1. that each entry follows the one before it, that their numbers have no gap, and that the last is the head;
-2. that each entry's id is the beginning of the SHA-256 of ["nomic-chain-2", the digest before it, the actor's kind,
+2. that each entry's id is the beginning of the SHA-256 of ["nomic-chain-1", the digest before it, the actor's kind,
    the actor, the action], and that it stands in the phase that was running;
 3. that each phase's seed (32 bytes) has the SHA-256 that the journal announced before anything drew by it, and that no
    phase that is over is without its seed. A phase that is on again after its seed was published has several: the entry
@@ -61,7 +61,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TextIO
 
-SCHEME = "nomic-chain-2"
+SCHEME = "nomic-chain-1"
 DRAW_SCHEME = "nomic-draw-1"
 RANGE = 2**256
 MOST = 2**53 - 1  # what every language reads exactly
@@ -87,7 +87,6 @@ class Report:
     replaced: list[str] = field(default_factory=list)  # one for each noted head that was replaced
     entries: int = 0
     head: str = ""
-    unchained: int = 0
     kept: int = 0
     seeds: int = 0
     reseeded: list[str] = field(default_factory=list)  # a sentence for each new seed of a phase that had one before
@@ -277,7 +276,7 @@ def revealed_by(event: dict[str, Any]) -> str:
     return str(commitment) if fits else ""
 
 
-def link_of(entry: dict[str, Any], unchained: int, where: str = "", *, compares: bool = True) -> Link:
+def link_of(entry: dict[str, Any], where: str = "", *, compares: bool = True) -> Link:
     """What is remembered of an entry that can be read."""
     whose = (entry["actor_kind"], entry["actor"], entry["action"])
     seq, before, key, args, events = entry["seq"], entry["before"], entry["key"], entry["args"], entry["events"]
@@ -294,7 +293,7 @@ def link_of(entry: dict[str, Any], unchained: int, where: str = "", *, compares:
         entry["phase"],
         kinds.count("phase-began") if whose[0] == "system" and whose[2] == "begin-phase" else 0,
         whose[0] == "system" and whose[2] == "end-cycle" and "cycle-ended" in kinds,
-        seq <= unchained or key == id_after(before, whose),
+        key == id_after(before, whose),
         bool(entry["draws"]),
         (own if is_hex(own) else "") if "own-dice" in kinds else None,
         promised_by(entry),
@@ -468,7 +467,7 @@ class Check:
                 self.fail(f"the {name} is not {quoted(known)}, and no other is known here")
                 return False
         first, head, phases = heading.get("first"), heading.get("head"), heading.get("phases")
-        if not isinstance(first, dict) or not is_whole(first.get("unchained")):
+        if not isinstance(first, dict):
             self.fail("the first link of the chain is missing")
             return False
         if not isinstance(head, dict) or not is_whole(head.get("seq")) or not is_hex(head.get("digest")):
@@ -478,7 +477,6 @@ class Check:
             self.fail("the list of phases is missing")
             return False
         self.claimed_head = head
-        self.report.unchained = first["unchained"]
         self.before = self.start = digest(first)
         self.note()
         for row in phases:
@@ -499,7 +497,7 @@ class Check:
             return
         links: list[Link] = []
         for entry in entries:
-            link = link_of(entry, self.report.unchained, OLD)
+            link = link_of(entry, OLD)
             if links and (link.before != links[-1].digest or link.seq != links[-1].seq + 1):
                 self.fail(f"{link} does not follow the one before it")
             links.append(link)
@@ -573,7 +571,7 @@ class Check:
             self.fail(f"entry {seq} comes after entry {self.seq}")
         if entry["before"] != self.before:
             self.fail(f"entry {seq}: what stands before it is not what stood there when it was written")
-        link = link_of(entry, self.report.unchained, compares=self.is_told_again)
+        link = link_of(entry, compares=self.is_told_again)
         self.remember(link)
         if entry["phase"] != self.phase:
             self.fail(f"entry {seq}: it stands in phase {entry['phase']}, and phase {self.phase} was running")
@@ -849,8 +847,7 @@ class Check:
     def new(self, telling: Telling, link: Link) -> None:
         """An entry that stood in no journal before: its id follows from the chain and the number of the telling."""
         telling.new.append(link)
-        is_older = telling.link.seq <= self.report.unchained
-        if not is_older and link.key != id_after(link.before, link.whose, str(telling.number)):
+        if link.key != id_after(link.before, link.whose, str(telling.number)):
             self.fail(f"{link}: its id does not follow from the chain")
         if link.restored is not None:
             self.fail(f"{link}: no telling of the past restores a backup")
@@ -1100,9 +1097,6 @@ def main() -> int:
     for failure in report.failures:
         print("WRONG:", plain_ascii(failure))
     print(f"{report.entries} entries checked; the head is {report.head or 'unknown'}.")
-    if report.unchained:
-        print(f"Entries 1 to {report.unchained} are older than the chain: their ids are random, and what they say is")
-        print("as it was when the chain was laid over them.")
     print_retellings(report)
     print(f"{report.seeds} seeds and {report.draws} draws checked, {report.not_yet} draws not yet checkable.")
     if report.seals or report.closed:

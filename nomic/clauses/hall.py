@@ -11,7 +11,6 @@ from nomic.clauses.facts import appoint, fact
 from nomic.clauses.keeping import keeping_of
 from nomic.clauses.law import clauses_of
 from nomic.clauses.meeting import outcomes_of
-from nomic.clauses.openly import was_drawn_openly
 from nomic.clauses.questions.asking import Answering
 from nomic.clauses.secret_draws import secrets_of_draws
 from nomic.clauses.values import THE_CYCLE, changes_of, held, is_kept, kept
@@ -22,7 +21,6 @@ from nomic.effects.asking.begun import MOST_LABEL, MOST_PURPOSE
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.holding import STORE
 from nomic.effects.language.world import (
-    NO_SECRETS,
     Card,
     Due,
     Members,
@@ -179,9 +177,8 @@ class Hall(HallSeen):
         return self.act.chance.below(sides, label[:MOST_LABEL], purpose[:MOST_PURPOSE])
 
     def secrets(self) -> Secrets:
-        """What the law keeps secret; nothing in an entry from before, whose draws everybody has seen."""
-        found = secrets_of_draws(self.act.law)
-        return NO_SECRETS if found.values and was_drawn_openly(self.act) else found
+        """What the law keeps secret."""
+        return secrets_of_draws(self.act.law)
 
     def is_told(self, name: str) -> bool:
         placed, revealed = clauses_of(self.act.law).values[name], held(self.act, name).revealed

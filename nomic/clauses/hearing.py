@@ -57,7 +57,7 @@ def occasion_at(law: Law, clauses: Known, clause: WhenClause) -> Occasion | None
 
 def deed_under(law: Law, clauses: Known, name: str) -> Deed | None:
     """Somebody doing an action of this law, as an event; None where players can do nothing that is called so."""
-    action, brought = declared_action(name, law), clauses.actions.get(name)
+    action, brought = declared_action(name), clauses.actions.get(name)
     if action is None:
         return None if brought is None else deed_by_clause(name, brought.clause)
     return deed_declared(action) if can_be_heard(action) and action.is_listed(law) else None
@@ -128,18 +128,7 @@ def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: O
     elif clause.when != DOES and clause.act is not None:
         yield Flaw(f"{path}/act", f"only a clause with when: {DOES} has an action")
     elif not _can_be_told(law, clauses, occasion):
-        yield Flaw(f"{path}/when", f"under this law this never happens{_instead(law, clauses, occasion)}")
-
-
-def _instead(law: Law, clauses: Known, occasion: Occasion) -> str:
-    """What to wait for where only laws from before told an event."""
-    name = occasion.event.instead
-    title = dict(actions_heard(law, clauses)).get(name)
-    if title is not None:
-        return f"; use: when somebody does “{title}” (when: {DOES}, act: {name})"
-    if occasion_named(name) is not None:
-        return f"; use: when {name}"
-    return f"; wait for what players do (when: {DOES}, with act)" if name else ""
+        yield Flaw(f"{path}/when", "under this law this never happens")
 
 
 def given_scope(occasion: Occasion) -> Scope:

@@ -8,7 +8,6 @@ from typing import Any
 from nomic.clauses.law import clauses_of
 from nomic.clauses.marks import schedule_marks
 from nomic.clauses.models import KeptForLater
-from nomic.clauses.openly import was_drawn_openly
 from nomic.cycles import deadlines
 from nomic.cycles.deadlines import Rank
 from nomic.cycles.digest import canonical
@@ -114,9 +113,9 @@ class Keeping:
         return was_to_end
 
     def _is_secret(self, name: str) -> bool:
-        """Whether nobody may see when a value is set anew; in an entry from before everybody does."""
+        """Whether nobody may see when a value is set again."""
         placed = clauses_of(self._act.law).values.get(name)
-        return placed is not None and placed.clause.is_secret and not was_drawn_openly(self._act)
+        return placed is not None and placed.clause.is_secret
 
     def _ending(self, name: str) -> list[KeptForLater]:
         """What has this value end: no query where nothing has."""

@@ -249,7 +249,7 @@ def _ill_formed(law: Law) -> Iterator[Flaw]:
 
 def _is_free(law: Law, name: str, path: str, called: dict[str, str]) -> bool:
     """Whether no other action of this law has this name."""
-    return declared_action(name, law) is None and called.setdefault(name, path) == path
+    return declared_action(name) is None and called.setdefault(name, path) == path
 
 
 def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
@@ -357,7 +357,7 @@ def _unknown_phases(law: Law, path: str, kinds: list[str]) -> Iterator[Flaw]:
 
 def _forbidding_flaws(law: Law, path: str, name: str) -> Iterator[Flaw]:
     """A law can forbid what players do, not what admins and the calendar do; and nobody can be held."""
-    action = declared_action(name, law)
+    action = declared_action(name)
     if action is not None and action.is_a_right:
         yield Flaw(path, f"nobody can be kept from this: {action.title.lower()}")
     elif name not in clauses_of(law).actions and (action is None or not action.can_be_forbidden):

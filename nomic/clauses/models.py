@@ -5,7 +5,6 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q
 
-from nomic.config.hex_field import HexField
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.models import AppendOnly
 
@@ -127,15 +126,6 @@ class SaidInSecret(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}{f' of {self.holder}' if self.holder else ''}"
-
-
-class DrawnOpenly(models.Model):
-    """An entry from before every draw for a secret was secret, by its id. A replay draws in it what everybody sees."""
-
-    key = HexField(unique=True)
-
-    def __str__(self) -> str:
-        return str(self.key)
 
 
 class Failures(models.Model):

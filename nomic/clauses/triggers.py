@@ -119,16 +119,16 @@ def _names_at(moment: Moment, occasion: Occasion, args: ByRuleArgs) -> Names:
 
 
 def act_by_rule(act: Act, args: ByRuleArgs) -> None:
-    """A clause acts, where the law still has it and its condition holds.
+    """A clause acts if the law still has it and its condition holds.
 
-    Where it does not hold there is an entry only in journals from before (`does_not_concern`).
+    An entry whose condition does not hold exists only in forks: there the past is other than when it was written.
     """
     act.records(clause=args.clause)
     follow(act, BY_RULE, args.entry)
     placed = clause_named(act.law, args.clause)
     occasion = None if placed is None else occasion_of(act.law, placed.clause)
     if placed is None or occasion is None:
-        act.says("The rule that would act now is none any more.")
+        act.says("The rule that was to act is no longer law.")
         return
     if args.clause in resting_clauses(act):  # it has failed since, for other events or for this one
         act.says(f"The rule “{placed.title}” rests until it is amended.")

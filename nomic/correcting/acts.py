@@ -19,7 +19,7 @@ from nomic.cycles.models import ForkSeed
 from nomic.cycles.moment import Act
 from nomic.cycles.reaching_back import ReachesBack
 from nomic.cycles.refusals import BadArguments, Refused
-from nomic.cycles.reseeding import secret_seed
+from nomic.cycles.reseeding import secret_seed, without_empty
 from nomic.inventory.corrections import Reason
 
 Code = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
@@ -42,9 +42,8 @@ class OpenCorrectionArgs(Args):
     )
 
     def as_json(self) -> dict[str, Any]:
-        """Without what asked for it where nothing did: journals from before these could be said have neither."""
-        said = super().as_json()
-        return {name: each for name, each in said.items() if each or name not in ("ruling", "proposal")}
+        """Without the ruling and the proposal if nothing asked for the correction."""
+        return without_empty(super().as_json(), "ruling", "proposal")
 
 
 class EditCorrectionArgs(Args):

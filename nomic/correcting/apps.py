@@ -6,7 +6,7 @@ class CorrectingConfig(AppConfig):
     label = "correcting"
 
     def ready(self) -> None:
-        from nomic.correcting import acts, facts, facts_of_law, facts_of_matches, law, older, rows, voiding
+        from nomic.correcting import acts, facts, facts_of_law, facts_of_matches, law, rows, voiding
         from nomic.correcting.models import Correction
         from nomic.correcting.notices import CORRECTION
         from nomic.correcting.showing import show, show_compared, show_since
@@ -14,11 +14,9 @@ class CorrectingConfig(AppConfig):
         from nomic.cycles.events import ForkReseeded
         from nomic.cycles.listening import listen, on
         from nomic.law import sections
-        from nomic.law.older import register_older
         from nomic.notices import kinds
 
         sections.register(law.SECTION)
-        register_older(older.OLDER)
         actions.declare_channels("corrections")
         actions.declare(*acts.ACTIONS, *voiding.ACTIONS)
         adopting.stays(Correction)

@@ -14,7 +14,6 @@ class CourtConfig(AppConfig):
             failing_rules,
             law,
             office,
-            older,
             requests,
             state,
             telling,
@@ -24,13 +23,11 @@ class CourtConfig(AppConfig):
         from nomic.cycles.events import ActFailed, CycleEnded
         from nomic.cycles.listening import listen, on
         from nomic.law import sections
-        from nomic.law.older import register_older
         from nomic.notices import kinds
         from nomic.proposals.events import ProposalNeedsHand
 
         facts.register_office("Judge", office.judge_now, office.install, JudgeNamed)
         sections.register(law.SECTION)
-        register_older(older.OLDER)
         actions.declare_channels("request-for-justice")
         actions.declare(*appointment.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *confidence.ACTIONS, *by_hand.ACTIONS)
         outages.follow_outages(confidence.follow_outages, confidence.CLOSE_CONFIDENCE, kind=confidence.KIND)

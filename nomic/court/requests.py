@@ -104,10 +104,8 @@ def give_ruling(act: Act, args: RuleArgs) -> None:
     if not request.is_open:
         raise Refused("not-open", f"Request {request.number} is answered: its ruling stands.", RULE)
     if request.author == act.actor.name:
-        if not act.is_repeated:
-            detail = f"You filed request {request.number}: nobody rules on their own, so it waits for another Judge."
-            raise Refused("own-request", detail, OWN)
-        act.says(f"{act.actor.name} filed the request before they were the Judge.")  # in journals from before R138
+        detail = f"You filed request {request.number}: nobody rules on their own, so it waits for another Judge."
+        raise Refused("own-request", detail, OWN)
     check_answer(act, request, args)
     act.records(request=request.code)
     meant = meant_by(act, args.about, args.answer, args.reasoning)

@@ -76,8 +76,6 @@ class Action:
     bounds: Callable[[Moment], Mapping[str, Bounds]] | None = None
     # The section of the law without which the action does not exist.
     section: str | None = None
-    # Whether laws without that section may bring another action of this name: they tell the same in clauses.
-    gives_way: bool = False
     # Under a law of which this says no it is not listed; its permits have to refuse it then.
     listed_if: Callable[[Law], bool] | None = None
     # Whether nothing would come of it when it is due: then it is due no more, and makes no entry. It only looks.
@@ -114,10 +112,6 @@ class Action:
         """Whether somebody who asks what there is to do under this law is told of it."""
         known = self.section is None or law.has(self.section)
         return known and (self.listed_if is None or self.listed_if(law))
-
-    def has_its_name(self, law: Law | None) -> bool:
-        """Whether no law, or not this one, can bring another action of the same name."""
-        return not self.gives_way or (law is not None and self.is_listed(law))
 
     def read(self, args: Mapping[str, Any]) -> Args:
         """The typed arguments. Raises BadArguments, naming every field that does not fit."""
@@ -200,10 +194,7 @@ def declare(*actions: Action) -> None:
 
 
 def bring_by_law(brought_by: BroughtBy) -> None:
-    """Make actions known that a law brings: `brought_by(law)` gives them by name.
-
-    None has the name of a declared one that does not give way to it.
-    """
+    """Make actions known that a law brings: `brought_by(law)` gives them by name, none of which is a declared one's."""
     if brought_by not in _brought:
         _brought.append(brought_by)
 
@@ -214,23 +205,20 @@ def forbid_by(forbids: Forbids) -> None:
         _forbidding.append(forbids)
 
 
-def declared_action(name: str, law: Law | None = None) -> Action | None:
-    """The declared action of that name, or None where there is none: the law may bring one, whatever law it is."""
-    action = _actions.get(name)
-    return None if action is None or not action.has_its_name(law) else action
+def declared_action(name: str) -> Action | None:
+    """The declared action of that name, or None: then a law may bring one."""
+    return _actions.get(name)
 
 
 def action_named(name: str, law: Law | None = None) -> Action:
     """The declared action of that name, or the one that the law brings. Raises NoSuchAction."""
-    action = declared_action(name, law)
+    action = _actions.get(name)
     if action is not None:
         return action
     for brought_by in _brought:
         brought = {} if law is None else brought_by(law)
         if name in brought:
             return brought[name]
-    if name in _actions:
-        return _actions[name]
     raise NoSuchAction(f"There is no action {name[:60]!r}.")
 
 

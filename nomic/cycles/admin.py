@@ -83,7 +83,7 @@ class CycleAdmin(ReadOnlyAdmin):
         ("phase", "phase_kind", "phase_title"),
         ("phase_started_at", "phase_ends_at", "due_at"),
         ("seq", "revision", "law_book"),
-        ("head", "unchained"),
+        "head",
         ("practice", "owner_name", "clock_offset"),
         "outages",
         ("published", "starts_at", "created_at", "fork_of"),

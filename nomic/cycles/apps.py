@@ -20,7 +20,6 @@ class CyclesConfig(AppConfig):
             reseeding,
             retelling,
             state,
-            told_in_clauses,
         )
         from nomic.cycles.events import LawChanged
         from nomic.cycles.listening import flaws, listen, on
@@ -34,7 +33,6 @@ class CyclesConfig(AppConfig):
         health.tell("oldest due", oldest_due)
         actions.declare_channels("game-actions", "practice", "admin", "system")
         actions.declare(*phases.ACTIONS, *practice.ACTIONS, *reseeding.ACTIONS, *retelling.ACTIONS)
-        actions.declare(*told_in_clauses.ACTIONS)
         listen(on(LawChanged, phases.follow_calendar, at_once=True))
         digest.register("cycle", state.cycle_state)
         digest.register("deadlines", state.deadline_state)

@@ -1,6 +1,6 @@
 """The chain of the journal: every entry has a digest over the one before it and all that it says itself.
 
-The scheme `nomic-chain-2`. What is digested is JSON without blanks, keys sorted, all beyond ASCII escaped; a number
+The scheme `nomic-chain-1`. What is digested is JSON without blanks, keys sorted, all beyond ASCII escaped; a number
 that is not whole, or has more than 15 digits, stands in it as a text. A digest is the SHA-256 of that, in hexadecimal.
 The first link says under which law the cycle began and when; the others are the entries, each with the digest before.
 
@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from nomic.chance.draws import Drawn
 
-SCHEME = "nomic-chain-2"
+SCHEME = "nomic-chain-1"
 MOST_DIGITS = 15  # of a number that every language reads exactly
 ID_DIGITS = 32
 
@@ -50,12 +50,9 @@ def written(data: Any) -> str:
     return _as_digested(json.dumps(data))
 
 
-def first_link(document: Any, starts_at: datetime, unchained: int) -> dict[str, Any]:
-    """What a cycle is before its first entry: the law it begins under, when, and how many entries are older than this.
-
-    The `unchained` entries were there when the chain was laid over them: their ids are random.
-    """
-    return {"scheme": SCHEME, "law": digest(document), "starts_at": instant(starts_at), "unchained": unchained}
+def first_link(document: Any, starts_at: datetime) -> dict[str, Any]:
+    """What a cycle is before its first entry: the law it begins under, and when."""
+    return {"scheme": SCHEME, "law": digest(document), "starts_at": instant(starts_at)}
 
 
 def link_of(entry: Linked, draws: Iterable[Drawn], before: str) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def _round_start(law: Law, now: datetime) -> datetime:
 def found(document: dict[str, Any], *, template: str, slug: str, starts_at: datetime, **more: Any) -> Cycle:
     """The row of a cycle before its first entry, with the first link of its chain. The caller holds a transaction."""
     law = Law(document)
-    first = chain.first_link(document, starts_at, more.get("unchained", 0))
+    first = chain.first_link(document, starts_at)
     span = span_at(calendar_of(law), starts_at)
     book = Book.objects.create(template=template)
     append(book, 0, document, enacted_at=starts_at, reason=f"the template {template}")

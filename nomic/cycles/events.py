@@ -27,8 +27,6 @@ class Event(Struct, frozen=True, tag_field="kind"):
     by_player: ClassVar[bool] = True
     # Its names that never stand for anything that a rule can act on, as a player who has left; texts can show them.
     gone: ClassVar[frozenset[str]] = frozenset()
-    # The action, or the other event, that a new law waits for instead of it: only laws from before tell it.
-    instead: ClassVar[str] = ""
 
     @classmethod
     def kind(cls) -> str:

@@ -62,9 +62,6 @@ class Cycle(models.Model):
     due_at = models.DateTimeField(null=True, db_index=True)
     seq = models.PositiveBigIntegerField(default=0)
     head = models.CharField(max_length=64, blank=True, help_text="the digest of the newest entry")
-    unchained = models.PositiveBigIntegerField(
-        default=0, help_text="how many entries are older than the chain: their ids are random"
-    )
     last_at = models.DateTimeField(null=True, blank=True, help_text="the instant of the newest entry")
     ended_at = models.DateTimeField(null=True, blank=True)
     winner = models.CharField(max_length=1000, blank=True, help_text="who won; several where a rule lets them")

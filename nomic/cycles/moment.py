@@ -149,10 +149,8 @@ class Act(Moment):
         """Chance beside the dice, which stands in no record, from a seed of the cycle that is never published.
 
         What follows from a phase's seed anybody can compute when the phase is over, though it may still be sealed.
-        Entries older than the chain were made by that seed, and are so again in a replay.
         """
-        is_old = self.cycle.seq < self.cycle.unchained
-        return (self.chance if is_old else Source(self.cycle.own_seed, self.key)).aside(name)
+        return Source(self.cycle.own_seed, self.key).aside(name)
 
     @cached_property
     def unseen(self) -> Source:

@@ -21,7 +21,7 @@ AT_ONCE = 100  # entries in one piece
 
 def proof(cycle: Cycle) -> Iterator[str]:
     """The text of the document in pieces, up to the newest entry that `cycle` knows of."""
-    first = chain.first_link(law_at(cycle.book_id, 0).document, cycle.starts_at, cycle.unchained)
+    first = chain.first_link(law_at(cycle.book_id, 0).document, cycle.starts_at)
     yield f'{chain.written(_heading(cycle, first))[:-1]},"entries":[\n'
     before = chain.digest(first)
     for start in range(0, cycle.seq, AT_ONCE):

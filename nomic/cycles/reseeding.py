@@ -54,7 +54,7 @@ class NewSeedsArgs(Args):
 
 
 def without_empty(args: dict[str, Any], *names: str) -> dict[str, Any]:
-    """These arguments without the named ones that are empty: entries from before they were known have neither."""
+    """These arguments without the named ones that are empty: the journal does not keep those."""
     return {name: value for name, value in args.items() if value or name not in names}
 
 

@@ -9,19 +9,16 @@ class InventoryConfig(AppConfig):
         from nomic.cycles import actions, digest
         from nomic.cycles.listening import listen, on
         from nomic.cycles.reaching_back import depends_on
-        from nomic.inventory import corrections, dependence, law, leaving, listing, older_grant, state
+        from nomic.inventory import corrections, dependence, law, leaving, listing, state
         from nomic.law import sections, tables
-        from nomic.law.older import register_older
         from nomic.players.activity import note_act
-        from nomic.players.events import BecameReputable, Left
+        from nomic.players.events import Left
 
-        for section in (*law.SECTIONS, older_grant.SECTION):
+        for section in law.SECTIONS:
             sections.register(section)
-        register_older(older_grant.OLDER)
         tables.register_table("items", listing.items_table)
         actions.declare(*corrections.ACTIONS)
         listen(
-            on(BecameReputable, older_grant.grant_on_reputation, after=note_act),
             on(Left, leaving.destroy_on_leaving, after=note_act),
         )
         depends_on(dependence.later_in_inventories)

@@ -19,7 +19,6 @@ from jsonpointer import JsonPointerException
 from nomic import limits
 from nomic.law import repealing
 from nomic.law.measure import depth_of, size_of
-from nomic.law.older import said_anew
 from nomic.law.sections import MOST_FLAWS, Document, Flaw, LawInvalid, check, value_at
 from nomic.law.text import fit
 
@@ -87,8 +86,6 @@ def drafted(document: Document, operations: Any) -> Drafted:
     complete = _guarded(now, operations)
     if len(complete) > len(operations) and (flaws := list(_too_much(complete))):  # a repeal stands for many
         raise LawInvalid(flaws)
-    if anew := [Flaw(path, "this is told in clauses of rules now") for path in said_anew(document, now.document)]:
-        raise LawInvalid(anew)
     check(now.document)
     return Drafted(complete, now.document)
 

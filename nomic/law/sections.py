@@ -16,7 +16,6 @@ from nomic import limits
 from nomic.law.called import Called
 from nomic.law.complaints import complaints
 from nomic.law.measure import depth_of, size_of
-from nomic.law.older import as_read
 
 Document = Mapping[str, Any]
 Model = TypeVar("Model", bound=BaseModel)
@@ -57,7 +56,6 @@ class Section:
     `agrees` looks at the whole document, every section of which already fits its schema, and yields flaws.
     `required` sections stand in every law. One that `quotes` the others, as rules do with their tables, is looked at
     only where all others agree. `called`: what its values are called, the first that fits; where none does, by keys.
-    What `is_older` only laws from before have, which go on as they were.
     """
 
     name: str
@@ -69,7 +67,6 @@ class Section:
     # The text a template's author writes as a list of entries keeps its order through each entry's `place`.
     ordered_maps: tuple[str, ...] = field(default=())
     called: tuple[Called, ...] = ()
-    is_older: bool = False
 
 
 Agreement = Callable[["Law"], Iterator[Flaw]]
@@ -109,27 +106,23 @@ def register_agreement(agrees: Agreement) -> Agreement:
 
 
 class Law:
-    """A law document read through the schemas of its sections. Never changed; read once per revision and shared.
-
-    What it says as laws did before is read as it would be told now (`nomic.law.older`).
-    """
+    """A law document read through the schemas of its sections. Never changed; read once per revision and shared."""
 
     def __init__(self, document: Document, *, number: int = 0) -> None:
         self.document = document
         self.number = number
-        self._sections = as_read(document)
         self._read: dict[str, BaseModel] = {}
         self._made: dict[Hashable, Any] = {}
 
     def has(self, name: str) -> bool:
         """Whether the law has this section: a feature whose section is missing is not in force."""
-        return name in self._sections
+        return name in self.document
 
     def section(self, name: str, schema: type[Model]) -> Model:
         """The section read through `schema`. Raises KeyError where the law has no such section."""
         read = self._read.get(name)
         if read is None:
-            read = self._read[name] = schema.model_validate(self._sections[name])
+            read = self._read[name] = schema.model_validate(self.document[name])
         if not isinstance(read, schema):
             raise TypeError(f"the section {name!r} is read through another schema")
         return read
@@ -143,7 +136,7 @@ class Law:
 
     def section_or_none(self, name: str, schema: type[Model]) -> Model | None:
         """As `section`, or None where the law has no such section."""
-        return self.section(name, schema) if name in self._sections else None
+        return self.section(name, schema) if name in self.document else None
 
 
 def pointer(*parts: str | int) -> str:
@@ -168,25 +161,24 @@ def flaws_of(document: Any) -> list[Flaw]:
         return [Flaw("", "the law is a JSON object with a key for each section")]
     if depth_of(document) > limits.LAW_DEEP:
         return [Flaw("", f"the law is nested more than {limits.LAW_DEEP} deep")]
-    sections = as_read(document)
     flaws = [
-        Flaw(pointer(name), "no part of the system knows this section") for name in sections if name not in _sections
+        Flaw(pointer(name), "no part of the system knows this section") for name in document if name not in _sections
     ]
     flaws += [
         Flaw(pointer(section.name), f"every law has the section {section.title!r}")
         for section in _sections.values()
-        if section.required and section.name not in sections
+        if section.required and section.name not in document
     ]
-    for name, content in sections.items():
+    for name, content in document.items():
         if name in _sections:
             flaws += _schema_flaws(name, _sections[name].schema, content)
     if not flaws and (size := size_of(document)) > limits.LAW_BYTES:
         flaws = [Flaw("", f"this law would have {size} bytes; at most {limits.LAW_BYTES} are allowed")]
     if not flaws:
         law = Law(document)
-        for agrees in (*_agreements_in(sections, quoting=False), *_agreements):
+        for agrees in (*_agreements_in(document, quoting=False), *_agreements):
             flaws += agrees(law)
-        for agrees in _agreements_in(sections, quoting=True) if not flaws else ():
+        for agrees in _agreements_in(document, quoting=True) if not flaws else ():
             flaws += agrees(law)
     return flaws[:MOST_FLAWS]
 
@@ -199,10 +191,9 @@ def _agreements_in(document: Document, *, quoting: bool) -> list[Agreement]:
 
 def fits_its_schemas(document: Document) -> bool:
     """Whether a document has what every law has and all of it can be read, though its sections need not agree."""
-    sections = as_read(document)
-    return all(section.name in sections for section in _sections.values() if section.required) and all(
+    return all(section.name in document for section in _sections.values() if section.required) and all(
         name in _sections and not _schema_flaws(name, _sections[name].schema, content)
-        for name, content in sections.items()
+        for name, content in document.items()
     )
 
 

@@ -77,5 +77,5 @@ class FirstEntry(Entries):
 def new_sections(law: Law) -> Iterator[NewSection | FirstEntry]:
     """What a law could have besides, part by part."""
     for name, section in registered().items():
-        if name not in law.document and not section.is_older:
+        if name not in law.document:
             yield FirstEntry(section, "") if "" in section.ordered_maps else NewSection(section, "")

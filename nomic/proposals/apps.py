@@ -12,14 +12,12 @@ class ProposalsConfig(AppConfig):
         from nomic.cycles.events import ActFailed, LawChanged
         from nomic.cycles.listening import after_every_act, all_others, listen, on
         from nomic.law import sections
-        from nomic.law.older import register_older
-        from nomic.proposals import enactment, law, older_classes, once, state, submission, voting
+        from nomic.proposals import enactment, law, once, state, submission, voting
         from nomic.proposals.events import Voted
         from nomic.proposals.models import Draft
 
         facts.register_fact("vote", voting.votes_as_facts, Voted)
         sections.register(law.SECTION)
-        register_older(older_classes.OLDER)
         actions.declare_channels("proposals")
         actions.declare(*submission.ACTIONS, *voting.ACTIONS, *enactment.ACTIONS, *once.ACTIONS)
         listen(

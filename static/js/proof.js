@@ -1,8 +1,8 @@
-// Checks the proof of a cycle as verify_draws.py does, in the same words: the chain of the journal (nomic-chain-2), the
+// Checks the proof of a cycle as verify_draws.py does, in the same words: the chain of the journal (nomic-chain-1), the
 // draws (nomic-draw-1), seeds and seals, and each time that the past was told again. Nothing leaves the browser.
 "use strict";
 const Proof = (() => {
-  const SCHEME = "nomic-chain-2";
+  const SCHEME = "nomic-chain-1";
   const DRAW_SCHEME = "nomic-draw-1";
   const RANGE = 1n << 256n;
   const [OUTAGE, REROLL, CORRECTION] = ["tell-anew", "tell-rerolled", "tell-corrected"];
@@ -132,7 +132,7 @@ const Proof = (() => {
   }
 
   // What is remembered of an entry that can be read, to find out which telling of the past brought it.
-  async function linkOf(entry, unchained, where, compares) {
+  async function linkOf(entry, where, compares) {
     const { seq, before, key, args, events } = entry;
     const whose = [entry.actor_kind, entry.actor, entry.action];
     const ofKind = (kind) => events.filter((event) => event.kind === kind);
@@ -149,7 +149,7 @@ const Proof = (() => {
       phase: entry.phase,
       begins: isSystem && whose[2] === "begin-phase" ? ofKind("phase-began").length : 0,
       ends: isSystem && whose[2] === "end-cycle" && ofKind("cycle-ended").length > 0,
-      isPlain: seq <= unchained || key === (await idAfter(before, whose)),
+      isPlain: key === (await idAfter(before, whose)),
       drew: entry.draws.length > 0,
       own: own ? (isHex(own.commitment) ? own.commitment : "") : null,
       promise: promisedBy(entry),
@@ -253,7 +253,7 @@ const Proof = (() => {
   // One reading of a proof, entry by entry.
   class Check {
     constructor(heads = [], commitments = []) {
-      Object.assign(this, { failures: [], entries: 0, head: "", unchained: 0, kept: 0, seedCount: 0, drawCount: 0, notYet: 0 });
+      Object.assign(this, { failures: [], entries: 0, head: "", kept: 0, seedCount: 0, drawCount: 0, notYet: 0 });
       Object.assign(this, { sealCount: 0, closed: 0, notedHeads: heads, notedCommitments: commitments });
       Object.assign(this, { toldAgain: [], replaced: [], opened: 0, edited: 0, dropped: 0, waiting: 0, start: "" });
       Object.assign(this, { claimed: {}, commitments: new Map(), seeds: new Map(), announced: new Map(), over: [] });
@@ -274,11 +274,10 @@ const Proof = (() => {
         if (heading[name] !== known) return this.fail(`the ${name} is not "${known}", and no other is known here`), false;
       }
       const { first, head, phases } = heading;
-      if (!isObject(first) || !isWhole(first.unchained)) return this.fail("the first link of the chain is missing"), false;
+      if (!isObject(first)) return this.fail("the first link of the chain is missing"), false;
       if (!isObject(head) || !isWhole(head.seq) || !isHex(head.digest)) return this.fail("the head of the chain is missing"), false;
       if (!Array.isArray(phases)) return this.fail("the list of phases is missing"), false;
       this.claimed = head;
-      this.unchained = first.unchained;
       this.before = this.start = await digest(first);
       this.note();
       for (const row of phases) await this.seed(row);
@@ -330,7 +329,7 @@ const Proof = (() => {
       }
       const links = [];
       for (const entry of entries) {
-        const link = await linkOf(entry, this.unchained, OLD, true);
+        const link = await linkOf(entry, OLD, true);
         const last = links[links.length - 1];
         if (last && (link.before !== last.digest || link.seq !== last.seq + 1)) {
           this.fail(`${link.name} does not follow the one before it`);
@@ -359,7 +358,7 @@ const Proof = (() => {
       const { seq, before, phase } = entry;
       if (seq !== this.seq + 1) this.fail(`entry ${seq} comes after entry ${this.seq}`);
       if (before !== this.before) this.fail(`entry ${seq}: what stands before it is not what stood there when it was written`);
-      const link = await linkOf(entry, this.unchained, "", this.isToldAgain);
+      const link = await linkOf(entry, "", this.isToldAgain);
       this.remember(link);
       if (phase !== this.phase) this.fail(`entry ${seq}: it stands in phase ${phase}, and phase ${this.phase} was running`);
       if (link.own === null && link.drew && !this.seeds.has(phase)) {
@@ -634,8 +633,7 @@ const Proof = (() => {
     // An entry that stood in no journal before: its id follows from the chain and the number of the telling.
     async isNew(telling, link) {
       telling.fresh.push(link);
-      const isOlder = telling.link.seq <= this.unchained;
-      if (!isOlder && link.key !== (await idAfter(link.before, link.whose, String(telling.number)))) {
+      if (link.key !== (await idAfter(link.before, link.whose, String(telling.number)))) {
         this.fail(`${link.name}: its id does not follow from the chain`);
       }
       if (link.restored !== null) this.fail(`${link.name}: no telling of the past restores a backup`);

@@ -60,7 +60,6 @@
   }
 
   function inWords(found) {
-    const old = found.unchained ? ` Entries 1 to ${found.unchained} are older than the chain: their ids are random.` : "";
     const told = found.toldAgain.length;
     const again = told ? ` The past was told again ${told === 1 ? "once" : `${told} times`}; what was replaced is checked, too.` : "";
     const corrections = found.opened ? ` Corrections: ${found.opened} opened, ${found.edited} changed, ${found.dropped} dropped. Each shows its dice before it is adopted.` : "";
@@ -68,7 +67,7 @@
     const waiting = found.waiting ? ` Seeds of corrections that are not yet checkable: ${found.waiting}.` : "";
     const seals = `${found.sealCount} seals checked, ${found.closed} still closed.`;
     const draws = `${found.seedCount} seeds and ${found.drawCount} draws checked, ${found.notYet} draws not yet checkable.`;
-    return `${found.entries} entries checked; the head is ${found.head || "unknown"}.${old}${again}${corrections}${fresh}${waiting} ${draws} ${seals} ${verdictOf(found)}`;
+    return `${found.entries} entries checked; the head is ${found.head || "unknown"}.${again}${corrections}${fresh}${waiting} ${draws} ${seals} ${verdictOf(found)}`;
   }
 
   async function verifyJournal(form) {

@@ -167,32 +167,6 @@ def test_of_names_that_were_alike_before_both_go_on_working(rf):
 
 
 @pytest.mark.django_db
-def test_the_migration_keeps_names_that_were_alike(db):
-    """The first of them has the plain skeleton, the later ones their number after it."""
-    from importlib import import_module
-
-    migration = import_module("nomic.accounts.migrations.0003_skeletons")
-
-    class Rows(list):
-        def only(self, *fields):
-            return self
-
-        def order_by(self, key):
-            return self
-
-        def iterator(self, chunk_size):
-            return iter(self)
-
-        def bulk_update(self, rows, fields):
-            assert len({row.skeleton for row in rows}) == len(rows)
-
-    people = Rows(Person(pk=number, username=name) for number, name in enumerate(("Bob", "B0b", "Ada", "b0b"), 1))
-    state = type("Apps", (), {"get_model": lambda *names: type("Model", (), {"objects": people})})
-    migration.fill(state, None)
-    assert [row.skeleton for row in people] == ["bob", "bob#2", "ada", "bob#4"]
-
-
-@pytest.mark.django_db
 def test_whoever_has_played_keeps_their_name(client):
     """Journals know people by it, and somebody else could take the one that is given up."""
     ada = Person.objects.create_user("Ada", password="x")

@@ -6,7 +6,6 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.test import Client
 
-from exoptosis.models import Gift
 from nomic.accounts.models import ADMINISTER, Person
 from nomic.cycles.actor import Actor
 from nomic.cycles.creation import create_cycle
@@ -82,7 +81,6 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
     code = opened.events[0]["match"]
     hall.do("Ada", "move", match=code, move={"kind": "wish"}, answers=[[5]])
     hall.do("Ben", "give-standing-order", match=code, order={"kind": "rest"})
-    Gift.objects.create(cycle=hall.cycle, phase=0, giver="Ada", receiver="Ben")  # as laws from before keep them
     hall.do("Ada", "offer-trade", to="Ben", gives={"Vertebra": 1})
     hall.do("Ben", "file-request", kind="question", title="May one?", text="Ben asks.")
     hall.do("Cleo", "rule", request="1", answer="One may.", reasoning="It says so.")

@@ -39,7 +39,7 @@ def test_every_table_of_the_journal_and_the_game_has_its_pages() -> None:
     """The admin shows cycles, players, items, proposals, the court, the law, the journal and chance."""
     assert {model.__name__ for model in READ_ONLY} >= {
         "Book", "Revision", "Cycle", "Entry", "PhaseSeed", "Deadline", "Player", "Balance", "Card",
-        "Proposal", "Vote", "VoteChange", "Judgeship", "Gift", "WikiPage", "Publisher",
+        "Proposal", "Vote", "VoteChange", "Judgeship", "WikiPage", "Publisher",
         "Match", "MatchStep", "StandingOrder", "KeptValue", "ValueChange", "Failures",
     }  # fmt: skip
 

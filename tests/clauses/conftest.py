@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from nomic.cycles.models import Entry
 from nomic.proposals.models import Proposal, ProposalStatus
-from tests.support.hall import Hall, OpenCycle, clock, cycle_16, granting_unasked, hall, open_cycle
+from tests.support.hall import Hall, OpenCycle, clock, cycle_16, hall, open_cycle
 
 __all__ = ["clock", "hall", "open_cycle"]
 
@@ -35,13 +36,14 @@ TOLLS: Clauses = {
     },
 }
 
+GRANT = "first-grant"
+
 
 def with_clauses(document: dict[str, Any], clauses: Clauses, rule: str = "tolls") -> dict[str, Any]:
-    """A law with one rule more, which has these clauses; of the others' the classes of proposals are left.
+    """A law with one rule more, which has these clauses.
 
-    And all those of rules whose own words quote one of them.
+    Of the others' clauses only the classes of proposals, the first grant and those quoted in a rule's own words stay.
     """
-    document = granting_unasked(document) if "first-grant" in str(document["rules"].get("vertebrae")) else document
     rules = {name: _with_few(name, each) for name, each in document["rules"].items()}
     rules[rule] = {"title": rule.capitalize(), "body": "Words.", "place": 900, "clauses": clauses}
     return document | {"rules": rules}
@@ -50,7 +52,15 @@ def with_clauses(document: dict[str, Any], clauses: Clauses, rule: str = "tolls"
 def _with_few(rule_id: str, rule: dict[str, Any]) -> dict[str, Any]:
     if "clauses" not in rule or f"/rules/{rule_id}/clauses/" in rule["body"]:
         return rule
-    return {**rule, "clauses": {name: clause for name, clause in rule["clauses"].items() if "class" in clause}}
+    return {
+        **rule,
+        "clauses": {name: clause for name, clause in rule["clauses"].items() if "class" in clause or name == GRANT},
+    }
+
+
+def acts_of_rules(hall: Hall) -> list[Entry]:
+    """The entries by which rules acted, except those of the first grant."""
+    return [entry for entry in hall.entries("act-by-rule") if not entry.args["clause"].endswith(GRANT)]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from nomic.cycles.perform import perform
 from nomic.law.explanations import explained
 from nomic.law.sections import Law, flaws_of
 from nomic.proposals.models import Proposal
-from tests.clauses.conftest import TOLLS, Clauses, OpenWith, enact, other_clauses, with_clauses
+from tests.clauses.conftest import TOLLS, Clauses, OpenWith, acts_of_rules, enact, other_clauses, with_clauses
 from tests.clauses.test_shown import html, person
 from tests.clauses.test_triggers import COUNT, when
 from tests.support.hall import Hall, OpenCycle, cycle_16
@@ -114,7 +114,7 @@ def test_R5_whoever_has_left_gets_nothing(open_with: OpenWith) -> None:
     hall.do("ada", "leave")
     assert hall.has("ada", "Vertebra") == 0
     assert not KeptValue.objects.filter(cycle=hall.pk).exists()
-    assert hall.entries("act-by-rule")[-1].words == ["By the rule “Tolls” nothing changes."]
+    assert acts_of_rules(hall)[-1].words == ["By the rule “Tolls” nothing changes."]
     hall.is_sound()
 
 
@@ -129,7 +129,7 @@ def test_what_breaks_is_tried_three_times_and_rests(open_with: OpenWith, monkeyp
         patch.setattr("nomic.clauses.hall.Hall.keep", broken)
         for _ in range(5):
             hall.to(hall.cycle.phase_ends_at)
-    entries = hall.entries("act-by-rule")
+    entries = acts_of_rules(hall)
     assert [entry.failure is not None for entry in entries] == [True, True, True, False]
     assert entries[-1].words == ["The rule “Tolls” rests until it is amended."]
     assert Failures.objects.get(cycle=hall.pk).times == 3
@@ -142,7 +142,7 @@ def test_a_clause_that_its_own_repeal_would_wake_is_gone(open_with: OpenWith) ->
     enact(hall, other_clauses(COUNT | {"on": when("law-changed", {"raise": "Count", "by": 10})}))
     assert KeptValue.objects.get(cycle=hall.pk).number == 10
     enact(hall, other_clauses({}))
-    assert len(hall.entries("act-by-rule")) == 1
+    assert len(acts_of_rules(hall)) == 1
     hall.is_sound()
 
 

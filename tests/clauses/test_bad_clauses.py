@@ -220,9 +220,9 @@ def test_each_way_to_answer_is_tried_out(ask: list[Any], open_with: OpenWith, mo
     def broken(*given: Any) -> None:
         raise ValueError("broken")
 
-    monkeypatch.setattr("nomic.clauses.hall.Hall.grant", broken)
     steps = json.loads(json.dumps(ask).replace('"broken"', json.dumps(BROKEN)))
     hall = open_with({"well": {"value": "The Well"}})
+    monkeypatch.setattr("nomic.clauses.hall.Hall.grant", broken)
     new = other_clauses({"act": {"action": "Act", "do": steps}})
     bad = hall.bad("ada", "submit-proposal", "amendments", title="A", text="B", amendments=[new])
     assert any("has made a mistake" in each.detail for each in bad.errors)

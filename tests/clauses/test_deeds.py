@@ -144,10 +144,6 @@ def test_no_name_of_a_declared_action_is_ever_sealed() -> None:
         (does("fly", {"announce": "x"}), "/act", "players can do nothing that is called 'fly'"),
         (does("begin-phase", {"announce": "x"}), "/act", "players can do nothing that is called 'begin-phase'"),
         ({"when": "joined", "act": "vote", "do": [{"announce": "x"}]}, "/act", "only a clause with when: does"),
-        ({"when": "card-burnt", "do": [{"announce": "x"}]}, "/when", "use: when somebody does “Burn a card”"),
-        ({"when": "gift", "do": [{"announce": "x"}]}, "/when", "use: when somebody does “Give a gift”"),
-        ({"when": "gift-returned", "do": [{"announce": "x"}]}, "/when", "never happens; use: when inactive-acted"),
-        ({"when": "item-used", "do": [{"announce": "x"}]}, "/when", "never happens; wait for what players do"),
         ({"when": "phase-began", "do": [{"grant": "Vertebra", "to": "$who"}]}, "/do/0/to", "$who is nobody"),
         ({"when": "proposal-enacted", "do": [{"grant": "Vertebra", "to": "$who"}]}, "/do/0/to", "$who is nobody"),
         (

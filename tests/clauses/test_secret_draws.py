@@ -1,20 +1,17 @@
 """Draws that decide anything of a secret are secret: no page tells two cycles apart that differ only in one."""
 
-import importlib
 import json
 import re
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import transaction
 from django.test import Client
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from nomic.clauses.models import DrawnOpenly, KeptValue
+from nomic.clauses.models import KeptValue
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
-from nomic.effects.language.world import NO_SECRETS
 from nomic.law.sections import flaws_of
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses
 from tests.clauses.test_outcomes import outcome
@@ -247,26 +244,6 @@ def test_whatever_a_rule_does_tells_no_secret(open_with: OpenWith, data: st.Data
         with transaction.atomic():
             tells_nothing(open_with(clauses), "tolls_act", "23")
             transaction.set_rollback(True)
-
-
-def test_an_entry_from_before_draws_as_it_drew(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever has seen its dice has seen them, and a replay shows the same."""
-    hall = open_with({**KEPT, "act": act(*CASES["whose it is"])})
-    with monkeypatch.context() as before:
-        before.setattr("nomic.clauses.hall.secrets_of_draws", lambda law: NO_SECRETS)
-        entry = hall.do("ada", "tolls_act")
-    assert len(entry.draws) == 1
-    DrawnOpenly.objects.create(key=entry.key)
-    assert not hall.do("ada", "tolls_act").draws
-    hall.is_sound()
-
-
-def test_entries_from_before_are_noted(open_with: OpenWith) -> None:
-    """By the migration: those of cycles whose law has kept secrets."""
-    hall = open_with({**KEPT, "act": act(*CASES["whose it is"])})
-    migration = importlib.import_module("nomic.clauses.migrations.0007_drawn_openly")
-    migration.note_entries(apps, None)
-    assert set(DrawnOpenly.objects.values_list("key", flat=True)) == {entry.key for entry in hall.entries()}
 
 
 def test_what_is_revealed_is_drawn_for_all_to_see(open_with: OpenWith) -> None:

@@ -10,7 +10,7 @@ from nomic.clauses.models import Failures
 from nomic.clauses.occasions import occasion_named
 from nomic.clauses.words import said
 from nomic.law.sections import flaws_of
-from tests.clauses.conftest import TOLLS, Clauses, OpenWith, enact, other_clauses, with_clauses
+from tests.clauses.conftest import TOLLS, Clauses, OpenWith, acts_of_rules, enact, other_clauses, with_clauses
 from tests.support.hall import Hall, cycle_16
 
 COUNT = {"count": {"value": "Count", "of": "cycle", "is": "number"}}
@@ -55,7 +55,7 @@ def test_a_condition_is_looked_at_when_its_turn_comes(open_with: OpenWith) -> No
     }
     hall = open_with(COUNT | {"z": first, "a": second}, "ada")
     assert hall.moment("ada").law is not None
-    words = [entry.words for entry in hall.entries("act-by-rule")]
+    words = [entry.words for entry in acts_of_rules(hall)]
     assert words == [
         ["By the rule “Tolls”:", "Count is now 1."],
         ["By the rule “Tolls”:", "Count is now 11."],
@@ -74,7 +74,7 @@ def test_a_chain_that_feeds_itself_ends(open_with: OpenWith) -> None:
     hall.to(hall.cycle.phase_ends_at)
     assert hall.cycle.phase == phase + 1
     assert before + 8 < hall.cycle.seq <= before + 2 * triggers.MOST_FOLLOWING + 10
-    assert any("too much has followed" in " ".join(entry.words) for entry in hall.entries("act-by-rule"))
+    assert any("too much has followed" in " ".join(entry.words) for entry in acts_of_rules(hall))
     hall.is_sound()
 
 
@@ -86,14 +86,14 @@ def test_what_fails_changes_nothing_and_rests_after_three_times(
     monkeypatch.setattr("nomic.effects.running.run.MOST_STEPS", 0)
     for _ in range(5):
         hall.to(hall.cycle.phase_ends_at)
-    failed = hall.entries("act-by-rule")
+    failed = acts_of_rules(hall)
     assert [entry.failure is not None for entry in failed] == [True] * 3
     assert "rests until it is amended" in failed[-1].words[-1]
     assert hall.cycle.phase == 5
     assert Failures.objects.get(cycle=hall.pk).times == 3
     monkeypatch.undo()
     hall.to(hall.cycle.phase_ends_at)
-    assert len(hall.entries("act-by-rule")) == 3
+    assert len(acts_of_rules(hall)) == 3
     hall.is_sound()
 
 
@@ -106,7 +106,7 @@ def test_an_amended_clause_starts_afresh(open_with: OpenWith, monkeypatch: pytes
         for _ in range(3):
             hall.to(hall.cycle.phase_ends_at)
     enact(hall, other_clauses(COUNT | {"grow": when("phase-began", {"raise": "Count", "by": 2})}))
-    assert hall.entries("act-by-rule")[-1].words[-1] == "Count is now 2."
+    assert acts_of_rules(hall)[-1].words[-1] == "Count is now 2."
     hall.is_sound()
 
 
@@ -123,7 +123,7 @@ def test_a_yes_or_no_of_an_event_is_a_condition(open_with: OpenWith) -> None:
     by_first = when("became-reputable", {"raise": "Count", "by": 1}) | {"if": "$first"}
     by_again = when("became-reputable", {"raise": "Count", "by": 10}) | {"if": {"not": "$first"}}
     hall = open_with(COUNT | {"a": by_first, "b": by_again}, "ada")
-    assert hall.entries("act-by-rule")[0].words == ["By the rule “Tolls”:", "Count is now 1."]
+    assert acts_of_rules(hall)[0].words == ["By the rule “Tolls”:", "Count is now 1."]
     occasion = occasion_named("became-reputable")
     assert occasion is not None
     assert occasion.scope["first"] == "truth"

@@ -8,7 +8,7 @@ from nomic.clauses.models import KeptValue, ValueChange
 from nomic.clauses.shown import values_of_cycle, values_of_players
 from nomic.law.explanations import explained
 from nomic.law.sections import flaws_of
-from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
+from tests.clauses.conftest import Clauses, OpenWith, acts_of_rules, enact, other_clauses, with_clauses
 from tests.clauses.test_shown import html
 from tests.support.hall import Hall, cycle_16
 
@@ -197,7 +197,7 @@ def test_a_number_that_crosses_a_bound_can_be_heard(open_with: OpenWith) -> None
     hall = open_with(well | {"full": full})
     for _ in range(3):
         hall.do("ada", "tolls_up")
-    said = [entry.words for entry in hall.entries("act-by-rule")]
+    said = [entry.words for entry in acts_of_rules(hall)]
     assert said == [["By the rule “Tolls”:", "The Well is full: 4."]]
     moved = [event for event in hall.entries("tolls_up")[1].events if event["kind"] == "value-moved"]
     assert moved == [{"kind": "value-moved", "value": "The Well", "of": [], "before": 2, "now": 4}]

@@ -1,7 +1,6 @@
 """The journal is a chain: each entry's digest covers the one before it and all it says, and its id follows from it."""
 
 import hashlib
-import importlib
 import json
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -19,12 +18,11 @@ from nomic.cycles.actions import Action, NoArgs, action_named
 from nomic.cycles.actor import SYSTEM
 from nomic.cycles.deadlines import Rank, schedule
 from nomic.cycles.journal import Origin, apply
-from nomic.cycles.models import Cycle, Entry, PhaseSeed
+from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.moment import Act
 from nomic.cycles.replay import discard, replay
 from nomic.cycles.seals import commitment
 from nomic.law.models import Revision
-from tests.support.former_rows import Models, draws_in_rows
 from tests.support.hall import BATTLE, START, WEEK, Hall, OpenCycle
 from tests.support.statements import statements
 
@@ -38,7 +36,7 @@ def sha(data: Any) -> str:
 def links(cycle: Cycle) -> list[str]:
     """The digests of a cycle's first link and entries, computed from what the database holds."""
     first = Revision.objects.get(book=cycle.book_id, number=0).document
-    heads = [chain.digest(chain.first_link(first, cycle.starts_at, cycle.unchained))]
+    heads = [chain.digest(chain.first_link(first, cycle.starts_at))]
     for entry in Entry.objects.filter(cycle=cycle).order_by("seq"):
         heads.append(chain.digest(chain.link_of(entry, entry.draws, heads[-1])))
     return heads
@@ -69,9 +67,9 @@ def test_a_digest_can_be_computed_with_what_every_language_has(hall: Hall) -> No
     """The SHA-256 of sorted JSON without blanks: here of the first two links, written out."""
     (entry,) = hall.entries()
     starts_at = START.isoformat().replace("+00:00", "Z")
-    first = {"scheme": "nomic-chain-2", "law": sha(hall.cycle.law.document), "starts_at": starts_at}
-    first_head = sha(first | {"unchained": 0})
-    key = sha(["nomic-chain-2", first_head, "system", "", "begin-cycle"])[:32]
+    first = {"scheme": "nomic-chain-1", "law": sha(hall.cycle.law.document), "starts_at": starts_at}
+    first_head = sha(first)
+    key = sha(["nomic-chain-1", first_head, "system", "", "begin-cycle"])[:32]
     assert entry.key == key
     link = {
         "before": first_head,
@@ -287,35 +285,3 @@ def test_no_two_cycles_think_alike(open_cycle: OpenCycle) -> None:
     replayed = replay(one)
     assert replayed.fork.own_seed == one.own_seed != ""
     discard(replayed.fork)
-
-
-# ── cycles older than the chain
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_migration_lays_the_chain_over_the_entries_that_are_there(lived: Hall) -> None:
-    """Their ids stay, their digests are those that a replay gives; the cycle says how many they are."""
-    keys = [f"{number:032x}" for number in range(1, lived.cycle.seq + 1)]
-    for entry, key in zip(lived.entries(), keys, strict=True):
-        Entry.objects.filter(pk=entry.pk).update(key=key, digest="")
-    Cycle.objects.filter(pk=lived.pk).update(head="", own_seed="", unchained=0)
-    migration = importlib.import_module("nomic.cycles.migrations.0003_chain")
-    migration.AT_ONCE = 4
-    with draws_in_rows("0003_chain") as before:
-        draws = before.get_model("cycles", "Draw")
-        migration.chain_up(Models({"Cycle": Cycle, "Entry": Entry, "Draw": draws, "Revision": Revision}), None)
-    cycle = lived.cycle
-    assert (cycle.unchained, len(cycle.own_seed)) == (len(keys), 64)
-    assert [entry.key for entry in lived.entries()] == keys
-    assert [entry.digest for entry in lived.entries()] == links(cycle)[1:]
-    assert cycle.head == links(cycle)[-1]
-    new = lived.do("bob", "gift", to="ada")
-    assert new.key == chain.entry_id(cycle.head, "person", "bob", "gift")
-
-
-def test_a_cycle_older_than_the_chain_replays_with_its_recorded_ids(cast: Hall) -> None:
-    """What its bots thought came from the seed of the phase then, and does so again."""
-    Cycle.objects.filter(pk=cast.pk).update(unchained=cast.cycle.seq + 1)
-    old = Act(cast.cycle, action_named("buy"), SYSTEM, START, "0" * 32)
-    seed = PhaseSeed.objects.get(cycle=cast.pk, phase=0).seed
-    assert old.aside("bot").below(2**60, "x", "") == Source(seed, f"{'0' * 32} bot").below(2**60, "x", "")

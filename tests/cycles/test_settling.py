@@ -8,7 +8,6 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exoptosis.older.victory import clause_of
 from nomic.cycles import settle as settling
 from nomic.cycles.deadlines import Rank, cancel, cancel_all, next_deadline, put, schedule
 from nomic.cycles.journal import lock, save
@@ -18,6 +17,7 @@ from nomic.cycles.refusals import NoSuchCycle, Refused
 from nomic.cycles.settle import current, is_due, settle, settle_all
 from nomic.cycles.tasks import settle_due
 from nomic.proposals.models import Proposal
+from tests.law.winning import most_of
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, cycle_16
 
 MOMENT = timedelta(microseconds=1)
@@ -171,7 +171,7 @@ def test_R3_the_next_clock_starts_at_the_due_instant(hall: Hall) -> None:
 
 def test_R3_what_follows_at_once_comes_before_what_else_is_due(cast: Hall) -> None:
     """A winner at the very boundary ends the cycle before the next phase begins."""
-    law = [{"op": "replace", "path": "/rules/victory/clauses/most", "value": clause_of("Vertebra", 15)}]
+    law = [{"op": "replace", "path": "/rules/victory/clauses/most", "value": most_of("Vertebra", 15)}]
     code = cast.propose("ada", *law)
     cast.vote(code, ada="for")
     cast.do("bob", "buy", offer="Handy Pack")

@@ -1,6 +1,5 @@
 """What an entry drew and moved stands in its row, and is read where it is asked for."""
 
-import importlib
 import json
 from typing import Any
 
@@ -14,8 +13,6 @@ from nomic.chance.draws import MOST_SIDES, Drawn
 from nomic.config.json_text import JsonTextField, RecordsField
 from nomic.cycles.models import Entry
 from nomic.cycles.movement import Movement
-from nomic.inventory.ledger import discrepancies
-from tests.support.former_rows import Models, draws_in_rows, lines_in_rows
 from tests.support.hall import Hall
 
 DRAWS, MOVED = RecordsField(Drawn), RecordsField(Movement)
@@ -84,34 +81,3 @@ def test_entries_that_drew_are_told_from_others(cast: Hall) -> None:
     mine = Entry.objects.filter(cycle=cast.pk, seq__gte=entry.seq)
     assert list(mine.filter(draws__isnull=False)) == [entry]
     assert mine.filter(draws__isnull=True).exists()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_migration_keeps_every_draw(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In its place, of more entries than it reads at a time."""
-    migration = importlib.import_module("nomic.cycles.migrations.0016_what_entries_drew_and_moved")
-    monkeypatch.setattr(migration, "AT_ONCE", 2)
-    cast.grant("ada", "Already-opened Pack", 5)
-    drew = [cast.do("ada", "open-pack", pack="Already-opened Pack") for _ in range(5)]
-    as_ever = {entry.pk: entry.draws for entry in Entry.objects.whole()}
-    with draws_in_rows("0015_used_keys") as before:
-        Entry.objects.filter(pk__in=[entry.pk for entry in drew]).update(draws=[])
-        migration.move_draws(Models({"Draw": before.get_model("cycles", "Draw"), "Entry": Entry}), None)
-    assert {entry.pk: entry.draws for entry in Entry.objects.whole()} == as_ever
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_migration_keeps_every_line_of_the_ledger(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In its place, with its card, of more entries than it reads at a time."""
-    migration = importlib.import_module("nomic.inventory.migrations.0004_movements_in_entries")
-    monkeypatch.setattr(migration, "AT_ONCE", 2)
-    cast.grant("ada", "Already-opened Pack", 3)
-    for _ in range(3):
-        cast.do("ada", "open-pack", pack="Already-opened Pack")
-    as_ever = {entry.pk: entry.moved for entry in Entry.objects.whole()}
-    assert {bool(line.card) for lines in as_ever.values() for line in lines} == {True, False}
-    with lines_in_rows() as before:
-        Entry.objects.update(moved=[])
-        migration.move_lines(Models({"Movement": before.get_model("inventory", "Movement"), "Entry": Entry}), None)
-    assert {entry.pk: entry.moved for entry in Entry.objects.whole()} == as_ever
-    assert discrepancies(cast.pk) == []

@@ -7,7 +7,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from exoptosis.models import Gift
 from nomic.inventory.models import Card
 from nomic.players.models import Player
 from tests.support.hall import BATTLE, START, Hall
@@ -75,4 +74,3 @@ def test_the_list_of_what_one_can_do_takes_a_fixed_number_of_queries(cast: Hall,
     crowd(cast, players, cards)
     cast.grant_card("ada")
     assert queries(lambda: cast.can("ada")) <= 20
-    assert not Gift.objects.exists()

@@ -12,8 +12,7 @@ import pytest
 import yaml
 from jsonpointer import resolve_pointer
 
-from exoptosis.older.victory import clause_of
-from nomic.inventory import older_grant
+from tests.law.winning import most_of
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "exoptosis" / "laws" / "cycle-16"
@@ -268,7 +267,12 @@ def test_R5_R6_membership() -> None:
 def test_R7_the_first_grant() -> None:
     """20 + 5·⌈X/2⌉ Vertebrae, on becoming reputable for the first time."""
     clause = LAW["rules"]["vertebrae"]["clauses"]["first-grant"]
-    assert clause == older_grant.clause_of("Vertebra", base=20, per_step=5, phases_per_step=2)
+    rounded_up = {"quotient": [{"sum": [{"phase": "number"}, 1]}, 2]}
+    assert clause == {
+        "when": "became-reputable",
+        "if": "$first",
+        "do": [{"grant": "Vertebra", "n": {"sum": [20, {"times": [5, rounded_up]}]}, "to": "$player"}],
+    }
 
 
 @pytest.mark.parametrize(
@@ -579,7 +583,7 @@ def test_R23_gifts() -> None:
 
 
 def test_R56_victory() -> None:
-    assert LAW["rules"]["victory"]["clauses"] == {"most": clause_of("Chip", 10)}
+    assert LAW["rules"]["victory"]["clauses"] == {"most": most_of("Chip", 10)}
 
 
 @pytest.mark.parametrize(

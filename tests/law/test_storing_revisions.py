@@ -1,13 +1,10 @@
 """How the revisions of a book are stored: as differences, with whole ones now and then."""
 
-import copy
-import importlib
 import json
 import uuid
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -23,7 +20,6 @@ from tests.law.test_amendments import operations
 from tests.support.examples import examples
 from tests.support.hall import Hall, bare_law, wordless
 
-migration = importlib.import_module("nomic.law.migrations.0002_differences")
 pytestmark = pytest.mark.django_db
 Document = dict[str, Any]
 
@@ -163,53 +159,6 @@ def test_a_cycle_that_enacts_stores_differences(cast: Hall):
     assert cast.cycle.revision >= 1
     assert [whole is not None for whole in stored(cast.cycle.book)][:2] == [True, False]
     cast.is_sound()
-
-
-# ── the migration
-
-
-def rows(book: Book) -> list[tuple[Any, ...]]:
-    return [
-        (row.number, json.dumps(row.document, sort_keys=True), row.amendments, row.enacted_at, row.reason)
-        for row in Revision.objects.filter(book=book).order_by("number")
-    ]
-
-
-def test_the_migration_loses_nothing_in_either_direction(book):
-    """Whole rows become differences and whole rows again; every document is the same at each stage."""
-    other = Book.objects.create(template="another")
-    known = enacted(book, *(luck(number) for number in range(40)))
-    enacted(other, luck(7), luck(8))
-    before = rows(book), rows(other)
-    migration.put_in(apps, None)
-    assert stored(book) == known
-    assert all(whole is not None for whole in stored(other))
-    migration.take_out(apps, None)
-    assert [number for number, whole in enumerate(stored(book)) if whole is not None] == [0, 32]
-    assert [whole is not None for whole in stored(other)] == [True, False, False]
-    assert (rows(book), rows(other)) == before
-    migration.put_in(apps, None)
-    assert stored(book) == known
-
-
-@pytest.mark.parametrize("odd", ["not of the one before", "no amendments", "amendments that fit nothing"])
-def test_the_migration_leaves_whole_what_it_cannot_explain(book, odd):
-    """A document that somebody has touched, or whose amendments do not lead to it, stays as it is."""
-    enacted(book, luck(1), luck(2))
-    migration.put_in(apps, None)
-    document = copy.deepcopy(stored(book)[1])
-    if odd == "not of the one before":
-        document["rules"]["time"]["body"] = "There is none."
-        change: dict[str, Any] = {"document": document}
-    elif odd == "no amendments":
-        change = {"amendments": []}
-    else:
-        change = {"amendments": [{"op": "remove", "path": "/nowhere"}]}
-    Revision.objects.filter(book=book, number=1).update(**change)
-    before = rows(book)
-    migration.take_out(apps, None)
-    assert stored(book)[1] is not None
-    assert rows(book) == before
 
 
 @settings(max_examples=examples(25), deadline=None)

@@ -4,14 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 
-from nomic.cycles import deadlines
-from nomic.cycles.deadlines import Rank
-from nomic.cycles.journal import lock, save
-from nomic.cycles.told_in_clauses import TELL
-from nomic.law.older import told_in_clauses
-from nomic.law.sections import Law, LawInvalid, check, flaws_of
+from nomic.law.sections import flaws_of
 from nomic.proposals.models import Proposal
 from nomic.proposals.tally import final_tally, tally
 from tests.support.hall import (
@@ -24,7 +18,6 @@ from tests.support.hall import (
     Hall,
     OpenCycle,
     classes_16,
-    cycle_16,
     with_rules,
 )
 
@@ -329,105 +322,3 @@ def test_two_rules_have_no_class_of_one_name() -> None:
     law = law_with()
     law["rules"]["more"] = {"title": "More", "body": "", "place": 9, "clauses": {"urgent": classes_16()["urgent"]}}
     assert any("is the class 'urgent'" in flaw.detail for flaw in flaws_of(law))
-
-
-# Laws from before
-
-
-OLD = {
-    "default": "standard",
-    "most_open": 20,
-    "classes": {
-        "standard": {"title": "Standard", "period": "next-phase", "hours": None, "popular": "more-for-than-against",
-                     "most_against": None, "submitters": "players", "permit": None, "place": 10},
-        "urgent": {"title": "Urgent", "period": "hours", "hours": 48, "popular": "few-against",
-                   "most_against": 2, "submitters": "reputable", "permit": None, "place": 20},
-        "exploration": {"title": "Exploration", "period": "hours", "hours": 24, "popular": "few-against",
-                        "most_against": 2, "submitters": "permitted", "permit": "Exploration permit", "place": 30},
-    },
-}  # fmt: skip
-
-
-def older() -> Document:
-    """Cycle 16 as its law said it before there were such clauses."""
-    law = cycle_16()
-    for name in OLD["classes"]:  # type: ignore[attr-defined]
-        rule = law["rules"][f"{name}-class-proposal"]
-        for now, before in (("lasts/hours", "hours"), ("passes/is/0", "most_against")):
-            rule["body"] = rule["body"].replace(
-                f"/rules/{name}-class-proposal/clauses/{name}/{now}", f"/proposals/classes/{name}/{before}"
-            )
-        del rule["clauses"]
-    law["proposals"] = OLD
-    return law
-
-
-def test_an_older_law_is_told_in_clauses() -> None:
-    """As the template tells it now, but for places; and the words point to the clauses."""
-    told = told_in_clauses(older())
-    check(told)
-    for name in ("standard", "urgent", "exploration"):
-        id_ = f"{name}-class-proposal"
-        clause = dict(told["rules"][id_]["clauses"][name])
-        del clause["place"]
-        now = cycle_16()["rules"][id_]["clauses"][name]
-        now.pop("may", None)  # laws from before did not limit what proposals change
-        assert clause == now
-        assert told["rules"][id_]["body"] == cycle_16()["rules"][id_]["body"]
-    assert told["proposals"] == {"most_open": 20}
-    assert told_in_clauses(told) is told
-
-
-def test_an_older_law_is_carried_out_as_it_was(open_cycle: OpenCycle) -> None:
-    """Until it is told in clauses, and afterwards: the votes, the amendments of its section, what they lead to."""
-    hall = open_cycle(older())
-    hall.join("ada", "bob", "eve")
-    change = {"op": "replace", "path": "/proposals/classes/urgent/hours", "value": 3}
-    propose(hall, "ada", "urgent", change)
-    hall.to(START + 48 * HOUR)
-    quick = propose(hall, "ada", "urgent", price(20))
-    hall.to(START + 51 * HOUR)
-    assert status(quick) == "enacted"
-    hall.is_sound()
-
-
-def test_nobody_says_it_in_the_old_way_again(hall_with: Any) -> None:
-    """An amendment that brings the old section back is refused with its place."""
-    hall = hall_with()
-    hall.bad("ada", "submit-proposal", "amendments/proposals/classes", title="T",
-             amendments=[{"op": "add", "path": "/proposals/classes", "value": OLD["classes"]}])  # fmt: skip
-    for odd in (5, {"x": 5}, {"standard": {}}, []):
-        hall.bad("ada", "submit-proposal", "amendments/proposals/classes", title="T",
-                 amendments=[{"op": "add", "path": "/proposals/classes", "value": odd}])  # fmt: skip
-
-
-def test_a_law_whose_rules_have_no_room_gets_rules_for_its_classes() -> None:
-    """One for each, in a law of a single rule."""
-    law = with_rules({"time": {"title": "Time", "body": "There is time."}})
-    del law["rules"]["voting"], law["starting_grant"]
-    told = told_in_clauses(law | {"proposals": OLD})
-    check(told)
-    assert set(told["rules"]) == {"time", "class-standard", "class-urgent", "class-exploration"}
-    with pytest.raises(LawInvalid):
-        check(law)
-    assert Law(law | {"proposals": OLD}).number == 0
-
-
-def test_the_one_revision_that_tells_it(open_cycle: OpenCycle) -> None:
-    """An entry of its own, once, that a replay makes again; what was open goes on by it."""
-    hall = open_cycle(older())
-    hall.join("ada", "bob", "eve")
-    open_ = propose(hall, "ada", "urgent", price(20))
-    hall.clock.wait(hours=1)
-    with transaction.atomic():
-        cycle = lock(hall.slug)
-        deadlines.schedule(cycle, TELL, at=START + 2 * HOUR, rank=Rank.AT_ONCE, action=TELL, order=0)
-        save(cycle)
-    hall.is_sound()  # a replay makes it due, too
-    hall.to(START + 2 * HOUR)
-    (told,) = hall.entries("tell-in-clauses")
-    assert told.at == START + 2 * HOUR
-    assert hall.cycle.law.document == told_in_clauses(older())
-    hall.to(START + 48 * HOUR)
-    assert status(open_) == "enacted"
-    hall.is_sound()

@@ -38,7 +38,6 @@ WEEK = START + 7 * DAY  # phase 2
 ADMIN = "keeper"
 
 Document = dict[str, Any]
-GRANT_16: Document = {"item": "Vertebra", "base": 20, "per_step": 5, "phases_per_step": 2}
 AGAINST = {"sum": ["$against", "$unclear"]}
 STANDARD: Document = {
     "class": "Standard",
@@ -81,18 +80,14 @@ def with_rules(rules: Document) -> Document:
     voting = {"title": "Voting", "body": "", "place": 9_000, "clauses": classes_16()}
     law = cycle_16() | {"rules": rules if has_classes else rules | {"voting": voting}}
     del law["belongs"]
-    return granting_unasked(law)
+    return granting(law)
 
 
-def granting_unasked(law: Document) -> Document:
-    """Cycle 16's law with the first grant (R7) in a section, as it was before a clause said it.
-
-    So nothing acts by itself but what a test has act.
-    """
-    rules = {**law["rules"]}
-    if "vertebrae" in rules:
-        rules["vertebrae"] = {"title": "Vertebrae", "parent": "items", "body": "Vertebrae are items."}
-    return law | {"rules": rules, "starting_grant": GRANT_16}
+def granting(law: Document) -> Document:
+    """This law with the first grant (R7) of Cycle 16 in its rule on Vertebrae, or in one of its own."""
+    grant = cycle_16()["rules"]["vertebrae"]["clauses"]["first-grant"]
+    rule = {"title": "Vertebrae", "body": "", "place": 9_001, "clauses": {"first-grant": grant}}
+    return law | {"rules": {"vertebrae": rule} | law["rules"]}
 
 
 def classes_16() -> Document:

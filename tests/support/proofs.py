@@ -60,11 +60,10 @@ class Journal:
 
     links: list[dict[str, Any]] = field(default_factory=list)
     phase: int = 0
-    unchained: int = 0
 
     @property
     def first(self) -> dict[str, Any]:
-        return chain.first_link({"cycle": {"title": "A cycle"}}, START, self.unchained)
+        return chain.first_link({"cycle": {"title": "A cycle"}}, START)
 
     @property
     def head(self) -> str:
@@ -179,19 +178,6 @@ def ended() -> Proof:
     proof = journal.proof()
     proof["phases"][0]["seed"] = SEEDS[0]
     return proof
-
-
-def older_than_its_chain() -> Proof:
-    """The first three of four entries were there when the chain was laid over them."""
-    journal = Journal(unchained=3)
-    began = {"kind": "cycle-began", "commitments": [commitment(seed) for seed in SEEDS[:2]]}
-    journal.add("", "begin-cycle", key="a1" * 16, events=[began])
-    journal.add("ada", "open-pack", key="b2" * 16, draws=[("pick", 52)])
-    began = {"kind": "phase-began", "phase": 1, "revealed": SEEDS[0], "commitment": commitment(SEEDS[2])}
-    journal.add("", "begin-phase", key="c3" * 16, events=[began])
-    journal.phase = 1
-    journal.add("bob", "throw", draws=[("die", 6)])
-    return journal.proof()
 
 
 def head_at(given: Proof, seq: int) -> tuple[int, str]:

@@ -177,16 +177,6 @@ def _ended(seed_of: int) -> Callable[[], Proof]:
     return make
 
 
-def older_than_the_chain(unchained: int) -> Book:
-    """An outage was told of before the chain was laid over the journal: ids were random."""
-    book = Book(unchained=unchained)
-    book.begin()
-    book.add("ada", "throw", draws=DIE, key="a1" * 16)
-    outage = act("host", "record-outage", kind="admin", key="b2" * 16, hour=0)
-    book.tell("tell-anew", 2, [outage, *book.since(2)])
-    return book
-
-
 FAULTLESS: dict[str, Callable[[], Book | Proof]] = {
     "told again three times": told_again,
     "from the first entry on": from_the_first_entry,
@@ -203,7 +193,6 @@ FAULTLESS: dict[str, Callable[[], Book | Proof]] = {
     "a phase on again": a_phase_on_again,
     "corrected after a restore": corrected_after_a_restore,
     "ended, by the next seed": _ended(1),
-    "older than the chain": lambda: older_than_the_chain(4),
 }
 
 # ── with something that does not fit
@@ -437,5 +426,4 @@ SPOILED: dict[str, tuple[Callable[[], Book | Proof], str]] = {
     "another phase": (_replaced(lambda links: links[7].update(phase=1)), "and phase 0 was running"),
     "a telling dropped": (_other_tellings, "what it replaces was told again at other times"),
     "ended, by the seed that is public": (_ended(0), "does not follow from that of phase 1"),
-    "younger than the chain": (lambda: older_than_the_chain(3), "its id does not follow from the chain"),
 }

@@ -29,14 +29,13 @@ class Book:
     replaced: list[list[Link]] = field(default_factory=list)
     forks: list[dict[str, str]] = field(default_factory=list)
     phase: int = 0
-    unchained: int = 0
     clock: int = 0  # hours since the beginning
     later: dict[str, str] = field(default_factory=dict)  # seeds of phases that had one before, by their commitments
     branch: str = ""  # what ids have at their end of what is new in the telling that is made
 
     @property
     def first(self) -> Link:
-        return chain.first_link({"cycle": {"title": "A cycle"}}, START, self.unchained)
+        return chain.first_link({"cycle": {"title": "A cycle"}}, START)
 
     @property
     def head(self) -> str:

@@ -57,16 +57,7 @@ LONG: dict[str, tuple[str, ...]] = {
         "test_S1_a_door_permits_a_proposal",
     ),
     "tests/exoptosis/test_no_names_of_the_law.py": ("test_no_program_has_the_name_of_a_species_or_a_modifier",),
-    "tests/exoptosis/test_older_laws.py": (
-        "test_all_that_they_do_under_the_old_law_and_under_the_new",
-        "test_what_an_entry_told_is_told_again_whatever_can_be_told_later",
-    ),
     "tests/exoptosis/test_random_cards.py": ("test_R27_random_cards_have_exactly_the_probabilities_of_the_rules",),
-    "tests/exoptosis/test_words_carried_out.py": (
-        "test_a_running_cycle_gets_trades_and_the_court",
-        "test_after_the_law_was_told_in_clauses",
-        "test_telling_it_twice_replays_too",
-    ),
     "tests/foresight/test_dry_run.py": (
         "test_dice_are_others_than_those_to_come_and_the_same_with_and_without",
         "test_ten_proposals_take_less_than_two_seconds",

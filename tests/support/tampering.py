@@ -189,13 +189,12 @@ TAMPERINGS = (
     # the frame
     Tampering("the law it began under", lambda given: given["first"].update(law="0" * 64), f"entry 1: {FOLLOWS}"),
     Tampering("when it began", lambda given: given["first"].update(starts_at="2026-01-06T00:00:00Z"), FOLLOWS),
-    Tampering("an older chain", lambda given: given["first"].update(unchained=8), f"entry 1: {FOLLOWS}"),
     Tampering("the head", lambda given: given["head"].update(digest="0" * 64), "the journal does not end with that"),
     Tampering("the number of the head", lambda given: given["head"].update(seq=9), "is said to be entry 9"),
     Tampering("no head", lambda given: given.pop("head"), "the head of the chain is missing"),
     Tampering("no first link", lambda given: given.pop("first"), "the first link of the chain is missing"),
     Tampering("no phases", lambda given: given.pop("phases"), "the list of phases is missing"),
-    Tampering("another scheme", lambda given: given.update(scheme="mine"), 'the scheme is not "nomic-chain-2"'),
+    Tampering("another scheme", lambda given: given.update(scheme="mine"), 'the scheme is not "nomic-chain-1"'),
     Tampering("another scheme of draws", lambda given: given.update(draw_scheme="mine"), "the draw_scheme is not"),
     *(
         Tampering(f"{name} of another form", _set(3, name, value), f"the entry after 2: {told}")
@@ -225,8 +224,6 @@ TAMPERINGS = (
     Tampering("arguments, all written anew", anew(_set(8, "args", {})), NOTED, noted=True),
     Tampering("entries reordered, all written anew",
         anew(lambda given: given["entries"].insert(2, given["entries"].pop(3))), NOTED, noted=True),
-    Tampering("ids of its choice, called older than the chain",
-        lambda given: (given["first"].update(unchained=8), _choose_id(given)), NOTED, noted=True),
 )  # fmt: skip
 
 

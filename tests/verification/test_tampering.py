@@ -15,7 +15,6 @@ from tests.support.proofs import (
     as_text,
     ended,
     head_at,
-    older_than_its_chain,
     reseeded,
     verify_draws,
     written_without_fault,
@@ -124,25 +123,6 @@ def test_a_cycle_that_has_ended_keeps_no_seed_back() -> None:
     assert (report.failures, report.draws, report.not_yet) == ([], 1, 0)
     proof["phases"][0]["seed"] = None
     assert verify_draws.verify(proof).failures == ["phase 0 is over, and its seed is withheld"]
-
-
-def test_entries_older_than_the_chain_are_checked_as_far_as_they_can_be() -> None:
-    """Their ids are not derived, and that is said; their draws, numbers and links are checked as those of others."""
-    proof = older_than_its_chain()
-    report = verify_draws.verify(proof)
-    assert (report.failures, report.unchained, report.draws, report.not_yet) == ([], 3, 1, 1)
-    for place, name, value in ((1, "words", []), (1, "key", "d4" * 16), (3, "key", "d4" * 16), (2, "seq", 7)):
-        changed = copy.deepcopy(proof)
-        changed["entries"][place][name] = value
-        assert verify_draws.verify(changed).failures != []
-
-
-def test_an_id_of_an_entry_older_than_the_chain_cannot_serve_twice() -> None:
-    """Two entries of one id would have the same dice."""
-    proof = older_than_its_chain()
-    proof["entries"][1]["key"] = proof["entries"][0]["key"]
-    write_anew(proof, ids=False)
-    assert "entry 2: its id is that of another entry" in verify_draws.verify(proof).failures
 
 
 def test_a_proof_that_was_cut_off_is_told() -> None:

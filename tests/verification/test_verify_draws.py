@@ -15,7 +15,6 @@ from tests.support.proofs import (
     SEEDS,
     as_text,
     head_at,
-    older_than_its_chain,
     verify_draws,
     written_without_fault,
 )
@@ -53,7 +52,7 @@ def test_an_honest_proof_passes_and_secret_phases_wait(proof):
     report = verify_draws.verify(proof)
     assert report.failures == []
     assert (report.entries, report.seeds, report.draws, report.not_yet) == (8, 1, 5, 2)
-    assert (report.seals, report.closed, report.unchained) == (1, 1, 0)
+    assert (report.seals, report.closed) == (1, 1)
     assert report.head == "{}:{}".format(*head_at(proof, 8))
 
 
@@ -83,13 +82,6 @@ def test_a_proof_is_read_line_by_line(proof):
     begun = file.tell()
     next(iter(entries))
     assert begun < file.tell() < len(as_text(proof)) / 2
-
-
-def test_entries_older_than_the_chain_are_named():
-    """Nobody takes random ids for derived ones."""
-    code, said = run(stdin=as_text(older_than_its_chain()))
-    assert code == 0
-    assert "Entries 1 to 3 are older than the chain: their ids are random" in said
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '"draws"', "[" * 100_000, '{"entries":7}'])

@@ -86,7 +86,6 @@ class FirstLink(Shape):
     scheme: str
     law: str
     starts_at: datetime
-    unchained: int
 
 
 class ChainedDraw(Shape):
