@@ -8,7 +8,7 @@ class CyclesConfig(AppConfig):
     def ready(self) -> None:
         from django.core import checks
 
-        from nomic.config import health
+        from nomic.config import health, known_database
         from nomic.cycles import (
             actions,
             calendar,
@@ -27,6 +27,7 @@ class CyclesConfig(AppConfig):
         from nomic.law import sections
 
         checks.register(flaws)
+        checks.register(known_database.check_migrations, checks.Tags.database)
         sections.register(calendar.SECTION)
         sections.register(description.SECTION)
         sections.register(outage_law.SECTION)
