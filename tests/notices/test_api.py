@@ -6,11 +6,11 @@ import pytest
 
 from nomic.notices.models import Notice
 from nomic.notices.notify import tell
-from tests.api.conftest import Bot, MakeBot, bot, make_bot, problem, uncounted
+from tests.api.conftest import Bot, MakeBot, bot, make_bot, problem
 from tests.notices.conftest import BELL, person
 from tests.support.hall import Hall
 
-__all__ = ["bot", "make_bot", "uncounted"]
+__all__ = ["bot", "make_bot"]
 
 
 def told(*names: str) -> None:
