@@ -142,16 +142,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
             item.add_marker("slow")
         shown.add(test)
     if hasattr(config, "workerinput"):
-        items.sort(key=lambda item: not waits_for_others(item))
+        items.sort(key=turn)
 
 
-def waits_for_others(item: pytest.Item) -> bool:
-    """Whether it waits for servers and browsers, or as long as them.
+def turn(item: pytest.Item) -> int:
+    """Which tests come first where several processes run them.
 
-    Of the processes of a run one begins with all of these: it starts browser, wiki and database servers for itself
-    alone, and while it waits the others go on. Nobody is left with them at the end.
+    One process begins with those that wait for servers and browsers, or as long as them: it starts browser, wiki and
+    database servers for itself alone, and while it waits the others go on. Who has nothing left takes over from its
+    end: of what is long those that last minutes come first and the others before all short ones, so that nobody is
+    left with one of them at the end while the others have nothing to do.
     """
-    return item.nodeid.startswith(SLOW) or any(map(item.get_closest_marker, NEEDED_BY_MARKER))
+    if item.nodeid.startswith(SLOW):
+        return 0
+    if any(map(item.get_closest_marker, NEEDED_BY_MARKER)):
+        return 1
+    return 2 if is_slow(item.nodeid.partition("[")[0]) else 3
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -36,13 +36,6 @@ def logged_in(person: Person) -> Client:
     return client
 
 
-def is_whole(hall: Hall) -> None:
-    hall.is_sound()
-    replayed = replay(hall.cycle)
-    assert replayed.same, replayed.difference
-    discard(replayed.fork)
-
-
 @pytest.mark.parametrize("leaves", [True, False], ids=["leaves", "stays"])
 def test_R143_nobody_else_gets_the_name_of_a_deleted_account(cast: Hall, leaves: bool) -> None:
     """Nor one that looks like it; and the player is nobody's, or has left."""
@@ -57,7 +50,7 @@ def test_R143_nobody_else_gets_the_name_of_a_deleted_account(cast: Hall, leaves:
     assert "journals know them by it" in answer.content.decode()
     assert list(Person.objects.filter(folded=person.folded)) == [person]
     assert Player.objects.get(cycle=cast.pk, name="ada").is_playing != leaves
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_nobody_logs_in_to_a_deleted_account_or_acts_for_it(cast: Hall) -> None:
@@ -95,7 +88,7 @@ def test_what_is_somebodys_own_goes_and_what_they_did_stays(cast: Hall) -> None:
     assert Comment.objects.get().author == "ada"
     assert cast.entries("submit-proposal")[0].actor == "ada"
     assert number
-    is_whole(cast)
+    cast.is_sound()
 
 
 def test_an_account_that_has_played_is_not_removed_by_any_other_way(cast: Hall) -> None:

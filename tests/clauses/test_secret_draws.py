@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.clauses.test_value_kinds import act
 from tests.support.examples import examples
 from tests.support.hall import DAY, Hall, cycle_16
 
+ENOUGH = 2  # cycles in which something else is secret
 PLAYERS = {"players": "players"}
 KEPT: Clauses = {
     "mimic": {"value": "The Mimic", "of": "player", "seen": "owner"},
@@ -106,8 +108,11 @@ CASES: dict[str, list[Any]] = {
 }
 
 
-def played(hall: Hall, action: str, own: str, phase: str) -> tuple[dict[str, str], list[Any]]:
-    """What everybody but an owner can read once an action was done, and what is secret; nothing of it has happened."""
+Read = Callable[[Hall], dict[str, str]]
+
+
+def played(hall: Hall, action: str, own: str, phase: str, read: Read) -> tuple[dict[str, str], list[Any]]:
+    """What can be `read` once an action was done, and what is secret but to an owner; nothing of it has happened."""
     before = hall.clock.now
     with transaction.atomic():
         Cycle.objects.filter(pk=hall.pk).update(own_seed=own * 64)
@@ -119,10 +124,10 @@ def played(hall: Hall, action: str, own: str, phase: str) -> tuple[dict[str, str
             .order_by("name", "holder")
             .values_list("name", "holder", "number", "members")
         )
-        read = pages(hall)
+        text = read(hall)
         transaction.set_rollback(True)
     hall.clock.to(before)
-    return read, [row for row in secret if row[2] or row[3] not in ("", "[]")]
+    return text, [row for row in secret if row[2] or row[3] not in ("", "[]")]
 
 
 def pages(hall: Hall) -> dict[str, str]:
@@ -154,18 +159,21 @@ def pages(hall: Hall) -> dict[str, str]:
 def tells_nothing(hall: Hall, action: str, others: str = "2345", *, later: bool = False) -> list[list[Any]]:
     """Check that secret dice show on no page, and public dice decide no secret. What was secret each time.
 
-    What is drawn `later` than public dice fell has another id by them, by which secret dice fall, too.
+    What is drawn `later` than public dice fell has another id by them, by which secret dice fall, too. Once `others`
+    have made something else secret twice, no more of them are tried.
     """
-    first, secret = played(hall, action, "1", "a")
-    _, by_other_dice = played(hall, action, "1", "b")
+    first, secret = played(hall, action, "1", "a", pages)
+    _, by_other_dice = played(hall, action, "1", "b", lambda hall: {})
     assert later or secret == by_other_dice, "what everybody sees drawn decides a secret"
     found = [secret]
     for own in others:
-        other, another = played(hall, action, own, "a")
+        other, another = played(hall, action, own, "a", pages)
         for place, text in first.items():
             assert text == other.get(place), (place, secret, another)
         assert first.keys() == other.keys()
         found.append(another)
+        if sum(each != secret for each in found) == ENOUGH:
+            break
     return found
 
 

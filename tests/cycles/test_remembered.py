@@ -3,7 +3,14 @@
 import pytest
 from django.db import connection, transaction
 
+from nomic.accounts.models import Person
 from nomic.chance import fresh
+from nomic.cycles.actor import Actor
+from nomic.cycles.creation import create_cycle
+from nomic.cycles.digest import digest_of, state_of
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.perform import perform
+from nomic.cycles.replay import replay
 from tests.support import remembered
 from tests.support.hall import Hall, OpenCycle, clock, open_cycle
 from tests.support.luck import luck
@@ -61,3 +68,28 @@ def test_what_was_done_otherwise_meanwhile_is_never_laid_over(open_cycle: OpenCy
     hall.join("eve")
     assert [entry.actor for entry in hall.entries("join")] == ["ada", "bob", "eve"]
     hall.is_sound()
+
+
+@pytest.mark.django_db
+def test_what_was_laid_is_the_same_cycle_with_a_book_of_its_own() -> None:
+    """By a clock that goes on: the same journal and state, in which acts go on; and only where there is nothing yet."""
+    found, books, made = [], set(), []
+
+    def make() -> None:
+        made.append(create_cycle("cycle-16", slug="hall", practice=True, owner_name="ada"))
+        perform("hall", Actor.person(Person.objects.create(username="ada")), "join", {})
+
+    for _ in range(3):
+        with transaction.atomic():
+            remembered.laid("a cycle that ada has joined", make)
+            cycle = Cycle.objects.get(slug="hall")
+            found.append((cycle.head, digest_of(state_of(cycle)), list(Entry.objects.values_list("key", "at"))))
+            books.add(cycle.book_id)
+            ada = Actor.person(Person.objects.get(username="ada"))
+            perform("hall", ada, "advance-clock", {"to_next_phase": True})
+            assert replay(Cycle.objects.get(slug="hall")).same
+            transaction.set_rollback(True)
+    assert (len(made), len(set(map(str, found))), len(books)) == (1, 1, 3)
+    Person.objects.create(username="bob")
+    with pytest.raises(RuntimeError, match="where there is nothing yet"):
+        remembered.laid("a cycle that ada has joined", make)

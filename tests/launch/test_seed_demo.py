@@ -1,5 +1,6 @@
 import re
 from html import unescape
+from io import StringIO
 
 import pytest
 from django.contrib.auth import authenticate
@@ -19,8 +20,17 @@ from nomic.tables.practice.bot_seats import games_with_bots
 from nomic.web.management.commands.seed_demo import ADMIN, OWNER, PASSWORD, PLAYERS
 from tests.support.html_ids import id_flaws
 from tests.support.landmarks import landmark_flaws
+from tests.support.remembered import laid
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def demo(db):
+    """A database that was empty before."""
+    laid("the demo", lambda: call_command("seed_demo", stdout=StringIO()))
+
+
 NO_PAGES = re.compile(r"/(static|api|admin)/|.*\.(json|atom)$")  # though pages link to them
 # Nor four entries of five, where a whole journal is looked at by another test: their pages are alike.
 MOST_ENTRIES = re.compile(rf"{NO_PAGES.pattern}|.*/journal/\d*[2-9]/$")
@@ -48,9 +58,8 @@ def test_an_empty_database_gets_cycles_and_people_to_log_in_as(rf, capsys):
     assert replay(Cycle.objects.get(slug="practice")).same
 
 
-def test_what_games_propose_is_law_after_two_phases_and_is_played_at_once():
+def test_what_games_propose_is_law_after_two_phases_and_is_played_at_once(demo):
     """Knucklebones is on the table of the practice hall: the owner lets time pass, and its games can be wanted."""
-    call_command("seed_demo")
     owner = Actor.person(Person.objects.get(username=OWNER))
     for _ in range(2):
         perform("practice", owner, "advance-clock", {"to_next_phase": True})
@@ -90,18 +99,16 @@ def crawl(client, passed_by=NO_PAGES):
 
 
 @pytest.mark.parametrize("visitor", [None, ADMIN])
-def test_every_page_to_which_links_lead_is_there(client, visitor):
+def test_every_page_to_which_links_lead_is_there(demo, client, visitor):
     """As whoever looks finds a new site: with bots, opened packs, votes and gifts in the practice hall."""
-    call_command("seed_demo")
     if visitor:
         client.force_login(Person.objects.get(username=visitor), "django.contrib.auth.backends.ModelBackend")
     seen = crawl(client, MOST_ENTRIES)
     assert seen >= {"/c/practice/players/Greedy%20bot%201/", "/c/practice/journal/1/", "/c/dungeon/ruleset/"}
 
 
-def test_so_it_is_for_who_has_played_with_bots(client):
+def test_so_it_is_for_who_has_played_with_bots(demo, client):
     """Every game has a match with a bot in it, begun or ended, and periods of a dungeon have passed."""
-    call_command("seed_demo")
     owner, admin = (Actor.person(Person.objects.get(username=name)) for name in (OWNER, ADMIN))
     slugs = [cycle.slug for cycle in Cycle.objects.filter(practice=True) if games_with_bots(cycle.law)]
     for slug in slugs:

@@ -53,10 +53,19 @@ class Standing:
     changes: int
 
 
+@dataclass(frozen=True)
+class Laid:
+    """What was done in an empty database: the rows that stand afterwards, and the books of laws among them."""
+
+    stand: dict[str, list[Row]]
+    books: list[str]
+
+
 class _Memory:
     allowed = False
     standing: Standing | None = None
     done: dict[str, Done | None] = {}
+    laid: dict[str, Laid] = {}
 
 
 @contextlib.contextmanager
@@ -86,6 +95,34 @@ def acted(name: str, make: Callable[[], Any]) -> Any:
     if Cycle.objects.filter(pk=standing.cycle).values_list("head", flat=True).first() != standing.head:
         return make()  # it was rolled back
     return _once(_digest(standing.name, name), make, lambda given: standing.cycle)
+
+
+def laid(name: str, make: Callable[[], object]) -> None:
+    """Have stand what `make` does where there are no cycles and no people yet: done once by each process.
+
+    For what tests begin with by a clock that goes on: its instants are those at which it was done. `name` says all
+    that it depends on, so nothing may be put in the place of what it does.
+    """
+    if connection.vendor != "sqlite" or not connection.in_atomic_block:
+        make()
+        return
+    if Cycle.objects.exists() or Person.objects.exists():
+        raise RuntimeError(f"{name} can only stand where there is nothing yet")
+    known = _Memory.laid.get(name)
+    if known is not None:
+        own = {book: uuid4().hex for book in known.books}
+        _write(
+            {
+                table: [tuple(own.get(value, value) for value in row) for row in rows]
+                for table, rows in known.stand.items()
+            }
+        )
+        return
+    before = _rows()
+    with luck.anew(name):
+        make()
+    books = [book.hex for book in Cycle.objects.values_list("book_id", flat=True)]
+    _Memory.laid[name] = Laid(_changed(before, _rows()), books)
 
 
 def _once(name: str, make: Callable[[], Any], cycle_of: Callable[[Any], int]) -> Any:
@@ -145,12 +182,17 @@ def _rows() -> Rows:
 
 
 def _difference(cycle: int, book: str, given: Any, before: Rows, after: Rows) -> Done:
-    stand = {
+    gone = {table: [key for key in rows if key not in after[table]] for table, rows in before.items()}
+    gone = {table: keys for table, keys in gone.items() if keys}
+    return Done(cycle, book, given, _changed(before, after), gone)
+
+
+def _changed(before: Rows, after: Rows) -> dict[str, list[Row]]:
+    """The rows that are not as they were, or were not there."""
+    changed = {
         table: [row for key, row in rows.items() if before[table].get(key) != row] for table, rows in after.items()
     }
-    gone = {table: [key for key in rows if key not in after[table]] for table, rows in before.items()}
-    stand, gone = ({table: what for table, what in each.items() if what} for each in (stand, gone))
-    return Done(cycle, book, given, stand, gone)
+    return {table: rows for table, rows in changed.items() if rows}
 
 
 def _lay(done: Done, book: str) -> None:
@@ -159,8 +201,16 @@ def _lay(done: Done, book: str) -> None:
     for table, keys in done.gone.items():
         key = _tables()[table].partition(",")[0].removeprefix("+")
         write(f'DELETE FROM "{table}" WHERE {key} = ?', [(each,) for each in keys])
-    for table, rows in done.stand.items():
+    _write(
+        {
+            table: [tuple(book if value == done.book else value for value in row) for row in rows]
+            for table, rows in done.stand.items()
+        }
+    )
+
+
+def _write(stand: dict[str, list[Row]]) -> None:
+    for table, rows in stand.items():
         columns = _tables()[table].replace("+", "")
         places = ", ".join("?" * len(rows[0]))
-        own = [tuple(book if value == done.book else value for value in row) for row in rows]
-        write(f'INSERT OR REPLACE INTO "{table}" ({columns}) VALUES ({places})', own)
+        connection.connection.executemany(f'INSERT OR REPLACE INTO "{table}" ({columns}) VALUES ({places})', rows)

@@ -19,8 +19,10 @@ LONG: dict[str, tuple[str, ...]] = {
     ),
     "tests/api/test_effect_language.py": ("test_the_effect_language_can_be_fetched_and_kept",),
     "tests/api/test_match_games.py": ("test_whatever_clients_do_the_match_and_its_record_agree",),
+    "tests/api/test_reading.py": ("test_the_number_of_queries_does_not_grow",),
     "tests/api/test_schema.py": ("test_the_schema_is_valid_and_nothing_in_it_was_guessed",),
     "tests/clauses/test_another_order.py": ("test_a_clause_that_its_own_repeal_would_wake_is_gone",),
+    "tests/clauses/test_events_walk.py": ("test_every_name_of_every_event_can_be_used_or_is_refused",),
     "tests/clauses/test_luck.py": (
         "test_R126_dice_that_take_away_the_price_of_their_reroll_make_it_fail",
         "test_R19_a_law_changed_since_stands",
@@ -31,6 +33,7 @@ LONG: dict[str, tuple[str, ...]] = {
         "test_seals_count_in_the_vote_on_a_decree",
     ),
     "tests/clauses/test_ministry_season.py": ("test_a_season_is_played_to_its_end",),
+    "tests/clauses/test_patience.py": ("test_what_was_asked_before_there_was_a_limit_is_asked_again",),
     "tests/clauses/test_people.py": ("test_the_richest_of_very_many_wins_in_time_that_grows_with_them",),
     "tests/clauses/test_secret_values.py": (
         "test_a_correction_of_a_secret_is_said_under_seal",
@@ -38,6 +41,7 @@ LONG: dict[str, tuple[str, ...]] = {
         "test_an_amendment_makes_no_secret_public",
         "test_it_is_secret_again_once_it_is_set_anew",
         "test_two_secrets_of_one_act_are_opened_when_both_are_revealed",
+        "test_what_was_said_before_stays_under_seal",
     ),
     "tests/clauses/test_triggers.py": ("test_a_chain_that_feeds_itself_ends",),
     "tests/config/test_patterns.py": (
@@ -51,6 +55,10 @@ LONG: dict[str, tuple[str, ...]] = {
     "tests/cycles/test_looking_after_acts.py": ("test_the_hall_asks_little_after_an_act_whatever_it_was",),
     "tests/cycles/test_settling.py": ("test_R2_after_weeks_without_anybody_nothing_is_lost",),
     "tests/exoptosis/test_acts_that_draw.py": ("test_R126_every_act_that_draws_has_its_entry_however_it_is_tried",),
+    "tests/exoptosis/test_battles.py": (
+        "test_R134_nor_does_a_move_that_was_rolled_again_keep_a_pack_from_it",
+        "test_R4_a_battle_goes_on_across_phase_boundaries_until_it_ends",
+    ),
     "tests/exoptosis/test_bounded_work.py": ("test_a_proposal_whose_trials_cost_too_much_is_refused_with_that_reason",),
     "tests/exoptosis/test_exploration.py": (
         "test_S12_the_rat_scratches_up_to_seven_cards",

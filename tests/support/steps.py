@@ -8,17 +8,19 @@ from typing import Any
 
 def steps_of(work: Callable[[], object]) -> int:
     """How many lines of Python run while `work` does."""
-    count = 0
+    events: list[str] = []
+    note = events.append
 
-    def line(frame: FrameType, event: str, arg: Any) -> Any:
-        nonlocal count
-        count += event == "line"
-        return line
+    def called(frame: FrameType, event: str, arg: Any) -> Any:
+        return within
+
+    def within(frame: FrameType, event: str, arg: Any) -> None:
+        note(event)  # of all that can be done on each line the quickest
 
     before = sys.gettrace()
-    sys.settrace(line)
+    sys.settrace(called)
     try:
         work()
     finally:
         sys.settrace(before)
-    return count
+    return events.count("line")

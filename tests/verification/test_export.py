@@ -17,6 +17,7 @@ from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from nomic.cycles.perform import perform
 from nomic.cycles.refusals import Failed, Refused
 from tests.support.proofs import as_text, proof_of, verify_draws
+from tests.support.remembered import laid
 from tests.support.tampered import change_draw
 from tests.verification.test_verify_draws import run
 
@@ -26,13 +27,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.chained]
 @pytest.fixture
 def played() -> Cycle:
     """The practice cycle of the demo, three phases later: packs opened in two of them."""
+    laid("the demo, played", play)
+    return Cycle.objects.get(slug="practice")
+
+
+def play() -> None:
     call_command("seed_demo", verbosity=0)
     ada = Actor.person(Person.objects.get(username="Ada"))
-    perform("practice", ada, "advance-clock", {"to_next_phase": True})
-    perform("practice", ada, "open-pack", {"pack": "Already-opened Pack"})
-    perform("practice", ada, "advance-clock", {"to_next_phase": True})
-    perform("practice", ada, "open-pack", {"pack": "Already-opened Pack"})
-    return Cycle.objects.get(slug="practice")
+    for _ in range(2):
+        perform("practice", ada, "advance-clock", {"to_next_phase": True})
+        perform("practice", ada, "open-pack", {"pack": "Already-opened Pack"})
 
 
 def test_every_draw_of_a_played_cycle_verifies(played):

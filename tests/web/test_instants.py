@@ -12,6 +12,7 @@ from nomic.cycles.models import Cycle
 from nomic.notices.models import Notice
 from nomic.web.instants import SAID, length_in_words, time_left, with_instants
 from tests.support.furnished import furnished_hall, hall_with_players
+from tests.support.remembered import laid
 
 ROOT = Path(__file__).parents[2]
 NEAR = datetime(2024, 12, 30, tzinfo=UTC)
@@ -102,7 +103,7 @@ def times_of(html: str) -> tuple[list[str], str]:
 @pytest.fixture
 def ada(db: None) -> Client:
     """Ada's browser, and a furnished practice hall whose clock is a day ahead."""
-    furnished_hall("furnished")
+    laid("a furnished hall", lambda: furnished_hall("furnished"))
     client = Client()
     client.force_login(Person.objects.get(username="Ada"), backend="django.contrib.auth.backends.ModelBackend")
     return client

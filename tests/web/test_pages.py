@@ -16,6 +16,7 @@ from nomic.cycles.replay import discard, replay
 from nomic.law.templates import described
 from tests.support.furnished import KEEPER, act, empty_hall, furnished_hall, hall_with_players, propose
 from tests.support.hall import DAY, HOUR
+from tests.support.remembered import laid
 
 SIGNED_OUT = (
     "/",
@@ -64,7 +65,8 @@ OF_A_CYCLE = ("", "players/", "croupier/", "proposals/", "ruleset/", "journal/",
 
 @pytest.fixture
 def furnished(db: None) -> Cycle:
-    return furnished_hall("furnished")
+    laid("a furnished hall", lambda: furnished_hall("furnished"))
+    return Cycle.objects.get(slug="furnished")
 
 
 @pytest.fixture
