@@ -126,7 +126,7 @@ def _named(act: Act, player: str, names: Sequence[str]) -> list[str]:
     others = {other.name.lower(): other.name for other in _others(act)}
     for place, name in enumerate(names):
         if name.lower() == player.lower():
-            raise BadArguments.on(f"opponents/{place}", "one does not play against oneself")
+            raise BadArguments.on(f"opponents/{place}", "you cannot play against yourself")
         if name.lower() not in others:
             raise BadArguments.on(f"opponents/{place}", f"nobody called {name!r} plays in this cycle")
     return list(dict.fromkeys(others[name.lower()] for name in names))

@@ -61,7 +61,7 @@ def read_terms(moment: Moment, args: TermsArgs, author: str, other: str) -> list
     for item, count in args.gives.items():
         has = balances(moment, author).get(item, 0)
         if has < count:
-            raise BadArguments.on(f"gives/{item}", f"you have {named(moment.law, item, has)}")
+            raise BadArguments.on(f"gives/{item}", f"you offer {count} and have {named(moment.law, item, has)}")
     given = cards_of(moment, "gives_cards", args.gives_cards, author)
     wanted = cards_of(moment, "wants_cards", args.wants_cards, other) if args.wants_cards else []
     items = items_of(moment.law)

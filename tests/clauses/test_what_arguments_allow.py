@@ -90,7 +90,7 @@ def test_a_refusal_says_why(open_with: OpenWith) -> None:
         return hall.bad("ada", f"tolls_{action}", field, **args).errors[0].detail
 
     assert "cannot be chosen: only a card that is called 5 (rule “Tolls”)" in why("show", card=other.code)
-    assert why("show", card=theirs.code) == f"{theirs.code!r} is no card of yours"
+    assert why("show", card=theirs.code) == "5 is bob's: only your own cards can be chosen (rule “Tolls”)"
     hall.do("ada", "tolls_show", card=fitting.code)
     hall.join("zoe")
     hall.grant("eve", "Chip")
@@ -98,8 +98,9 @@ def test_a_refusal_says_why(open_with: OpenWith) -> None:
     assert why("name", who="zoe") == cannot
     has = hall.has("ada", "Vertebra")
     assert why("say", n=has + 1) == (
-        f"a whole number from 1 to {has}: the most is the number of Vertebrae that you have (rule “Tolls”)"
+        f"{has + 1} is too large: a whole number from 1 to {has}, "
+        "as the most is the number of Vertebrae that you have (rule “Tolls”)"
     )
-    assert why("go", door="up") == "only north or south can be chosen now (rule “Tolls”)"
+    assert why("go", door="up") == "'up' cannot be chosen now: only north or south can (rule “Tolls”)"
     assert why("give", what="Gem Key") == "you have no Gem Key"
     assert why("give", what="Nothing") == "there is no item 'Nothing'"

@@ -25,6 +25,7 @@ class CardsSeen(Protocol):
     def is_free(self, card: Card) -> bool: ...
     def can_be_destroyed(self, card: Card) -> bool: ...
     def name_of(self, card: Card) -> str: ...
+    def owner(self, card: Card) -> Players: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,11 @@ class Asking:
     rule: str
     worth: Callable[[Any], Value]
     hall: CardsSeen
+
+    @property
+    def words(self) -> Wording:
+        """How the law words what is said to whoever acts."""
+        return Wording(plurals_of(self.moment.law), {})
 
 
 class Worked(NamedTuple):
@@ -116,10 +122,9 @@ class Argument(SectionModel):
 
     def _unfulfilled(self, asking: Asking, where: Any, raw: Mapping[str, Any], given: Any) -> str:
         """The condition of the rule that what was given does not fulfil, in words; "" where there is none."""
-        words = Wording(plurals_of(asking.moment.law), {})
         for part in conditions_in(where):
             if given not in as_members(asking.worth({**raw, "where": part})):
-                return words.such(part, self.kind).strip()
+                return asking.words.such(part, self.kind).strip()
         return ""
 
     def called(self, name: str) -> Noun:

@@ -63,13 +63,17 @@ class NameArgument(Argument):
 
     def check_possible(self, asking: Asking) -> None:
         if not self._possible(asking):
-            raise Refused("no-name", "There is nothing to choose from now.", asking.rule)
+            raise Refused(
+                "no-name", f"You would have to choose {self.allows(asking.words)}: none is there.", asking.rule
+            )
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         found = next((each for each in self._possible(asking) if str(each) == given), None)
         if found is None:
             possible = listed_choices([str(each) for each in self._possible(asking)])
-            raise BadArguments.on(name, f"only {possible} can be chosen now (rule “{asking.rule}”)")
+            raise BadArguments.on(
+                name, f"{str(given)!r} cannot be chosen now: only {possible} can (rule “{asking.rule}”)"
+            )
         return (found,)
 
     def tried(self, asking: Asking, players: Players) -> Value:
