@@ -112,13 +112,13 @@ class Argument(SectionModel):
         return self.says or name.replace("_", " ")
 
     def allows(self, words: Wording) -> str:
-        """What can be said, as far as the law limits it: "another player", "from 1 to 6"; "" where it does not."""
-        return ""
+        """What can be said: "another player", "from 1 to 6"; where the law does not limit it, of which kind it is."""
+        raise NotImplementedError
 
     def described(self, name: str, words: Wording) -> str:
         """What is to be said, and what is allowed."""
-        allowed = self.allows(words)
-        return f"{self.in_words(name)} ({allowed})" if allowed else self.in_words(name)
+        secret = "; nobody sees it before it is revealed" if self.sealed else ""
+        return f"{self.in_words(name)} ({self.allows(words)}{secret})"
 
     def _unfulfilled(self, asking: Asking, where: Any, raw: Mapping[str, Any], given: Any) -> str:
         """The condition of the rule that what was given does not fulfil, in words; "" where there is none."""

@@ -34,8 +34,9 @@ class ItemArgument(Argument):
                 yield f"/one_of/{place}", f"there is no item {item!r}"
 
     def allows(self, words: Wording) -> str:
-        parts = [listed(self.one_of, "or")] if self.one_of else []
-        return ", ".join([*parts, *([f"one that {words.they_have}"] if self.own else [])])
+        if not self.one_of:
+            return f"an item that {words.they_have}" if self.own else "any item"
+        return f"{listed(self.one_of, 'or')}{f', one that {words.they_have}' if self.own else ''}"
 
     def typed(self) -> Any:
         return Annotated[ItemName, Field(description=self.says or "an item")]

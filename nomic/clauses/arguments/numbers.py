@@ -53,7 +53,7 @@ class NumberArgument(Argument):
         least, most = (None if bound is None else words.number(bound) for bound in (self.least, self.most))
         if least is not None and most is not None:
             return f"from {least} to {most}" if least != most else f"exactly {least}"
-        return f"at least {least}" if least is not None else "" if most is None else f"at most {most}"
+        return f"at least {least}" if least is not None else "a number" if most is None else f"at most {most}"
 
     def bounds(self, asking: Asking) -> Bounds | None:
         return Bounds(*self._now(asking)) if any(self.worked_out()) else None

@@ -89,7 +89,7 @@ class TextArgument(Argument):
     longest: int = Field(default=MOST_TEXT, ge=1, le=MOST_TEXT, title="How many characters at most")
 
     def allows(self, words: Wording) -> str:
-        return "" if self.longest == MOST_TEXT else f"at most {self.longest} characters"
+        return "a text" if self.longest == MOST_TEXT else f"at most {self.longest} characters"
 
     def typed(self) -> Any:
         line = (
