@@ -112,7 +112,9 @@ def _bounded(argument: Schema, bounds: Bounds | None) -> Schema:
     if bounds is None:
         return argument
     now = f"{bounds.least} to {bounds.most} now"
-    said = argument.get("description")
+    said = argument.get("description", "")
+    if said.endswith(")"):
+        return {**argument, "description": f"{said[:-1]}; {now})"}
     return {**argument, "description": f"{said} ({now})" if said else now}
 
 

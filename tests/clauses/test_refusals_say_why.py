@@ -35,13 +35,13 @@ CASES: dict[str, list[tuple[dict[str, Any], Any, list[str]]]] = {
         ({}, "theirs", ["6 is bob's", "your own cards", "Tolls"]),
         ({"of": "others"}, "mine", ["5 is yours", "cards of other players"]),
         ({}, "zzzz", ["there is no card 'zzzz'"]),
-        ({"where": {"not": FIVE}}, "mine", ["You have no free cards that are not called 5", "takes 1"]),
-        ({"where": FIVE, "of": "others"}, "theirs", ["Other players have no free cards that are called 5"]),
+        ({"where": {"not": FIVE}}, "mine", ["You have no available cards that are not called 5", "takes 1"]),
+        ({"where": FIVE, "of": "others"}, "theirs", ["Other players have no available cards that are called 5"]),
     ],
     "cards": [
         ({}, ["mine", "mine"], ["is named twice"]),
         ({"least": 3}, ["mine"], ["3 or more cards are needed, and here is 1"]),
-        ({"least": 3}, ["mine", "aaaa", "bbbb"], ["You have 1 free card", "takes 3"]),
+        ({"least": 3}, ["mine", "aaaa", "bbbb"], ["You have 1 available card", "takes 3"]),
         ({}, ["theirs"], ["6 is bob's", "your own cards"]),
     ],
     "number": [

@@ -29,13 +29,21 @@ ARGUMENTS: dict[str, tuple[dict[str, Any], str, str]] = {
         "1 to 3 other players who have at least 3 Vertebrae",
         "1 to 3 other players who have at least 3 Vertebrae",
     ),
-    "a card": ({"is": "card", "for": "destroy"}, "a free card of theirs that can be destroyed", "of yours that can be"),
+    "a card": (
+        {"is": "card", "for": "destroy"},
+        "an available card of theirs that can be destroyed",
+        "of yours that can be",
+    ),
     "a certain card": (
         {"is": "card", "where": {"has": "$it", "species": "5"}},
-        "a free card of theirs that is called 5",
-        "a free card of yours that is called 5",
+        "an available card of theirs that is called 5",
+        "an available card of yours that is called 5",
     ),
-    "cards": ({"is": "cards", "of": "others", "least": 2, "most": 2}, "2 free cards of other players", "2 free cards"),
+    "cards": (
+        {"is": "cards", "of": "others", "least": 2, "most": 2},
+        "2 available cards of other players",
+        "2 available cards",
+    ),
     "between": ({"is": "number", "least": 1, "most": 6}, "from 1 to 6", "from 1 to 6"),
     "the most one has": (
         {"is": "number", "least": 1, "most": OWN},
@@ -67,7 +75,7 @@ def test_the_form_says_it_too(open_with: OpenWith) -> None:
     clauses: Clauses = {"a": {"action": "A", "with": {"x": {"is": "name", "one_of": ["a", "b"]}}, "do": GAIN}}
     hall = open_with(clauses)
     action = actions_by_law(hall.cycle.law)["tolls_a"]
-    assert form_for(action, hall.moment("ada")).base_fields["x"].help_text == "x (a or b)"
+    assert form_for(action, hall.moment("ada")).base_fields["x"].help_text == "a or b"
 
 
 def test_a_refusal_says_why(open_with: OpenWith) -> None:

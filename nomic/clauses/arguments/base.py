@@ -117,8 +117,14 @@ class Argument(SectionModel):
 
     def described(self, name: str, words: Wording) -> str:
         """What is to be said, and what is allowed."""
-        secret = "; nobody sees it before it is revealed" if self.sealed else ""
-        return f"{self.in_words(name)} ({self.allows(words)}{secret})"
+        return f"{self.in_words(name)} ({self._allowed(words)})"
+
+    def helps(self, words: Wording) -> str:
+        """The same beside a field that has its name as a label."""
+        return f"{self.says} ({self._allowed(words)})" if self.says else self._allowed(words)
+
+    def _allowed(self, words: Wording) -> str:
+        return f"{self.allows(words)}{'; nobody sees it before it is revealed' if self.sealed else ''}"
 
     def _unfulfilled(self, asking: Asking, where: Any, raw: Mapping[str, Any], given: Any) -> str:
         """The condition of the rule that what was given does not fulfil, in words; "" where there is none."""

@@ -85,7 +85,7 @@ class _OfCards(Argument):
         """That there are too few cards, and which would do."""
         such = self._such(asking.words, several=True).removeprefix(" of yours").removeprefix(" of other players")
         who = "You have" if self.of == "me" else "Other players have"
-        what = f"{there or 'no'} free {'card' if there == 1 else 'cards'}"
+        what = f"{there or 'no'} available {'card' if there == 1 else 'cards'}"
         return Refused("no-card", f"{who} {what}{such}, and this takes {needed}.", asking.rule)
 
 
@@ -97,7 +97,7 @@ class CardArgument(_OfCards):
     is_: Literal["card"] = Field(alias="is", title="What they say")
 
     def allows(self, words: Wording) -> str:
-        return f"a free card{self._such(words, several=False)}"
+        return f"an available card{self._such(words, several=False)}"
 
     @property
     def members(self) -> int:
@@ -129,7 +129,7 @@ class CardsArgument(_OfCards):
     most: int = Field(default=CARDS, ge=1, le=CARDS, title="At most")
 
     def allows(self, words: Wording) -> str:
-        return f"{so_many(self.least, self.most, CARDS)} free cards{self._such(words, several=True)}"
+        return f"{so_many(self.least, self.most, CARDS)} available cards{self._such(words, several=True)}"
 
     @property
     def members(self) -> int:
