@@ -31,9 +31,9 @@ class IntentionArgs(Args):
     """Whom to play: one game with each of the named, or a single one with one of them; nobody named: whoever wants."""
 
     opponents: Annotated[list[PlayerName], Field(max_length=MOST_NAMED)] = Field(
-        default=[], description="Name nobody to play whoever wants."
+        default=[], description="leave it empty to play anybody who wants to"
     )
-    how: Literal["each", "one"] = Field(default="each", description="What it means to name several.")
+    how: Literal["each", "one"] = Field(default="each", description="if you name several: how many games you want")
 
 
 # ── what stands

@@ -82,7 +82,7 @@ class UseArgs(AskingArgs):
     """Which item to use, and on which card where it is used on one."""
 
     item: ItemName
-    card: CardCode | None = Field(default=None, description="needed with an item that is used on a card")
+    card: CardCode | None = Field(default=None, description="needed if the item is used on a card")
 
 
 def usable(moment: Moment) -> dict[str, int]:

@@ -25,7 +25,7 @@ from nomic.trades.unmade import WHY, come_to_nothing
 class OfferArgs(TermsArgs):
     """To whom, what for what."""
 
-    to: PlayerName | None = Field(default=None, description="left out, the offer stands open to anybody")
+    to: PlayerName | None = Field(default=None, description="leave it out to offer the trade to anybody")
 
 
 class CounterArgs(TermsArgs):

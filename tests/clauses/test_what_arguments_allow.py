@@ -78,6 +78,21 @@ def test_the_form_says_it_too(open_with: OpenWith) -> None:
     assert form_for(action, hall.moment("ada")).base_fields["x"].help_text == "a or b"
 
 
+def test_the_form_says_between_what_a_number_can_be_now(open_with: OpenWith) -> None:
+    """An end that no rule sets is left out."""
+    arguments: dict[str, Any] = {
+        "few": {"is": "number", "most": OWN},
+        "many": {"is": "number", "least": OWN, "says": "how many"},
+        "some": {"is": "number", "least": 1, "most": OWN, "says": "how many"},
+    }
+    hall = open_with({"a": {"action": "A", "with": arguments, "do": GAIN}})
+    fields = form_for(actions_by_law(hall.cycle.law)["tolls_a"], hall.moment("ada")).base_fields
+    has, own = hall.has("ada", "Vertebra"), "the number of Vertebrae that you have"
+    assert fields["few"].help_text == f"at most {own} (at most {has} now)"
+    assert fields["many"].help_text == f"how many (at least {own}; at least {has} now)"
+    assert fields["some"].help_text == f"how many (from 1 to {own}; 1 to {has} now)"
+
+
 def test_a_refusal_says_why(open_with: OpenWith) -> None:
     """Which condition of which rule leaves a choice out, a card by its name."""
     special = {"all": [{"has": "$it", "species": "5"}, {"not": {"has": "$it", "modifier": "Torn"}}]}

@@ -28,7 +28,7 @@ class ActArgument(Argument):
         return Annotated[EntryKey, Field(description=self.says or "an act of yours, by the id of its entry")]
 
     def allows(self, words: Wording) -> str:
-        return f"one of {words.their} acts"
+        return f"an act of {words.theirs} in this phase that drew something"
 
     def choices(self, asking: Asking) -> Sequence[Choice]:
         found = asking.moment.recall("acts to roll again", lambda: rerollable(asking.moment))

@@ -31,11 +31,6 @@ class Wording:
         return "theirs" if "me" in self.names else "yours"
 
     @property
-    def their(self) -> str:
-        """Before what is of whoever acts."""
-        return "their" if "me" in self.names else "your"
-
-    @property
     def they_have(self) -> str:
         return "they have" if "me" in self.names else "you have"
 

@@ -39,6 +39,11 @@ class NumberArgument(Argument):
         bounds = (("/least", self.least), ("/most", self.most))
         yield from (Worked(place, raw, "number") for place, raw in bounds if isinstance(raw, dict))
 
+    @property
+    def _has_both(self) -> bool:
+        """Whether the rule sets a least and a most."""
+        return self.least is not None and self.most is not None
+
     def _now(self, asking: Asking) -> tuple[int, int]:
         """Both bounds as they are now."""
         low = -MOST_NUMBER if self.least is None else as_number(asking.worth(self.least))
@@ -70,8 +75,8 @@ class NumberArgument(Argument):
         low, high = self._now(asking)
         if not low <= given <= high:
             far = "too small" if given < low else "too large"
-            within = f"a whole number from {low} to {high}{self._why(asking, given < low)}"
-            raise BadArguments.on(name, f"{given} is {far}: {within}")
+            within = f"a whole number from {low} to {high}" if self._has_both else f"{Bounds(low, high)}"
+            raise BadArguments.on(name, f"{given} is {far}: {within}{self._why(asking, given < low)}")
         return int(given)
 
     @staticmethod
