@@ -19,12 +19,12 @@ from nomic.effects.language.reading import read_effect
 from nomic.effects.words.english import effect_in_words
 from tests.effects.apart import law
 from tests.effects.apart.crowd import deeds
-from tests.effects.apart.neighbours import bound_in, neighbours
+from tests.effects.apart.neighbours import bound_in, neighbours, rotations
 from tests.effects.apart.programs import Programs
 from tests.support.examples import examples
 
 STATES = 50
-MOST = 150  # neighbours of a program that are looked at
+MOST_MOVED = 50  # programs that are looked at in which a node of another has moved
 
 
 def _read(raw: Any, scope: Scope, moment: Moment) -> Effect | None:
@@ -43,8 +43,9 @@ def read_alike(place: str, chance: random.Random, depth: int) -> Iterator[tuple[
     if effect is None:
         return
     words = effect_in_words(effect, law.PLURALS, called)
-    others = list(neighbours(raw, {*scope, "it", *bound_in(raw)}))
-    for other in chance.sample(others, min(MOST, len(others))):
+    moved = list(rotations(raw))
+    others = [*neighbours(raw, {*scope, "it", *bound_in(raw)}), *chance.sample(moved, min(MOST_MOVED, len(moved)))]
+    for other in others:
         changed = _read(other, scope, moment)
         if changed is not None and effect_in_words(changed, law.PLURALS, called) == words:
             yield effect, changed, (words, raw, other)
@@ -136,6 +137,14 @@ PAIRS: dict[str, tuple[list[Any], list[Any]]] = {
     "whose backers": (
         paid({"players_in": "Backers", "of": {"together": ["$me", "$to"]}}),
         paid({"together": [{"players_in": "Backers", "of": "$me"}, "$to"]}),
+    ),
+    "who has the most and who the least": (
+        paid({"extreme": {"players": "players"}, "by": {"stock": "Chip", "of": "$it"}}),
+        paid({"extreme": {"players": "players"}, "by": {"stock": "Chip", "of": "$it"}, "least": True}),
+    ),
+    "who is first": (
+        paid({"first": 1, "of": {"players": "players"}, "by": {"stock": "Chip", "of": "$it"}}),
+        paid({"first": 1, "of": {"players": "players"}, "by": {"stock": "Chip", "of": "$it"}, "least": True}),
     ),
     "what can be destroyed": (chosen(), chosen(**{"for": "destroy"})),
     "what it is where there is none": (

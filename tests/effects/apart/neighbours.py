@@ -72,7 +72,6 @@ def neighbours(raw: list[Any], names: set[str]) -> Iterator[list[Any]]:
     """Programs that differ from one in a single node. Not all of them can be read."""
     for path, value in places_of(raw):
         yield from (_with(raw, path, other) for other in _others(path, value, names))
-    yield from rotations(raw)
 
 
 def rotations(raw: Any) -> Iterator[Any]:
