@@ -123,7 +123,7 @@ def request_duel(act: Act, args: RequestArgs) -> None:
     player = player_of(act)
     asked = [find_player(act, "players", name).name for name in dict.fromkeys(args.players)]
     if player.name in asked:
-        raise BadArguments.on("players", "one does not ask oneself")
+        raise BadArguments.on("players", "you cannot ask yourself")
     title = f"The duel of {', '.join([player.name, *asked])}"[:120]
     match = open_game(act, title, DUEL)
     react(act, match, Joined(player.name, originals_of(open_cards(act, player.name))))

@@ -31,9 +31,9 @@ class IntentionArgs(Args):
     """Whom to play: one game with each of the named, or a single one with one of them; nobody named: whoever wants."""
 
     opponents: Annotated[list[PlayerName], Field(max_length=MOST_NAMED)] = Field(
-        default=[], description="Name nobody to play whoever wants."
+        default=[], description="leave it empty to play anybody who wants to"
     )
-    how: Literal["each", "one"] = Field(default="each", description="What it means to name several.")
+    how: Literal["each", "one"] = Field(default="each", description="if you name several: how many games you want")
 
 
 # ── what stands
@@ -126,7 +126,7 @@ def _named(act: Act, player: str, names: Sequence[str]) -> list[str]:
     others = {other.name.lower(): other.name for other in _others(act)}
     for place, name in enumerate(names):
         if name.lower() == player.lower():
-            raise BadArguments.on(f"opponents/{place}", "one does not play against oneself")
+            raise BadArguments.on(f"opponents/{place}", "you cannot play against yourself")
         if name.lower() not in others:
             raise BadArguments.on(f"opponents/{place}", f"nobody called {name!r} plays in this cycle")
     return list(dict.fromkeys(others[name.lower()] for name in names))

@@ -15,7 +15,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.rights import would_leave_none
 
 KEPT = (LogEntry,)  # what staff have done stands with their names
-LAST = "This is the last superuser. Nobody would be left who may do everything."
+LAST = "This is the last superuser account. Make somebody else a superuser first."
 
 
 @dataclass(frozen=True, slots=True)

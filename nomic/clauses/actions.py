@@ -63,8 +63,7 @@ def _args_of(law: Law, key: str, clause: ActionClause, asks: bool) -> type[Args]
     listed = sorted(clause.with_.items(), key=lambda named: (named[1].place, named[0]))
     words = Wording(plurals_of(law), {})
     fields: dict[str, Any] = {
-        name: (_described(argument.typed(), argument.described(name, words)), argument.default)
-        for name, argument in listed
+        name: (_described(argument.typed(), argument.helps(words)), argument.default) for name, argument in listed
     }
     if asks:
         fields[ANSWERS] = (GivenAnswers, [])

@@ -29,11 +29,11 @@ THEM: Mapping[str, Meant] = {"me": Meant("player", noun=THEY, apart=definite("wh
 # Of whom it is asked whether they have won.
 WINNER: Mapping[str, Meant] = {"it": Meant("player", noun=THEY, apart=definite("the winner", "the winner's"))}
 VOTES: Mapping[str, str] = {
-    "for": "the number for it",
-    "against": "the number against it",
-    "unclear": "the number unclear",
+    "for": "the number of votes for it",
+    "against": "the number of votes against it",
+    "unclear": "the number of unclear votes",
     "voters": "the number of voters",
-    "eligible": "the number of those who could vote",
+    "eligible": "the number of people who could vote",
 }
 COUNTED: Mapping[str, Meant] = {
     **{name: Meant("number", noun=definite(words)) for name, words in VOTES.items()},

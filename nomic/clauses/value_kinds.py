@@ -21,6 +21,7 @@ Kept: TypeAlias = int | tuple[str, ...]
 Flaws: TypeAlias = Iterator[tuple[str, str]]
 
 LONGEST = 200  # characters of a name that is kept
+USUAL_LENGTH = 60
 MOST_NAMES = 100
 MOST_PLAYERS = 10_000
 KeptName = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST), AfterValidator(clean_line)]
@@ -174,7 +175,7 @@ class _OfNames(ValueClause):
     kind: ClassVar[Kind] = "names"
 
     one_of: list[KeptName] = Field(default=[], max_length=MOST_NAMES)
-    longest: int = Field(default=60, ge=1, le=LONGEST)
+    longest: int = Field(default=USUAL_LENGTH, ge=1, le=LONGEST)
 
     @property
     def possible(self) -> Collection[str]:
@@ -186,7 +187,10 @@ class _OfNames(ValueClause):
         return tuple(dict.fromkeys(member[: self.longest] for member in _members(value)))
 
     def _of_which(self) -> str:
-        return f" of {listed(self.one_of, 'or')}" if self.one_of else ""
+        """Which names it can hold: of a list, or how long ones where that is not the usual."""
+        if self.one_of:
+            return f" of {listed(self.one_of, 'or')}"
+        return "" if self.longest == USUAL_LENGTH else f" of at most {self.longest} characters"
 
 
 class NameValue(_OfNames):

@@ -155,7 +155,7 @@ def _voting(clause: ClassClause, plurals: Mapping[str, str]) -> Said:
     return (
         f"People vote {lasting(clause.lasts)}.",
         *_whose_votes(clause, plurals),
-        f"One is popular if {passes}.",
+        f"A proposal is popular if {passes}.",
     )
 
 
@@ -194,7 +194,9 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
         first = f"Its proposals may only {'; and '.join(changes)}"
     else:
         first = "Its proposals may not change the law"
-    once = f"They may {'also do something once, when' if may.once else 'do nothing else when'} they are enacted."
+    once = "They may also do something once, when they are enacted."
+    if not may.once:
+        once = "They may not do anything else when they are enacted."
     return (f"{first}.", once)
 
 
@@ -219,7 +221,7 @@ def _(permitted: MayAdd, law: Law) -> str:
         most = "" if permitted.most is None else f"at most {permitted.most} "
         what = f"{most}{' or '.join(several for _, several in nouns)}"
     having = "".join(f" {_having(each.field)} “{each.is_}”" for each in permitted.having)
-    needs = _if(law, permitted.needs, scopes.WHO_ACTS, ", on the condition that ")
+    needs = _if(law, permitted.needs, scopes.WHO_ACTS, ", if ")
     return f"add {what}{having} to {_place(permitted.at, law)}{needs}"
 
 
@@ -235,19 +237,24 @@ def _(permitted: MayAddLines, law: Law) -> str:
 
 def _place(where: str, law: Law) -> str:
     """A place of the law in words; `*` stands for any name."""
-    return words_at(law.document, where).replace("the rule *", "any rule").replace("*", "any")
+    return (
+        words_at(law.document, where)
+        .replace("the rule *", "any rule")
+        .replace("the clause *", "any clause")
+        .replace("*", "any")
+    )
 
 
 def lasting(lasts: Lasts) -> str:
     """How long people vote, after "people vote"."""
     phases = lasts.phases
     if phases is not None:
-        most = "until the phase that begins next is over" if phases == 1 else f"until {phases} whole phases are over"
+        most = "until the end of the next phase" if phases == 1 else f"until the next {phases} phases are over"
     else:
         most = f"for {in_unit(lasts.hours or MOST_HOURS, 'hours')}"
     if lasts.until is None:
         return most
-    return f"until {event_in_words(lasts.until)}, and {most} at most"
+    return f"until {event_in_words(lasts.until)}, or {most} at {'most' if phases is None else 'the latest'}"
 
 
 def _in_phases(kinds: list[str]) -> str:

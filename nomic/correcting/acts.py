@@ -35,7 +35,7 @@ class OpenCorrectionArgs(Args):
     edits: Edits
     reason: Reason
     ruling: MaybeRef = Field(default="", description="number or code of the ruling that it follows")
-    proposal: MaybeRef = Field(default="", description="the same of the enacted proposal")
+    proposal: MaybeRef = Field(default="", description="number or code of the enacted proposal that it follows")
     following: Following = Field(default="", description="what else it follows, in words")
     commitment: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$", max_length=64)] = Field(
         default="", description="left empty: the journal keeps the SHA-256 of the fork's seed here"

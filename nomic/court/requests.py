@@ -32,8 +32,10 @@ class FileArgs(Args):
     """A question, or a statement whose truth is in doubt; what it is about, in wikitext, and what it refers to."""
 
     kind: Literal["question", "statement"]
-    title: LawTitle = Field(description="the question or the statement, in a line")
-    text: CourtText = Field(default="", description="more on it in wikitext; [[id of a rule]], [[#12]] refer to those")
+    title: LawTitle = Field(description="the question or the statement, in one line")
+    text: CourtText = Field(
+        default="", description="more about it, in wikitext; [[id of a rule]] and [[#12]] are links"
+    )
     about: About = []
 
 
@@ -41,9 +43,9 @@ class RuleArgs(Args):
     """The Judge's answer to a question, or verdict on a statement, and the reasoning."""
 
     request: RequestRef
-    answer: CourtText = Field(default="", description="to a question, in wikitext")
-    verdict: str | None = Field(default=None, max_length=120, description="on a statement")
-    reasoning: CourtText = Field(min_length=1, description="why, in wikitext; [[id of a rule]], [[#12]] refer to those")
+    answer: CourtText = Field(default="", description="the answer, if it is a question; in wikitext")
+    verdict: str | None = Field(default=None, max_length=120, description="the verdict, if it is a statement")
+    reasoning: CourtText = Field(min_length=1, description="why, in wikitext; [[id of a rule]] and [[#12]] are links")
     about: About = []
 
 

@@ -38,12 +38,21 @@ class Choice:
     label: str
 
 
+ENDLESS = 1_000_000_000  # as far as numbers of the effect language go, up or down
+
+
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """The least and the most that a number can be now."""
 
     least: int
     most: int
+
+    def __str__(self) -> str:
+        """ "1 to 3"; an end that no rule sets is left out."""
+        if self.least <= -ENDLESS:
+            return "any number" if self.most >= ENDLESS else f"at most {self.most}"
+        return f"at least {self.least}" if self.most >= ENDLESS else f"{self.least} to {self.most}"
 
 
 Choices = Mapping[str, Sequence[Choice]]

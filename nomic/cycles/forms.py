@@ -111,8 +111,10 @@ def _bounded(argument: Schema, bounds: Bounds | None) -> Schema:
     """The schema of a number that says between what it can be now; the action refuses another, and by which rule."""
     if bounds is None:
         return argument
-    now = f"{bounds.least} to {bounds.most} now"
-    said = argument.get("description")
+    now = f"{bounds} now"
+    said = argument.get("description", "")
+    if said.endswith(")"):
+        return {**argument, "description": f"{said[:-1]}; {now})"}
     return {**argument, "description": f"{said} ({now})" if said else now}
 
 

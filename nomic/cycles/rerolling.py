@@ -27,8 +27,11 @@ def reroll(act: Act, key: str) -> None:
         named = act.cycle.past_why or "this itself, for what it takes would not be there"
         raise Refused("later-acts", f"With other dice this would not have been possible: {named}.", RULE)
     entry = Entry.objects.filter(cycle=act.cycle, key=key).first()
-    if entry is None or not _is_own(act, entry):
-        raise Refused("not-yours", "Only an act of yours can be rerolled.", RULE)
+    if entry is None:
+        raise Refused("not-yours", f"No act has the id {key[:12]!r}. Only an act of yours can be rerolled.", RULE)
+    if not _is_own(act, entry):
+        whose = f"{entry.actor}'s" if entry.actor_kind == "person" else "nobody's"
+        raise Refused("not-yours", f"Entry {entry.seq} is {whose}. Only an act of yours can be rerolled.", RULE)
     if entry.phase != act.cycle.phase or entry.seq <= _seed_since(act.cycle):
         raise Refused("too-late", TOO_LATE, RULE)
     if entry.failure is not None or not entry.draws:

@@ -32,7 +32,7 @@ class ConsentArgs(Args):
 
     trade: TradeRef
     version: int = Field(ge=1, le=1_000_000, description="the version that you saw")
-    cards: Codes = Field(default=[], description="the cards that you give where any of a name are wanted")
+    cards: Codes = Field(default=[], description="which cards you give, if the trade asks for any card of a name")
 
 
 class TradeArgs(Args):

@@ -25,7 +25,7 @@ from nomic.trades.unmade import WHY, come_to_nothing
 class OfferArgs(TermsArgs):
     """To whom, what for what."""
 
-    to: PlayerName | None = Field(default=None, description="left out, the offer stands open to anybody")
+    to: PlayerName | None = Field(default=None, description="leave it out to offer the trade to anybody")
 
 
 class CounterArgs(TermsArgs):
@@ -63,7 +63,7 @@ def partner(act: Act, name: str) -> Player:
     """Somebody else who may trade. Raises BadArguments on "to", or Refused."""
     player = find_player(act, "to", name)
     if player.name == act.actor.name:
-        raise BadArguments.on("to", "one does not trade with oneself")
+        raise BadArguments.on("to", "you cannot trade with yourself")
     if not may_trade(act, player.name):
         raise Refused("may-not-trade", f"{player.name} may not trade now.", RULE)
     return player

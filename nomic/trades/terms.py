@@ -37,10 +37,12 @@ Codes = Annotated[list[CardCode], Field(max_length=MOST_CARDS)]
 class TermsArgs(Args):
     """What whoever says this gives, and what they want for it; either may be nothing, but not both."""
 
-    gives: Amounts = Field(default={}, description='how many of which items you give, as {"Lamp": 2}')
-    gives_cards: Codes = Field(default=[], description="cards of yours that you give, by their codes")
-    wants: Amounts = Field(default={}, description="how many of which items you want, or of cards of which names")
-    wants_cards: Codes = Field(default=[], description="cards of the other’s that you want, by their codes")
+    gives: Amounts = Field(default={}, description='the items that you give, and how many of each, as {"Lamp": 2}')
+    gives_cards: Codes = Field(default=[], description="your cards that you give, by their codes")
+    wants: Amounts = Field(
+        default={}, description="the items that you want, and how many of each; a card's name means any card called so"
+    )
+    wants_cards: Codes = Field(default=[], description="the other player’s cards that you want, by their codes")
 
 
 def read_terms(moment: Moment, args: TermsArgs, author: str, other: str) -> list[Lot]:
@@ -61,7 +63,7 @@ def read_terms(moment: Moment, args: TermsArgs, author: str, other: str) -> list
     for item, count in args.gives.items():
         has = balances(moment, author).get(item, 0)
         if has < count:
-            raise BadArguments.on(f"gives/{item}", f"you have {named(moment.law, item, has)}")
+            raise BadArguments.on(f"gives/{item}", f"you offer {count} and have {named(moment.law, item, has)}")
     given = cards_of(moment, "gives_cards", args.gives_cards, author)
     wanted = cards_of(moment, "wants_cards", args.wants_cards, other) if args.wants_cards else []
     items = items_of(moment.law)

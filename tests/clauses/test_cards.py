@@ -162,8 +162,8 @@ def test_a_card_is_said_with_an_action(open_with: OpenWith) -> None:
     assert action.choices is not None
     assert action.choices(hall.moment("ada")) == {"card": [Choice(five.code, "5")]}
     hall.refused("ada", "smash", "indestructible", "Tolls", card=seven.code)
-    for code in ("nowhere", hall.cards("bob")[0].code):
-        with pytest.raises(BadArguments, match="no card of yours"):
+    for code, why in (("nowhere", "there is no card 'nowhere'"), (hall.cards("bob")[0].code, "9 is bob's: only your")):
+        with pytest.raises(BadArguments, match=why):
             hall.do("ada", "smash", card=code)
     entry = hall.do("ada", "smash", card=five.code)
     assert (entry.action, entry.args) == ("smash", {"card": five.code})
@@ -203,7 +203,7 @@ def test_some_cards_of_others_are_said_with_an_action(open_with: OpenWith) -> No
     five, seven, nine = (card.code for card in sorted(hall.cards("bob"), key=lambda card: card.species))
     for said, why in (
         ([], "loot"),
-        ([five, five], "each card once"),
+        ([five, five], "is named twice"),
         ([nine], "cannot be chosen: only a card"),
         ([five, seven, nine], "2"),
     ):

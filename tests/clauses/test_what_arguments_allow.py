@@ -29,13 +29,21 @@ ARGUMENTS: dict[str, tuple[dict[str, Any], str, str]] = {
         "1 to 3 other players who have at least 3 Vertebrae",
         "1 to 3 other players who have at least 3 Vertebrae",
     ),
-    "a card": ({"is": "card", "for": "destroy"}, "a free card of theirs that can be destroyed", "of yours that can be"),
+    "a card": (
+        {"is": "card", "for": "destroy"},
+        "an available card of theirs that can be destroyed",
+        "of yours that can be",
+    ),
     "a certain card": (
         {"is": "card", "where": {"has": "$it", "species": "5"}},
-        "a free card of theirs that is called 5",
-        "a free card of yours that is called 5",
+        "an available card of theirs that is called 5",
+        "an available card of yours that is called 5",
     ),
-    "cards": ({"is": "cards", "of": "others", "least": 2, "most": 2}, "2 free cards of other players", "2 free cards"),
+    "cards": (
+        {"is": "cards", "of": "others", "least": 2, "most": 2},
+        "2 available cards of other players",
+        "2 available cards",
+    ),
     "between": ({"is": "number", "least": 1, "most": 6}, "from 1 to 6", "from 1 to 6"),
     "the most one has": (
         {"is": "number", "least": 1, "most": OWN},
@@ -67,7 +75,22 @@ def test_the_form_says_it_too(open_with: OpenWith) -> None:
     clauses: Clauses = {"a": {"action": "A", "with": {"x": {"is": "name", "one_of": ["a", "b"]}}, "do": GAIN}}
     hall = open_with(clauses)
     action = actions_by_law(hall.cycle.law)["tolls_a"]
-    assert form_for(action, hall.moment("ada")).base_fields["x"].help_text == "x (a or b)"
+    assert form_for(action, hall.moment("ada")).base_fields["x"].help_text == "a or b"
+
+
+def test_the_form_says_between_what_a_number_can_be_now(open_with: OpenWith) -> None:
+    """An end that no rule sets is left out."""
+    arguments: dict[str, Any] = {
+        "few": {"is": "number", "most": OWN},
+        "many": {"is": "number", "least": OWN, "says": "how many"},
+        "some": {"is": "number", "least": 1, "most": OWN, "says": "how many"},
+    }
+    hall = open_with({"a": {"action": "A", "with": arguments, "do": GAIN}})
+    fields = form_for(actions_by_law(hall.cycle.law)["tolls_a"], hall.moment("ada")).base_fields
+    has, own = hall.has("ada", "Vertebra"), "the number of Vertebrae that you have"
+    assert fields["few"].help_text == f"at most {own} (at most {has} now)"
+    assert fields["many"].help_text == f"how many (at least {own}; at least {has} now)"
+    assert fields["some"].help_text == f"how many (from 1 to {own}; 1 to {has} now)"
 
 
 def test_a_refusal_says_why(open_with: OpenWith) -> None:
@@ -90,7 +113,7 @@ def test_a_refusal_says_why(open_with: OpenWith) -> None:
         return hall.bad("ada", f"tolls_{action}", field, **args).errors[0].detail
 
     assert "cannot be chosen: only a card that is called 5 (rule “Tolls”)" in why("show", card=other.code)
-    assert why("show", card=theirs.code) == f"{theirs.code!r} is no card of yours"
+    assert why("show", card=theirs.code) == "5 is bob's: only your own cards can be chosen (rule “Tolls”)"
     hall.do("ada", "tolls_show", card=fitting.code)
     hall.join("zoe")
     hall.grant("eve", "Chip")
@@ -98,8 +121,9 @@ def test_a_refusal_says_why(open_with: OpenWith) -> None:
     assert why("name", who="zoe") == cannot
     has = hall.has("ada", "Vertebra")
     assert why("say", n=has + 1) == (
-        f"a whole number from 1 to {has}: the most is the number of Vertebrae that you have (rule “Tolls”)"
+        f"{has + 1} is too large: a whole number from 1 to {has}, "
+        "as the most is the number of Vertebrae that you have (rule “Tolls”)"
     )
-    assert why("go", door="up") == "only north or south can be chosen now (rule “Tolls”)"
+    assert why("go", door="up") == "'up' cannot be chosen now: only north or south can (rule “Tolls”)"
     assert why("give", what="Gem Key") == "you have no Gem Key"
     assert why("give", what="Nothing") == "there is no item 'Nothing'"

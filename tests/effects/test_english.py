@@ -65,7 +65,11 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [CARD, {"let": "whose", "be": {"owners": "$card"}}, {"destroy": "$card"}, {"take": 1, "who": "$whose"}],
-        ["Choose a card in a participant's hand.", "That card is destroyed.", "That card's owner draws 1 card."],
+        [
+            "Choose a card in a participant's hand.",
+            "That card is destroyed.",
+            "Whoever owned that card before draws 1 card.",
+        ],
     ),
     (
         [CARD, {"choose": "other", "from": HAND}, {"swap": ["$card", "$other"]}],

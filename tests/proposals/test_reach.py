@@ -189,7 +189,7 @@ def test_R131_the_bedroom_permits_a_scenario_that_needs_a_gem_key(hall: Hall) ->
     for condition in (None, {"reputable": "$me"}, {"any": [KEY, {"reputable": "$me"}]}, {"not": KEY}):
         more = {} if condition is None else {"if": condition}
         why = refused(hall, f"amendments{CLAUSES}/well", scenario(**more), class_=with_key)
-        assert "on the condition that you have at least 1 Gem Key" in why
+        assert "if you have at least 1 Gem Key" in why
     submit(hall, scenario("well", **{"if": KEY}), class_=with_key)
     submit(hall, scenario("pond", **{"if": {"all": [{"reputable": "$me"}, {"all": [KEY]}]}}), class_=with_key)
     assert hall.has("ada", "Keyed exploration permit") == 0
@@ -308,17 +308,17 @@ def test_R131_what_is_foreseen_of_proposals_that_end_together_knows_the_limit(qu
 def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
     said = explain_rule(Law(cycle_16()), "exploration-class-proposal")
     assert said[1].endswith(
-        "Its proposals may only add one outcome of “exploration” to what the rule Exploration does by itself, on the "
-        "condition that you have at least 1 Gem Key; and add lines that begin with “#” at the end of the words of the "
-        "rule Exploration. They may do nothing else when they are enacted."
+        "Its proposals may only add one outcome of “exploration” to what the rule Exploration does by itself, if you "
+        "have at least 1 Gem Key; and add lines that begin with “#” at the end of the words of the "
+        "rule Exploration. They may not do anything else when they are enacted."
     )
 
 
 @pytest.mark.parametrize(
     ("may", "said"),
     [
-        ({}, "Its proposals may change everything in the law. They may do nothing else when they are enacted."),
-        ({"change": []}, "Its proposals may not change the law. They may do nothing else when they are enacted."),
+        ({}, "Its proposals may change everything in the law. They may not do anything else when they are enacted."),
+        ({"change": []}, "Its proposals may not change the law. They may not do anything else when they are enacted."),
         (
             {"change": [], "once": True},
             "Its proposals may not change the law. They may also do something once, when they are enacted.",
@@ -330,8 +330,8 @@ def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
         ),
         (
             {"change": [{"may": "change", "at": "/rules/*/clauses/*", "kinds": ["when", "forbid"]}]},
-            "Its proposals may only change the clause any of any rule (only triggers and bans). "
-            "They may do nothing else when they are enacted.",
+            "Its proposals may only change any clause of any rule (only triggers and bans). "
+            "They may not do anything else when they are enacted.",
         ),
         (
             {
@@ -342,12 +342,12 @@ def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
             },
             "Its proposals may only add at most 3 entries to Items; and add ways to win to what any rule does by "
             "itself. "
-            "They may do nothing else when they are enacted.",
+            "They may not do anything else when they are enacted.",
         ),
         (
             {"change": [{"may": "add-lines", "at": "/rules/luck/body"}]},
             "Its proposals may only add lines at the end of the words of the rule Luck. "
-            "They may do nothing else when they are enacted.",
+            "They may not do anything else when they are enacted.",
         ),
     ],
 )

@@ -77,12 +77,12 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(cast: Hall, as_person: 
     """More than one has, no number, nobody of that name: the form comes back as it was, and nothing is offered."""
     ada = as_person("ada")
     for fields, said in (
-        ({"gives-Vertebra": "21"}, "you have 20 Vertebrae"),
+        ({"gives-Vertebra": "21"}, "you offer 21 and have 20 Vertebrae"),
         ({"gives-Vertebra": "many"}, "<p>Vertebra: "),
         ({"gives-Vertebra": "9" * 40}, "<p>Vertebra: "),
         ({"named": ["Moon"], "named_count": ["1"]}, "to trade"),
         ({"to": "nobody", "gives-Vertebra": "1"}, "Nobody called"),
-        ({"to": "ada", "gives-Vertebra": "1"}, "oneself"),
+        ({"to": "ada", "gives-Vertebra": "1"}, "cannot trade with yourself"),
         ({}, "something on one side"),
     ):
         answer = send(ada, "/c/hall/trades/offer/", **fields)

@@ -400,7 +400,7 @@ def test_R131_the_form_says_what_a_class_permits_before_anything_is_written(ada)
     """Beside its name, though one has no permit for it yet."""
     page = ada.get(COMPOSE).content.decode()
     assert "Its proposals may only add one outcome of “exploration” to what the rule Exploration does by itself" in page
-    assert "on the condition that you have at least 1 Gem Key" in page
+    assert "if you have at least 1 Gem Key" in page
 
 
 def test_R131_what_a_class_does_not_permit_is_said_as_it_is_written(cast: Hall, ada):

@@ -34,9 +34,9 @@ def said(slug: str = "hall", path: str = "") -> str:
     ("age", "words"),
     [
         (9 * MINUTES, ""),
-        (11 * MINUTES, "The wiki is 11 minutes behind"),
-        (190 * MINUTES, "The wiki is 3 hours behind"),
-        (timedelta(days=2), "The wiki is 2 days behind"),
+        (11 * MINUTES, "The wiki is 11 minutes behind this page"),
+        (190 * MINUTES, "The wiki is 3 hours behind this page"),
+        (timedelta(days=2), "The wiki is 2 days behind this page"),
     ],
 )
 def test_every_page_of_a_cycle_says_how_far_the_wiki_is_behind(hall: Cycle, age: timedelta, words: str) -> None:
@@ -50,7 +50,7 @@ def test_a_page_that_is_being_published_counts_until_it_is(hall: Cycle) -> None:
     WikiPage.objects.filter(cycle=hall).update(stale_since=None)
     WikiPage.objects.filter(cycle=hall).update(claimed_stale=now - 20 * MINUTES, claimed_at=now)
     behind.forget_all()
-    assert said() == "The wiki is 20 minutes behind"
+    assert said() == "The wiki is 20 minutes behind this page"
 
 
 def test_a_wiki_that_shows_everything_is_not_spoken_of(hall: Cycle) -> None:
@@ -67,7 +67,7 @@ def test_a_stopped_publisher_is_said_at_once(hall: Cycle) -> None:
     assert said() == ""
     Publisher.objects.create(stopped_at=timezone.now(), reason="blocked")
     behind.forget_all()
-    assert said() == "The wiki is 2 minutes behind"
+    assert said() == "The wiki is 2 minutes behind this page"
 
 
 def test_a_cycle_that_is_not_published_says_nothing_and_asks_nothing(db: None) -> None:

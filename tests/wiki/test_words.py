@@ -90,13 +90,13 @@ def test_the_editor_gets_one_word_by_itself(row: WikiPage, wiki: Naming) -> None
     edit = edited(row, wiki)
     assert send_words(wiki) == 1
     ((talk, heading, text, summary),) = wiki.sections
-    assert (talk, heading) == ("User talk:Ben", f"Your edit of {row.title}")
+    assert (talk, heading) == ("User talk:Ben", f"Your edit to {row.title}")
     assert f"[[Special:Diff/{edit}|your edit]]" in text
     assert "Nothing is lost" in text
-    assert "above the first marker or below the last one" in text
+    assert "above “nomic:begin” or below “nomic:end”" in text
     assert "[[User talk:Nomic|the talk page of this account]]" in text
     assert text.endswith("~~~~")
-    assert summary.startswith(f"About your edit between the markers of {row.title}")
+    assert summary.startswith(f"About your edit to {row.title}: a program writes that part")
     word = Word.objects.get()
     assert (word.state, word.page, word.edit, word.by, word.claim) == (State.SENT, row, edit, None, "")
     assert word.sent_at is not None
@@ -349,18 +349,18 @@ def test_the_word_is_a_new_section_on_a_real_talk_page(
     assert send_words(site) == 1
     assert Word.objects.get().state == State.SENT, Word.objects.get().reason
     text = reader.read(talk)
-    assert text.startswith(f"== Welcome ==\nHello, Ben.\n\n== Your edit of {row.title} ==\n")
+    assert text.startswith(f"== Welcome ==\nHello, Ben.\n\n== Your edit to {row.title} ==\n")
     assert f"[[Special:Diff/{edit}|your edit]]" in text
     assert "~~~~" not in text
     assert "User:Nomic" in text
     newest = reader.revisions(talk)[0]
     assert (newest["user"], newest["minor"]) == ("Nomic", False)
-    assert newest["comment"].startswith(f"About your edit between the markers of {row.title}")
+    assert newest["comment"].startswith(f"About your edit to {row.title}: a program writes that part")
     messages = ben.api(action="query", meta="userinfo", uiprop="hasmsg")["query"]["userinfo"]["messages"]
     assert messages is True
     assert send_words(site) == 0
     parsed = reader.parse(text, title=talk)
-    assert [section["line"] for section in parsed["sections"]] == ["Welcome", f"Your edit of {row.title}"]
+    assert [section["line"] for section in parsed["sections"]] == ["Welcome", f"Your edit to {row.title}"]
 
 
 @pytest.mark.wiki
@@ -370,7 +370,7 @@ def test_a_talk_page_that_is_not_there_is_made(row: WikiPage, site: MediaWikiSit
     ben.edit(row.title, whole("ONE"))
     publish(row, site, "two")
     send_words(site)
-    assert ben.read(f"User talk:Ben {row.title}").startswith(f"== Your edit of {row.title} ==\n")
+    assert ben.read(f"User talk:Ben {row.title}").startswith(f"== Your edit to {row.title} ==\n")
 
 
 @pytest.mark.wiki

@@ -5,6 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, StringConstraints
 
+from nomic.clauses.arguments.allowed import Wording
 from nomic.clauses.arguments.base import Argument, Asking
 from nomic.cycles.actions import Choice
 from nomic.cycles.rerolling import check_something_to_reroll, rerollable
@@ -25,6 +26,9 @@ class ActArgument(Argument):
 
     def typed(self) -> Any:
         return Annotated[EntryKey, Field(description=self.says or "an act of yours, by the id of its entry")]
+
+    def allows(self, words: Wording) -> str:
+        return f"an act of {words.theirs} in this phase that drew something"
 
     def choices(self, asking: Asking) -> Sequence[Choice]:
         found = asking.moment.recall("acts to roll again", lambda: rerollable(asking.moment))

@@ -1,8 +1,10 @@
 """What an argument allows, in words: read out with the rule, in the form's help and to bots; and why it allows not."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from pydantic import BeforeValidator
 
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes import Kind
@@ -56,6 +58,32 @@ def so_many(least: int, most: int, endless: int) -> str:
     if most >= endless:
         return f"{least} or more" if least else "any number of"
     return str(most) if least == most else f"{least} to {most}"
+
+
+def is_or_are(count: int) -> str:
+    """ "are none", "is 1", "are 2"."""
+    return "is 1" if count == 1 else f"are {count or 'none'}"
+
+
+def counted(things: str, least: int, most: int, endless: int) -> BeforeValidator:
+    """Refuses a list that is too short or too long, before anything of it is read."""
+
+    def check(given: Any) -> Any:
+        if isinstance(given, list) and not least <= len(given) <= most:
+            raise ValueError(f"{so_many(least, most, endless)} {things} are needed, and here {is_or_are(len(given))}")
+        return given
+
+    return BeforeValidator(check)
+
+
+def named_twice(names: Sequence[str]) -> str:
+    """The first that comes twice; "" if none does."""
+    known: set[str] = set()
+    for name in names:
+        if name in known:
+            return name
+        known.add(name)
+    return ""
 
 
 def listed_choices(names: list[str]) -> str:

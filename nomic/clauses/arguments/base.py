@@ -25,6 +25,7 @@ class CardsSeen(Protocol):
     def is_free(self, card: Card) -> bool: ...
     def can_be_destroyed(self, card: Card) -> bool: ...
     def name_of(self, card: Card) -> str: ...
+    def owner(self, card: Card) -> Players: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,11 @@ class Asking:
     rule: str
     worth: Callable[[Any], Value]
     hall: CardsSeen
+
+    @property
+    def words(self) -> Wording:
+        """How the law words what is said to whoever acts."""
+        return Wording(plurals_of(self.moment.law), {})
 
 
 class Worked(NamedTuple):
@@ -106,20 +112,25 @@ class Argument(SectionModel):
         return self.says or name.replace("_", " ")
 
     def allows(self, words: Wording) -> str:
-        """What can be said, as far as the law limits it: "another player", "from 1 to 6"; "" where it does not."""
-        return ""
+        """What can be said: "another player", "from 1 to 6"; where the law does not limit it, of which kind it is."""
+        raise NotImplementedError
 
     def described(self, name: str, words: Wording) -> str:
         """What is to be said, and what is allowed."""
-        allowed = self.allows(words)
-        return f"{self.in_words(name)} ({allowed})" if allowed else self.in_words(name)
+        return f"{self.in_words(name)} ({self._allowed(words)})"
+
+    def helps(self, words: Wording) -> str:
+        """The same beside a field that has its name as a label."""
+        return f"{self.says} ({self._allowed(words)})" if self.says else self._allowed(words)
+
+    def _allowed(self, words: Wording) -> str:
+        return f"{self.allows(words)}{'; nobody sees it before it is revealed' if self.sealed else ''}"
 
     def _unfulfilled(self, asking: Asking, where: Any, raw: Mapping[str, Any], given: Any) -> str:
         """The condition of the rule that what was given does not fulfil, in words; "" where there is none."""
-        words = Wording(plurals_of(asking.moment.law), {})
         for part in conditions_in(where):
             if given not in as_members(asking.worth({**raw, "where": part})):
-                return words.such(part, self.kind).strip()
+                return asking.words.such(part, self.kind).strip()
         return ""
 
     def called(self, name: str) -> Noun:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, StringConstraints
 
-from nomic.clauses.arguments.allowed import Wording, so_many
+from nomic.clauses.arguments.allowed import Wording, counted, named_twice, so_many
 from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.cycles.actions import Choice
 from nomic.cycles.refusals import BadArguments, Refused
@@ -63,8 +63,7 @@ class _OfCards(Argument):
         if code in possible:
             return
         if code not in as_members(asking.worth(self._all())):
-            whose = "of yours" if self.of == "me" else "of another player"
-            raise BadArguments.on(name, f"{code!r} is no card {whose}")
+            raise BadArguments.on(name, self._not_theirs(asking, code))
         called = asking.hall.name_of(code)
         if code not in as_members(asking.worth(self._raw())):
             why = self._unfulfilled(asking, self.where, self._all(), code)
@@ -72,6 +71,22 @@ class _OfCards(Argument):
         if not asking.hall.is_free(code):
             raise Refused("in-play", f"{called} is in play until its game is over.", asking.rule)
         raise Refused("indestructible", f"{called} cannot be destroyed.", asking.rule)
+
+    def _not_theirs(self, asking: Asking, code: str) -> str:
+        """Why a card cannot be chosen that is not of those of whom it can be: whose it is, or that there is none."""
+        if code not in as_members(asking.worth({"cards": "cycle"})):
+            return f"there is no card {code!r}"
+        (owner,) = asking.hall.owner(code)
+        whose = "yours" if owner == asking.me else f"{owner}'s"
+        wanted = "your own cards" if self.of == "me" else "cards of other players"
+        return f"{asking.hall.name_of(code)} is {whose}: only {wanted} can be chosen (rule “{asking.rule}”)"
+
+    def _none(self, asking: Asking, there: int, needed: int) -> Refused:
+        """That there are too few cards, and which would do."""
+        such = self._such(asking.words, several=True).removeprefix(" of yours").removeprefix(" of other players")
+        who = "You have" if self.of == "me" else "Other players have"
+        what = f"{there or 'no'} available {'card' if there == 1 else 'cards'}"
+        return Refused("no-card", f"{who} {what}{such}, and this takes {needed}.", asking.rule)
 
 
 class CardArgument(_OfCards):
@@ -82,7 +97,7 @@ class CardArgument(_OfCards):
     is_: Literal["card"] = Field(alias="is", title="What they say")
 
     def allows(self, words: Wording) -> str:
-        return f"a free card{self._such(words, several=False)}"
+        return f"an available card{self._such(words, several=False)}"
 
     @property
     def members(self) -> int:
@@ -93,7 +108,7 @@ class CardArgument(_OfCards):
 
     def check_possible(self, asking: Asking) -> None:
         if not self._possible(asking):
-            raise Refused("no-card", "There is no card that this can be done with.", asking.rule)
+            raise self._none(asking, 0, 1)
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         self._check(asking, name, given, self._possible(asking))
@@ -114,7 +129,7 @@ class CardsArgument(_OfCards):
     most: int = Field(default=CARDS, ge=1, le=CARDS, title="At most")
 
     def allows(self, words: Wording) -> str:
-        return f"{so_many(self.least, self.most, CARDS)} free cards{self._such(words, several=True)}"
+        return f"{so_many(self.least, self.most, CARDS)} available cards{self._such(words, several=True)}"
 
     @property
     def members(self) -> int:
@@ -126,16 +141,17 @@ class CardsArgument(_OfCards):
 
     def typed(self) -> Any:
         bounds = Field(min_length=self.least, max_length=self.most, description=self.says or "which cards")
-        return Annotated[list[CardCode], bounds]
+        return Annotated[list[CardCode], bounds, counted("cards", self.least, self.most, CARDS)]
 
     def check_possible(self, asking: Asking) -> None:
-        if len(self._possible(asking)) < self.least:
-            raise Refused("no-card", "There are too few cards that this can be done with.", asking.rule)
+        there = len(self._possible(asking))
+        if there < self.least:
+            raise self._none(asking, there, self.least)
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         possible = self._possible(asking)
-        if len(set(given)) < len(given):
-            raise BadArguments.on(name, "each card once")
+        if twice := named_twice(given):
+            raise BadArguments.on(name, f"the card {twice!r} is named twice")
         for code in given:
             self._check(asking, name, code, possible)
         return tuple(str(code) for code in given)

@@ -34,8 +34,9 @@ class ItemArgument(Argument):
                 yield f"/one_of/{place}", f"there is no item {item!r}"
 
     def allows(self, words: Wording) -> str:
-        parts = [listed(self.one_of, "or")] if self.one_of else []
-        return ", ".join([*parts, *([f"one that {words.they_have}"] if self.own else [])])
+        if not self.one_of:
+            return f"an item that {words.they_have}" if self.own else "any item"
+        return f"{listed(self.one_of, 'or')}{f', one that {words.they_have}' if self.own else ''}"
 
     def typed(self) -> Any:
         return Annotated[ItemName, Field(description=self.says or "an item")]
@@ -54,7 +55,8 @@ class ItemArgument(Argument):
 
     def check_possible(self, asking: Asking) -> None:
         if not self._possible(asking):
-            raise Refused("no-item", "You have no item that this can be done with.", asking.rule)
+            of_these = f"no {listed_choices(self.one_of)}" if self.one_of else "no items"
+            raise Refused("no-item", f"You have {of_these}, and this takes one.", asking.rule)
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         if given not in self._possible(asking):
@@ -65,7 +67,7 @@ class ItemArgument(Argument):
         if given not in items_of(asking.moment.law):
             return f"there is no item {given!r}"
         if self.one_of and given not in self.one_of:
-            return f"only {listed_choices(self.one_of)} can be chosen (rule “{asking.rule}”)"
+            return f"{given} cannot be chosen: only {listed_choices(self.one_of)} can (rule “{asking.rule}”)"
         return f"you have no {given}"
 
     def tried(self, asking: Asking, players: Players) -> Value:

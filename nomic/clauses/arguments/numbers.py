@@ -16,7 +16,6 @@ from nomic.effects.language.values import as_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
 from nomic.effects.words.grammar import Noun, definite
-from nomic.inventory.law import plurals_of
 from nomic.law.sections import Law
 
 Number = Annotated[int, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
@@ -40,6 +39,11 @@ class NumberArgument(Argument):
         bounds = (("/least", self.least), ("/most", self.most))
         yield from (Worked(place, raw, "number") for place, raw in bounds if isinstance(raw, dict))
 
+    @property
+    def _has_both(self) -> bool:
+        """Whether the rule sets a least and a most."""
+        return self.least is not None and self.most is not None
+
     def _now(self, asking: Asking) -> tuple[int, int]:
         """Both bounds as they are now."""
         low = -MOST_NUMBER if self.least is None else as_number(asking.worth(self.least))
@@ -54,7 +58,7 @@ class NumberArgument(Argument):
         least, most = (None if bound is None else words.number(bound) for bound in (self.least, self.most))
         if least is not None and most is not None:
             return f"from {least} to {most}" if least != most else f"exactly {least}"
-        return f"at least {least}" if least is not None else "" if most is None else f"at most {most}"
+        return f"at least {least}" if least is not None else "a number" if most is None else f"at most {most}"
 
     def bounds(self, asking: Asking) -> Bounds | None:
         return Bounds(*self._now(asking)) if any(self.worked_out()) else None
@@ -62,21 +66,30 @@ class NumberArgument(Argument):
     def check_possible(self, asking: Asking) -> None:
         low, high = self._now(asking)
         if low > high:
-            raise Refused("no-number", f"No number can be said now: from {low} to {high}.", asking.rule)
+            bounds = (
+                f"at least {self._bound(asking, self.least, low)} and at most {self._bound(asking, self.most, high)}"
+            )
+            raise Refused("no-number", f"No number can be said now: it would have to be {bounds}.", asking.rule)
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         low, high = self._now(asking)
         if not low <= given <= high:
-            raise BadArguments.on(name, f"a whole number from {low} to {high}{self._why(asking, given < low)}")
+            far = "too small" if given < low else "too large"
+            within = f"a whole number from {low} to {high}" if self._has_both else f"{Bounds(low, high)}"
+            raise BadArguments.on(name, f"{given} is {far}: {within}{self._why(asking, given < low)}")
         return int(given)
+
+    @staticmethod
+    def _bound(asking: Asking, raw: Any, worth: int) -> str:
+        """A bound as it is now, and what it is worked out from."""
+        return f"{worth} ({asking.words.number(raw)})" if isinstance(raw, dict) else str(worth)
 
     def _why(self, asking: Asking, is_too_small: bool) -> str:
         """What a bound is worked out from; "" for one that is written."""
         bound, which = (self.least, "least") if is_too_small else (self.most, "most")
         if not isinstance(bound, dict):
             return ""
-        words = Wording(plurals_of(asking.moment.law), {})
-        return f": the {which} is {words.number(bound)} (rule “{asking.rule}”)"
+        return f", as the {which} is {asking.words.number(bound)} (rule “{asking.rule}”)"
 
     def called(self, name: str) -> Noun:
         """ "How many Coins" is answered with "the number of Coins said"."""

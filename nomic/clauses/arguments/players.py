@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from nomic.clauses.arguments.allowed import Wording, so_many
+from nomic.clauses.arguments.allowed import Wording, counted, is_or_are, named_twice, so_many
 from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.cycles.actions import Choice
 from nomic.cycles.moment import Moment
@@ -56,7 +56,7 @@ class _Players(Argument):
     def _found(self, asking: Asking, name: str, given: str) -> str:
         other = find_player(asking.moment, name, given).name
         if other == asking.me and not self.or_self:
-            raise BadArguments.on(name, "another player than yourself")
+            raise BadArguments.on(name, f"you are {other}: only another player can be named (rule “{asking.rule}”)")
         if self.where is not None and other not in self._possible(asking):
             why = self._unfulfilled(asking, self.where, {"players": "players"}, other)
             raise BadArguments.on(name, f"{other} cannot be named here: only a player {why} (rule “{asking.rule}”)")
@@ -79,8 +79,11 @@ class PlayerArgument(_Players):
 
     def check_possible(self, asking: Asking) -> None:
         if not self._possible(asking):
-            words = "There is no other player." if self.where is None else "There is nobody whom this can be about."
-            raise Refused("nobody-else", words, asking.rule)
+            if self.where is None:
+                raise Refused("nobody-else", "There is no other player.", asking.rule)
+            raise Refused(
+                "nobody-else", f"You would have to name {self.allows(asking.words)}: none is there.", asking.rule
+            )
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         return (self._found(asking, name, given),)
@@ -109,7 +112,7 @@ class PlayersArgument(_Players):
 
     def typed(self) -> Any:
         listed = Field(min_length=self.least, max_length=self.most, description=self.says or "players")
-        return Annotated[list[PlayerName], listed]
+        return Annotated[list[PlayerName], listed, counted("players", self.least, self.most, MOST_NAMED)]
 
     @property
     def default(self) -> Any:
@@ -122,12 +125,13 @@ class PlayersArgument(_Players):
     def check_possible(self, asking: Asking) -> None:
         there = len(self._possible(asking))
         if there < self.least:
-            raise Refused("too-few", f"There are {there} players to name, and {self.least} are needed.", asking.rule)
+            which = self.allows(asking.words)
+            raise Refused("too-few", f"You would have to name {which}: there {is_or_are(there)}.", asking.rule)
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         found = tuple(self._found(asking, f"{name}/{place}", each) for place, each in enumerate(given))
-        if len(set(found)) < len(found):
-            raise BadArguments.on(name, "each player once")
+        if twice := named_twice(found):
+            raise BadArguments.on(name, f"{twice} is named twice")
         return found
 
     def tried(self, asking: Asking, players: Players) -> Value:

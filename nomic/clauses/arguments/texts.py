@@ -63,13 +63,17 @@ class NameArgument(Argument):
 
     def check_possible(self, asking: Asking) -> None:
         if not self._possible(asking):
-            raise Refused("no-name", "There is nothing to choose from now.", asking.rule)
+            raise Refused(
+                "no-name", f"You would have to choose {self.allows(asking.words)}: none is there.", asking.rule
+            )
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         found = next((each for each in self._possible(asking) if str(each) == given), None)
         if found is None:
             possible = listed_choices([str(each) for each in self._possible(asking)])
-            raise BadArguments.on(name, f"only {possible} can be chosen now (rule “{asking.rule}”)")
+            raise BadArguments.on(
+                name, f"{str(given)!r} cannot be chosen now: only {possible} can (rule “{asking.rule}”)"
+            )
         return (found,)
 
     def tried(self, asking: Asking, players: Players) -> Value:
@@ -85,7 +89,7 @@ class TextArgument(Argument):
     longest: int = Field(default=MOST_TEXT, ge=1, le=MOST_TEXT, title="How many characters at most")
 
     def allows(self, words: Wording) -> str:
-        return "" if self.longest == MOST_TEXT else f"at most {self.longest} characters"
+        return "a text" if self.longest == MOST_TEXT else f"at most {self.longest} characters"
 
     def typed(self) -> Any:
         line = (

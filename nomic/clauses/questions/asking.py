@@ -33,7 +33,7 @@ GivenAnswers = Annotated[
     list[Annotated[list[Chosen], Field(max_length=MOST_CHOSEN)]],
     Field(
         max_length=MOST_ANSWERS,
-        description="what is chosen where it asks, in order: a list of values for each question",
+        description="your answers to what it asks, in order: a list of values for each question",
         json_schema_extra={"x-answers": True},
     ),
 ]

@@ -42,6 +42,8 @@ SAID_THE_OTHER_WAY = {
     "more_than": ("is less than", "is at least"),
 }
 NONE = {("equals", 0, False), ("at_least", 1, True), ("more_than", 0, True)}
+# What follows one of these words could be taken for a part of what they say.
+RUNS_ON = (" such that ", " whose ", " whom ", "it is not so that ")
 PARITIES = ("odd", "even")
 
 
@@ -126,7 +128,11 @@ def _(node: Any_, context: Context) -> str:
 
 
 def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], context: Context) -> str:
-    said = [f"({clause(part, context)})" if isinstance(part, other) else clause(part, context) for part in parts]
+    said = []
+    for place, part in enumerate(parts):
+        text = clause(part, context)
+        runs_on = place < len(parts) - 1 and any(word in text for word in RUNS_ON)
+        said.append(f"({text})" if isinstance(part, other) or runs_on else text)
     return f", {word} ".join(said) if any("," in part for part in said) else f" {word} ".join(said)
 
 
@@ -146,7 +152,8 @@ def _(node: Not, context: Context) -> str:
         return _none(inner, context)
     if isinstance(inner, Told):
         return f"“{inner.name.replace('_', ' ')}” is not so"
-    return f"it is not so that {clause(inner, context)}"
+    said = clause(inner, context)
+    return f"it is not so that {f'({said})' if isinstance(inner, All | Any_) else said}"
 
 
 @clause.register

@@ -54,6 +54,7 @@ class Meant:
     """What a bound name stands for: of which sort it is, whether it is several, or the noun that says it all.
 
     `apart` is the noun where "they" or "it" is somebody or something else. Without one it is then told by its name.
+    `once_moved` is the noun from when cards have changed hands, if it says whose one is.
     `by_author`: whoever wrote the rule gave it its name, by which menus offer it.
     """
 
@@ -61,6 +62,7 @@ class Meant:
     several: bool = False
     noun: Noun | None = None
     apart: Noun | None = None
+    once_moved: Noun | None = None
     by_name: bool = False
     by_author: bool = False
 
@@ -93,6 +95,14 @@ class Context:
         pronoun = THEY if sort == "player" else IT
         names = {known: self._apart(known, meant, pronoun) for known, meant in self.names.items() if known != name}
         return Context(self.plurals, {**names, name: Meant(sort, noun=pronoun)}, self.alike)
+
+    def with_cards_moved(self) -> "Context":
+        """Once cards may have changed hands: who was the owner of one need not be it any more."""
+        names = {
+            known: meant if meant.once_moved is None else replace(meant, noun=meant.once_moved)
+            for known, meant in self.names.items()
+        }
+        return Context(self.plurals, names, self.alike)
 
     def _apart(self, name: str, meant: Meant, pronoun: Noun) -> Meant:
         is_called_so = meant.noun == pronoun or (meant.noun is None and self._of_no_noun(name, meant)[0] == pronoun)

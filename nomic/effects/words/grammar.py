@@ -27,7 +27,8 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
 
 def sentence(clause: str) -> str:
     """A clause with a capital letter and a full stop."""
-    return f"{clause[:1].upper()}{clause[1:]}."
+    first = 1 if clause.startswith("(") else 0
+    return f"{clause[:first]}{clause[first : first + 1].upper()}{clause[first + 1 :]}."
 
 
 def ordinal(place: int) -> str:

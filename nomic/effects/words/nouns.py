@@ -1,5 +1,6 @@
 """Values and selectors in words."""
 
+from nomic.effects.language.arithmetic import ComputedDice, Greatest, Minus, Quotient, Remainder, Smallest, SumOf
 from nomic.effects.language.field_parts import Range
 from nomic.effects.language.holding import CYCLE
 from nomic.effects.language.new_cards import CardSpec
@@ -11,7 +12,7 @@ from nomic.effects.language.stock import POOL, Stock
 from nomic.effects.language.values import Count, Literal, Ref, Roll, Sum, Tally, Times
 from nomic.effects.language.world import Players, Value
 from nomic.effects.words.context import SORTS, YOU, Context, Meant, clause, noun, number, predicate
-from nomic.effects.words.grammar import Noun, definite, listed, possessive, with_article
+from nomic.effects.words.grammar import Noun, definite, listed, possessive, several, with_article
 
 EVENT_CARDS = definite("the card")
 SPANS = {"turn": "this turn", "previous_turn": "the turn before"}
@@ -120,6 +121,8 @@ def _(node: Answered, context: Context) -> Noun:
 
 @number.register
 def _(node: Count, context: Context) -> str:
+    if isinstance(node.count, Values) and isinstance(node.count.values, tuple):
+        return f"the number of names in the list {_counted(node.count, context, several=True)}"
     return f"the number of {_counted(node.count, context, several=True)}"
 
 
@@ -133,11 +136,35 @@ def _(node: Tally, context: Context) -> str:
     return f"the number of {_tallied(node, context, several=True)}"
 
 
+def is_open(node: Expression[Value]) -> bool:
+    """Whether what follows a number in words could be taken for a part of it: "the greatest of 2 and 3 + 1"."""
+    if isinstance(node, Count | SumOf):
+        return isinstance(node, SumOf) or not is_plain(node.count)
+    return isinstance(node, Greatest | Smallest | Quotient | Remainder | ComputedDice)
+
+
+def in_brackets_if_open(node: Expression[Value], context: Context) -> str:
+    """A number as a part of another, in brackets if it is open."""
+    said = number(node, context)
+    return f"({said})" if is_open(node) else said
+
+
+def is_plain(node: Expression[Value]) -> bool:
+    """Whether a set in words is short, with nothing that is true of its members: "all cards in your hand"."""
+    if isinstance(node, PlayersWho):
+        return node.where is None and node.except_ is None
+    if isinstance(node, CardsIn):
+        return node.where is None and node.cards != "copies" and (node.of is None or is_plain(node.of))
+    if isinstance(node, PlayersIn | NamesIn):
+        return node.of is None or (isinstance(node.of, Ref) and not node.of.part)
+    return isinstance(node, Ref | Literal)
+
+
 @number.register
 def _(node: Sum, context: Context) -> str:
-    said = ""
+    said, last = "", node.sum_[-1:]
     for part in node.sum_:
-        text = number(part, context)
+        text = number(part, context) if (part,) == last else in_brackets_if_open(part, context)
         if not said:
             said = text
         elif text.startswith("−"):
@@ -149,7 +176,10 @@ def _(node: Sum, context: Context) -> str:
 
 @number.register
 def _(node: Times, context: Context) -> str:
-    said = [f"({number(part, context)})" if isinstance(part, Sum) else number(part, context) for part in node.times]
+    said = [
+        f"({number(part, context)})" if isinstance(part, Sum | Minus) else in_brackets_if_open(part, context)
+        for part in node.times
+    ]
     if len(said) == 2 and said[0] == "−1":
         return f"−{said[1]}"
     return " × ".join(said) or "1"
@@ -372,7 +402,10 @@ def _(node: Values, context: Context) -> Noun:
         low, high = number(node.values.from_, context), number(node.values.to, context)
         reach = f"from {low} to {high}"
         return Noun(f"number {reach}", f"numbers {reach}", f"all numbers {reach}", singular=False)
-    said = [number(member, context) for member in node.values]
+    said = [
+        number(member, context) if isinstance(member, Literal | Ref | Roll) else f"({number(member, context)})"
+        for member in node.values
+    ]
     some = listed(said) if said else "nothing"
     return Noun(listed(said, "or"), some, some, singular=len(said) < 2, some_of=some)
 
@@ -381,10 +414,23 @@ def means(binding: Binding, context: Context) -> Meant:
     """What a bound name stands for."""
     node = binding.value
     if isinstance(node, Owners) or (isinstance(node, Ref) and node.part == "owner"):
-        return Meant("player", binding.is_several, noun=None if binding.is_part else noun(node, context))
+        if binding.is_part:
+            return Meant("player", binding.is_several)
+        return Meant("player", binding.is_several, noun=noun(node, context), once_moved=_former_owner(node, context))
     if isinstance(node, Values) and isinstance(node.values, Range):
         return Meant("number", binding.is_several)
     return Meant(SORTS[node.kind], binding.is_several)
+
+
+def _former_owner(node: Expression[Value], context: Context) -> Noun:
+    """Who was the owner when that was noted."""
+    if isinstance(node, Owners):
+        cards = noun(node.owners, context)
+    else:
+        cards = context.named(node.name, "cards") if isinstance(node, Ref) else noun(node, context)
+    if cards.singular:
+        return definite(f"whoever owned {cards.object} before")
+    return several(f"the players who owned {cards.object} before")
 
 
 # ── cards that are made

@@ -15,10 +15,11 @@ from nomic.effects.language.arithmetic import (
 from nomic.effects.language.nodes import Expression
 from nomic.effects.language.people import Seniority
 from nomic.effects.language.phases import Phase
-from nomic.effects.language.values import Sum, Times
+from nomic.effects.language.values import Literal, Sum, Times
 from nomic.effects.language.world import Value
 from nomic.effects.words.context import SORTS, Context, clause, noun, number
 from nomic.effects.words.grammar import Noun, definite, listed
+from nomic.effects.words.nouns import in_brackets_if_open, is_open
 
 _REACH = (Sum, Minus, Quotient)
 
@@ -26,7 +27,7 @@ _REACH = (Sum, Minus, Quotient)
 def _within(node: Expression[Value], context: Context) -> str:
     """A number as a part of another, in brackets where it would run into it."""
     said = number(node, context)
-    return f"({said})" if isinstance(node, _REACH) or said.startswith("−") else said
+    return f"({said})" if isinstance(node, _REACH) or is_open(node) or said.startswith("−") else said
 
 
 @number.register
@@ -34,7 +35,7 @@ def _(node: Minus, context: Context) -> str:
     if not node.minus:
         return "0"
     first, *others = node.minus
-    begin = f"({number(first, context)})" if isinstance(first, Quotient) else number(first, context)
+    begin = in_brackets_if_open(first, context)
     return " − ".join([begin, *(_within(part, context) for part in others)])
 
 
@@ -56,17 +57,22 @@ def _both(parts: tuple[Expression[Value], ...], context: Context) -> list[tuple[
 
 @number.register
 def _(node: Smallest, context: Context) -> str:
-    return f"the smallest of {listed([number(part, context) for part in node.smallest]) or 'no numbers'}"
+    return f"the smallest of {_compared(node.smallest, context)}"
 
 
 @number.register
 def _(node: Greatest, context: Context) -> str:
-    return f"the greatest of {listed([number(part, context) for part in node.greatest]) or 'no numbers'}"
+    return f"the greatest of {_compared(node.greatest, context)}"
+
+
+def _compared(parts: tuple[Expression[Value], ...], context: Context) -> str:
+    return listed([in_brackets_if_open(part, context) for part in parts]) or "no numbers"
 
 
 @number.register
 def _(node: Absolute, context: Context) -> str:
-    return f"{number(node.absolute, context)} without its sign"
+    is_written = isinstance(node.absolute, Literal)
+    return f"{(number if is_written else _within)(node.absolute, context)} without its sign"
 
 
 @number.register

@@ -9,7 +9,7 @@ from nomic.effects.language.values import Ref
 from nomic.effects.language.world import Value
 from nomic.effects.words.context import SORTS, Context, noun, number
 from nomic.effects.words.grammar import Noun, listed, with_article
-from nomic.effects.words.nouns import item_words, relative
+from nomic.effects.words.nouns import is_plain, item_words, relative
 
 _TIES = {
     "all": "all who tie for the last place among them",
@@ -33,7 +33,8 @@ def _(node: Those, context: Context) -> Noun:
 
 @noun.register
 def _(node: Together, context: Context) -> Noun:
-    whole = listed([noun(part, context).whole for part in node.together]) or "nobody"
+    parts = [(noun(part, context).whole, is_plain(part)) for part in node.together]
+    whole = listed([said if plain else f"({said})" for said, plain in parts]) or "nobody"
     return Noun(one=f"one of {whole}", many=whole, whole=whole, singular=False, some_of=whole)
 
 

@@ -47,9 +47,9 @@ def _delete(request: HttpRequest, person: Person) -> str:
     """Why the account was not deleted, or nothing."""
     players = request.POST.get("players", "leave")
     if players not in ("leave", "stay"):
-        return "Say what your players should do."
+        return "Choose whether to leave your games or to stay in them."
     if tidy(request.POST.get("name", "")[:100]) != person.username:
-        return f"Type your name, {person.username}, to delete your account."
+        return f"That is not your name. To delete your account, type {person.username}."
     try:
         close(person, leaves=players == "leave")
     except NotClosed as refused:

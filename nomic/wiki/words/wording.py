@@ -6,19 +6,20 @@ from nomic.wiki.wikitext.escape import inline
 
 MOST_OF_A_TITLE = 200  # characters
 TEXT = (
-    "Hello! You edited <b>{title}</b> ([[Special:Diff/{edit}|your edit]]), between the two markers in its source. "
-    "A program writes that part from a game, so the page is set aside until the people who run the game have looked at "
-    "your edit. Nothing is lost: your edit stays in the page's history.\n\n"
-    "If you want to write on that page, please write above the first marker or below the last one. The program leaves "
-    "those words as they are. What the page says of the game changes in {game} only. "
-    "If you have a question, please ask on [[User talk:{account}|the talk page of this account]], "
-    "which people read. Thank you! ~~~~"
+    "Hello! You edited <b>{title}</b> ([[Special:Diff/{edit}|your edit]]). A program writes part of that page "
+    "from the state of a game: all that is between the comments “nomic:begin” and “nomic:end” in the page's source. "
+    "Your edit changed something there. The program will not update the page until somebody who runs the game has "
+    "looked at your edit. Nothing is lost: your edit stays in the page's history.\n\n"
+    "To add something to that page, please write above “nomic:begin” or below “nomic:end”. The program does not touch "
+    "what is written there. To change what the program writes, play in {game}: it only shows what happened there. "
+    "If you have a question, please ask on [[User talk:{account}|the talk page of this account]]. "
+    "People read it and will answer. Thank you! ~~~~"
 )
 
 
 def heading(word: Word) -> str:
     """The heading of the new section."""
-    return f"Your edit of {inline(_title(word))}"
+    return f"Your edit to {inline(_title(word))}"
 
 
 def text(word: Word, account: str) -> str:
@@ -33,7 +34,7 @@ def text(word: Word, account: str) -> str:
 
 def summary(word: Word) -> str:
     """The summary of the edit, which says why it is made."""
-    return f"About your edit between the markers of {_title(word)}, which a program writes: where to write instead"
+    return f"About your edit to {_title(word)}: a program writes that part of the page. How to add to the page instead"
 
 
 def _title(word: Word) -> str:

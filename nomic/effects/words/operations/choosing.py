@@ -49,7 +49,14 @@ def _eligible(choose: Choose, context: Context) -> Noun:
     can = (
         f"{'and' if isinstance(choose.from_, CardsIn) and choose.from_.where is not None else 'that'} can be destroyed"
     )
-    return replace(members, one=f"{members.one} {can}", many=f"{members.many} {can}", whole=f"{members.whole} {can}")
+    some_of = members.some_of and f"{members.some_of} (only what can be destroyed)"
+    return replace(
+        members,
+        one=f"{members.one} {can}",
+        many=f"{members.many} {can}",
+        whole=f"{members.whole} {can}",
+        some_of=some_of,
+    )
 
 
 def _chosen(choose: Choose, context: Context) -> str:
@@ -73,7 +80,7 @@ def _chosen(choose: Choose, context: Context) -> str:
 def _(step: Choose, context: Context) -> str:
     said = f"{_choosing(step, context)} {_chosen(step, context)}"
     if step.n == "all":
-        return said
+        return said if step.else_ is None else f"{said}; where there is none, it is {noun(step.else_, context).object}"
     if step.short == "none":
         said += ", or none where there are fewer"
     if step.else_ is not None:

@@ -2,8 +2,10 @@
 
 from functools import singledispatch
 
-from nomic.effects.language.nodes import Effect, Operation
+from nomic.effects.language.nodes import Effect, Node, Operation
+from nomic.effects.language.operations.cards import ChangeCards, Destroy, Move, Swap
 from nomic.effects.language.operations.flow import If
+from nomic.effects.language.walking import walk
 from nomic.effects.words.context import Context, clause
 from nomic.effects.words.nouns import means
 
@@ -22,7 +24,15 @@ def _leads(step: Operation) -> bool:
 def after(step: Operation, context: Context) -> Context:
     """What is known once an operation was said."""
     binding = step.binds()
+    if any(moves_cards(node) for _, node in walk(step)):
+        context = context.with_cards_moved()
     return context if binding is None else context.knowing(binding.name, means(binding, context))
+
+
+def moves_cards(node: Node) -> bool:
+    """Whether cards may be somebody else's by it, or nobody's."""
+    is_other = isinstance(node, ChangeCards) and node.become is not None
+    return is_other or isinstance(node, Move | Swap | Destroy)
 
 
 def by_name(step: Operation, context: Context) -> str:

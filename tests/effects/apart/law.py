@@ -1,0 +1,84 @@
+"""The names of a small law, by what they name: what programs of these tests are about."""
+
+from collections.abc import Mapping
+
+from nomic.effects.language import scopes
+from nomic.effects.language.moments import Moment
+from nomic.effects.language.nodes import Scope
+from nomic.effects.language.vocabulary import Vocabulary, Work
+from nomic.effects.words.context import THEY, Meant, Wording
+from nomic.effects.words.grammar import definite, several
+
+PLAYERS = ("ada", "bob", "eve", "zoe")
+ITEMS = ("Chip", "Coin")
+SPECIES = ("Ace", "Jack")
+SUITS = ("Moons", "Stars")
+COLOURS = ("Black", "Red")
+TYPES = ("Rare", "Special")
+MODIFIERS = ("Bound", "Torn")
+OMENS = ("Crow", "Owl")
+POOLS = ("luck", "trouble")
+OFFICES = ("Clerk", "Judge")
+NUMBERS_OF_CYCLE = ("The Tide", "The Well")
+NUMBERS_OF_PLAYERS = ("Debt", "Lamps")
+NAMES_OF_CYCLE = ("The Omen", "The Omens")
+NAMES_OF_PLAYERS = ("Duties", "Mark")
+PLAYERS_OF_CYCLE = ("The Guild", "The Warden")
+PLAYERS_OF_PLAYERS = ("Backers", "Friend")
+LISTS = ("The Omens", "Duties", "The Guild", "Backers")
+EVENTS = ("phase-ends", "day-begins", "joined")
+
+KNOWN = Vocabulary(
+    items=frozenset(ITEMS),
+    species=frozenset(SPECIES),
+    suits=frozenset(SUITS),
+    colours=frozenset(COLOURS),
+    types=frozenset(TYPES),
+    modifiers=frozenset(MODIFIERS),
+    collections={"Wear": MODIFIERS},
+    offices=frozenset(OFFICES),
+    values_of_cycle=frozenset(NUMBERS_OF_CYCLE),
+    values_of_players=frozenset(NUMBERS_OF_PLAYERS),
+    names_of_cycle=frozenset(NAMES_OF_CYCLE),
+    names_of_players=frozenset(NAMES_OF_PLAYERS),
+    players_of_cycle=frozenset(PLAYERS_OF_CYCLE),
+    players_of_players=frozenset(PLAYERS_OF_PLAYERS),
+    lists=frozenset(LISTS),
+    secrets=frozenset({"Debt", "The Tide"}),
+    pools={pool: Work() for pool in POOLS},
+    rolled_for=1,
+)
+PLURALS = Wording({item: f"{item}s" for item in ITEMS})
+PLURALS.offices = frozenset({"The Warden", "Friend"})
+
+# What stands for names where a rule asks something, acts at an event, does what somebody chose, or where a card is
+# played; and at which moment that is.
+PLACES: Mapping[str, tuple[Moment, Scope, Mapping[str, Meant]]] = {
+    "action": (
+        "hall",
+        {"me": "players", "to": "players", "n": "number", "card": "cards", "item": "names"},
+        {
+            "to": Meant("player", noun=definite("the player said")),
+            "n": Meant("number", noun=definite("the number said")),
+            "card": Meant("card", noun=definite("the card said")),
+            "item": Meant("name", noun=definite("the item said")),
+        },
+    ),
+    "event": (
+        "hall",
+        {"who": "players", "player": "players", "number": "number", "cards": "cards"},
+        {
+            "who": Meant("player", noun=definite("whoever acted")),
+            "player": Meant("player", noun=definite("that player")),
+            "number": Meant("number", noun=definite("its number")),
+            "cards": Meant("card", noun=several("those cards")),
+        },
+    ),
+    "winner": (
+        "hall",
+        {"it": "players"},
+        {"it": Meant("player", noun=THEY, apart=definite("the winner"))},
+    ),
+    "outcome": ("hall", scopes.HALL, {}),
+    "card": ("play", scopes.PLAYED, {}),
+}
