@@ -20,7 +20,7 @@ def test_a_database_of_this_version_has_no_flaw() -> None:
 def test_one_with_migrations_that_are_unknown_here_is_refused_with_what_to_do() -> None:
     """It is of a newer version, or of one before 1.0: `migrate` would find nothing to do."""
     MigrationRecorder(connection).record_applied("cycles", "0019_smaller_deadlines")
-    with pytest.raises(SystemCheckError, match="cycles.0019_smaller_deadlines.*\n.*begin with an empty database"):
+    with pytest.raises(SystemCheckError, match=r"cycles.0019_smaller_deadlines.*\n.*begin with an empty database"):
         call_command("migrate", skip_checks=False)
 
 
