@@ -6,9 +6,19 @@ from types import FrameType
 from typing import Any
 
 
-def steps_of(work: Callable[[], object]) -> int:
-    """How many lines of Python run while `work` does."""
+def steps_of(work: Callable[[], object], by_calls: tuple[str, ...] = ()) -> int:
+    """How many lines of Python run while `work` does.
+
+    Of files in the folders `by_calls` only calls are counted, which takes half of the time.
+    """
     count = 0
+
+    def call(frame: FrameType, event: str, arg: Any) -> Any:
+        nonlocal count
+        if frame.f_code.co_filename.startswith(by_calls):
+            count += 1
+            return None
+        return line
 
     def line(frame: FrameType, event: str, arg: Any) -> Any:
         nonlocal count
@@ -16,7 +26,7 @@ def steps_of(work: Callable[[], object]) -> int:
         return line
 
     before = sys.gettrace()
-    sys.settrace(line)
+    sys.settrace(call if by_calls else line)
     try:
         work()
     finally:
