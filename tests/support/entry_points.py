@@ -152,11 +152,14 @@ class Form:
 
         The page of an action asks for all that other pages send to it.
         """
+        return (self.address,) if name_at(self.address) == "web:act" else (*self.does, frozenset(self.fields))
+
+    @property
+    def does(self) -> tuple[Any, ...]:
+        """Where the form is sent, by route, and what it says is to be done."""
         name = name_at(self.address)
-        if name == "web:act":
-            return (self.address,)
-        does = tuple(self.fields[name][1] for name in BRANCHES if name in self.fields)
-        return name, self.address if name == "web:match" else "", frozenset(self.fields), does
+        branches = tuple(self.fields[name][1] for name in BRANCHES if name in self.fields)
+        return name, self.address if name in ("web:match", "web:act") else "", branches
 
     @property
     def usual(self) -> dict[str, str]:

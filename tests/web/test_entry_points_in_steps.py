@@ -79,6 +79,7 @@ HEADERS = (
     *("X-Forwarded-For", "X-Forwarded-Proto", "X-Requested-With", "X-CSRFToken", "User-Agent"),
 )
 PARTS = ("Bearer a", "a", '"', 'W/"a", ', "a, ", "a=b; ", "a=1;q=0.5,", "1", "1:", "bytes=0-1,", " ", ":", ";", "=")
+STREAMED = ("Last-Event-ID", "Cookie", "Authorization", "Accept")
 OF_THE_SERVER = {"REMOTE_ADDR", "CONTENT_LENGTH"}
 OF_THE_FRAME = {"next"}  # what every page asks the query for
 # Steps of forms that no page of the samples offers, each with what has to be sent to get there. What is "" is written
@@ -196,6 +197,8 @@ class Samples:
 
 def address_of(route: Route, sample: dict[str, Any]) -> str:
     """An address of a route with these parameters, whether it is written with converters or as a regular expression."""
+    missing = set(route.parameters) - set(sample)
+    assert not missing, f"`Samples` has nothing for {missing} of the route {route.name}"
     written = GROUP.sub(lambda found: f"<{found[1]}>", route.written)
     written = written.replace("^", "").removesuffix("$").removesuffix(r"\Z")
     return PARAMETER.sub(lambda found: str(sample[found[1]]), written)
@@ -282,6 +285,14 @@ class Forms:
         for form in forms:
             self.found.setdefault(form.key, (who, form))
 
+    def together(self) -> list[tuple[str, Form]]:
+        """Those that do the same as one form, with the fields of all."""
+        found: dict[Any, tuple[str, Form]] = {}
+        for who, form in self.found.values():
+            _, whole = found.setdefault(form.does, (who, Form(form.address)))
+            whole.fields.update({name: kept for name, kept in form.fields.items() if name not in whole.fields})
+        return list(found.values())
+
 
 def pages(samples: Samples, people: dict[str, Sender]) -> Iterator[Door]:
     """What can be sent to the pages of the site."""
@@ -294,9 +305,11 @@ def pages(samples: Samples, people: dict[str, Sender]) -> Iterator[Door]:
             yield from by_page(route, people, address, forms, is_same=is_same)
         if not is_same:
             yield from by_parameters(route, people[sender_of(route)], samples)
-    at_length: set[tuple[str, str]] = set()
+    done: set[tuple[str, str]] = set()
     for who, form in forms.found.values():
-        yield from by_form(people[who], form, at_length)
+        yield from at_length(people[who], form, done)
+    for who, form in forms.together():
+        yield from at_once(people[who], form)
 
 
 def by_page(route: Route, people: dict[str, Sender], address: str, forms: Forms, *, is_same: bool) -> Iterator[Door]:
@@ -343,35 +356,45 @@ def by_parameters(route: Route, sender: Sender, samples: Samples) -> Iterator[Do
         yield route.name, f"parameter {name}", read
 
 
-def by_form(sender: Sender, form: Form, at_length: set[tuple[str, str]]) -> Iterator[Door]:
-    """All fields at once, each again and again, with others; and once by itself each in which much is written."""
+def at_once(sender: Sender, form: Form) -> Iterator[Door]:
+    """All fields at once, also those that no form has but the view asks for, each again and again, with others."""
     with names_asked() as asked:
         sender.ready("post", form.address, encoded(form.usual))()
     names = dict.fromkeys((*form.fields, *sorted(asked - {""})))
     names.pop("csrfmiddlewaretoken", None)
-
-    def door(what: str, sent: Callable[[int], dict[str, Any]]) -> Door:
-        what = f"{form.address} {what}"
-        return name_at(form.address), what, lambda size: sender.ready("post", form.address, encoded(sent(size)))
+    does = {name: value for name, value in form.usual.items() if name in BRANCHES}
 
     def everything(size: int) -> dict[str, Any]:
         ones = ["1"] * (size * 2 // 3 // (len(names) + 1))
         sent = {name: [*ones, mixed(size)] for name in names if name not in does}
         return {**dict.fromkeys(unknown(size // 4), "a"), **sent, **does}
 
-    does = {name: value for name, value in form.usual.items() if name in BRANCHES}
-    yield door("", everything)
+    yield _door(sender, form, "", everything)
+
+
+def at_length(sender: Sender, form: Form, done: set[tuple[str, str]]) -> Iterator[Door]:
+    """By itself, and once for each route, every field in which much is written or which carries JSON."""
     for name, (kind, value) in form.fields.items():
-        if kind == "textarea" and (form.key[0], name) not in at_length:
-            at_length.add((form.key[0], name))
-            yield door(name, lambda size, name=name: {**form.usual, name: mixed(size)})
+        if (form.key[0], name) in done:
+            continue
+        if kind == "textarea":
+            done.add((form.key[0], name))
+            yield _door(sender, form, name, lambda size, name=name: {**form.usual, name: mixed(size)})
         elif value.startswith(("{", "[")):
-            yield door(name, lambda size, name=name, value=value: {**form.usual, name: _carried(value, size)})
+            done.add((form.key[0], name))
+            carried = partial(_carried, value)
+            yield _door(sender, form, name, lambda size, name=name, made=carried: {**form.usual, name: made(size)})
         elif kind == "long":
             for group in (slice(at, at + 12) for at in range(0, len(SIGNS + PAIRS), 12)):
-                yield door(
-                    f"{name} {group}", lambda size, name=name, group=group: {**form.usual, name: run(group, size)}
-                )
+                made = partial(run, group)
+                yield _door(sender, form, f"{name} {group}", lambda size, n=name, m=made: {**form.usual, n: m(size)})
+
+
+def _door(sender: Sender, form: Form, what: str, sent: Callable[[int], dict[str, Any]]) -> Door:
+    def post(size: int) -> Callable[[], object]:
+        return sender.ready("post", form.address, encoded(sent(size)))
+
+    return name_at(form.address), f"{form.address} {what}", post
 
 
 def run(group: slice, size: int) -> str:
@@ -538,12 +561,13 @@ def _long_moves(usual: dict[str, Any]) -> Iterator[tuple[str, Callable[[int], An
             yield f"{name} {what}", lambda size, name=name, what=what: {**usual, name: VALUES[what](size)}
 
 
-def test_the_api_reads_what_is_sent_in_steps_that_grow_with_it(everything: None) -> None:
-    """Every parameter, every field of every body, every move and order of every game, and bodies of any form."""
+def test_the_api_and_headers_are_read_in_steps_that_grow_with_them(everything: None) -> None:
+    """Every parameter, every field of every body, every move and order of every game, bodies of any form, headers."""
     bots = {name: issue_token(Person.objects.get(username=name), "sends much")[1] for name in ("Ada", KEEPER)}
     ApiToken.objects.update(rate_limit="1000000/sec")
     ada, keeper = (Sender(Authorization=f"Bearer {secret}") for secret in bots.values())
-    doors = [*of_the_api(Samples(), ada, keeper), *moves(Samples(), ada)]
+    samples = Samples()
+    doors = [*of_the_api(samples, ada, keeper), *moves(samples, ada), *in_headers(samples, ada, Sender("Ada"))]
     assert not_reached("api", doors) == []
     assert len(doors) > 200
     assert grown((f"{name} {what}", work) for name, what, work in doors if work) == []
@@ -552,34 +576,30 @@ def test_the_api_reads_what_is_sent_in_steps_that_grow_with_it(everything: None)
 # ── headers
 
 
-def in_headers(samples: Samples) -> Iterator[tuple[str, Work]]:
-    _, secret = issue_token(Person.objects.get(username="Ada"), "sends much")
-    bot, ada = Sender(Authorization=f"Bearer {secret}"), Sender("Ada")
+def in_headers(samples: Samples, bot: Sender, ada: Sender) -> Iterator[Door]:
+    """Every header, sent to a page, to a read and to an act of the API; and to streams where they are to go on."""
     match = samples.matches["battle"].code
-    gets = ("/api/v1/cycles/hall/", "/accounts/logout/", "/c/hall/live/", "/api/v1/cycles/hall/events/")
-    for name in HEADERS:
-        for sender, method, address in (
-            *((ada if "/api/" not in each else bot, "get", each) for each in gets),
-            (bot, "get", f"/api/v1/matches/{match}/events/"),
-            (bot, "post", "/api/v1/cycles/hall/actions/gift/"),
-        ):
+    ways = (
+        ("account_logout", ada, "get", "/accounts/logout/", HEADERS),
+        ("api:cycle", bot, "get", "/api/v1/cycles/hall/", HEADERS),
+        ("api:act", bot, "post", "/api/v1/cycles/hall/actions/gift/", HEADERS),
+        ("web:live", ada, "get", "/c/hall/live/", STREAMED),
+        ("api:events", bot, "get", "/api/v1/cycles/hall/events/", STREAMED),
+        ("api:match-events", bot, "get", f"/api/v1/matches/{match}/events/", STREAMED),
+    )
+    for route, sender, method, address, names in ways:
+        for name in names:
 
             def send(
                 size: int, sender: Sender = sender, method: str = method, address: str = address, name: str = name
-            ):
+            ) -> Callable[[], object]:
                 return sender.ready(method, address, "{}", "application/json", **{name: long_header(size)})
 
-            yield f"{method} {address} {name}", send
+            yield route, f"header {name}", send
 
 
 def long_header(size: int) -> str:
     return "".join(part * size for part in PARTS)
-
-
-def test_headers_are_read_in_steps_that_grow_with_them(everything: None) -> None:
-    """By pages, by the API, by acts with a key, and by streams that go on where they were left."""
-    ApiToken.objects.update(rate_limit="1000000/sec")
-    assert grown(in_headers(Samples())) == []
 
 
 def test_every_header_that_is_asked_for_is_sent() -> None:
@@ -639,5 +659,5 @@ urlpatterns = [path("slow/", slow, name="slow")]
 @pytest.mark.urls(__name__)
 def test_a_field_that_is_read_in_quadratic_steps_is_found() -> None:
     """Though no page has a form with it: the view asks for it."""
-    [found] = grown((name, work) for name, _, work in by_form(Sender(), Form("/slow/"), set()) if work)
+    [found] = grown((name, work) for name, _, work in at_once(Sender(), Form("/slow/")) if work)
     assert found.startswith("slow")
