@@ -212,14 +212,18 @@ def forms_on(page: str, html: str) -> list[Form]:
 
 @contextlib.contextmanager
 def names_asked() -> Iterator[set[str]]:
-    """The names of the fields that views ask for meanwhile, whether they were sent or not; "" if they read all."""
+    """The names of the fields that views ask for meanwhile, whether they were sent or not; "" if they read all.
+
+    A name with "[]" behind it is of a field of which all values are asked for.
+    """
     asked: set[str] = set()
     own = {name: vars(QueryDict)[name] for name in READS if name in vars(QueryDict)}
     usual = {name: getattr(QueryDict, name) for name in READS}
 
     def noting(method: Any) -> Any:
         def note(self: QueryDict, *args: Any, **named: Any) -> Any:
-            asked.add(args[0] if args and isinstance(args[0], str) else "")
+            name = args[0] if args and isinstance(args[0], str) else ""
+            asked.update((name, f"{name}[]") if method is usual["getlist"] else (name,))
             return method(self, *args, **named)
 
         return note

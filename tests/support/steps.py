@@ -1,6 +1,7 @@
 """Counting work instead of seconds: how many lines of Python a call runs, the same on every machine."""
 
 import sys
+import threading
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
@@ -26,9 +27,11 @@ def steps_of(work: Callable[[], object], by_calls: tuple[str, ...] = ()) -> int:
         return line
 
     before = sys.gettrace()
+    threading.settrace(call if by_calls else line)  # views that are coroutines run in a thread of their own
     sys.settrace(call if by_calls else line)
     try:
         work()
     finally:
         sys.settrace(before)
+        threading.settrace(before)  # type: ignore[arg-type]
     return count

@@ -336,7 +336,9 @@ def by_address(route: Route, sender: Sender, address: str, asked: set[str]) -> I
     """Every parameter of a query that the page asks for, again and again, and others; if it asks for any."""
 
     def read(size: int) -> Callable[[], object]:
-        again = {name: ["1"] * (size // len(asked)) + [mixed(size)] for name in asked if name}
+        again = {
+            name: ["1"] * (size // len(asked)) + [mixed(size)] for name in asked if name and not name.endswith("[]")
+        }
         return sender.ready("get", f"{address.partition('?')[0]}?{encoded({**unknown(size // 2), **again})}")
 
     yield route.name, "get", read if asked - OF_THE_FRAME else None
@@ -360,7 +362,8 @@ def at_once(sender: Sender, form: Form) -> Iterator[Door]:
     """All fields at once, also those that no form has but the view asks for, each again and again, with others."""
     with names_asked() as asked:
         sender.ready("post", form.address, encoded(form.usual))()
-    names = dict.fromkeys((*form.fields, *sorted(asked - {""})))
+    lists = sorted(name.removesuffix("[]") for name in asked if name.endswith("[]"))
+    names = dict.fromkeys((*form.fields, *sorted(name for name in asked if name and not name.endswith("[]"))))
     names.pop("csrfmiddlewaretoken", None)
     does = {name: value for name, value in form.usual.items() if name in BRANCHES}
 
@@ -370,6 +373,10 @@ def at_once(sender: Sender, form: Form) -> Iterator[Door]:
         return {**dict.fromkeys(unknown(size // 4), "a"), **sent, **does}
 
     yield _door(sender, form, "", everything)
+    for name in lists:
+        yield _door(
+            sender, form, f"{name}, again and again", lambda size, name=name: {**form.usual, name: ["1"] * size}
+        )
 
 
 def at_length(sender: Sender, form: Form, done: set[tuple[str, str]]) -> Iterator[Door]:
