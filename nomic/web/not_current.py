@@ -8,11 +8,11 @@ fetched, without scripts by reloading. What was typed into a form is kept, to be
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from nomic.cycles.refusals import NotCurrent, StillSettling
+from nomic.cycles.refusals import NoSuchCycle, NotCurrent, StillSettling
 from nomic.cycles.settle import current, settle_some
 
 ADMIN = "admin"
@@ -53,6 +53,8 @@ def settling(request: HttpRequest, slug: str) -> HttpResponse:
         current(slug)
     except StillSettling as error:
         response = render(request, "web/settling.html", {"error": error})
+    except NoSuchCycle as error:
+        raise Http404(error.detail) from None
     except NotCurrent:
         response = _reload()
     else:

@@ -101,9 +101,9 @@ LONG: dict[str, tuple[str, ...]] = {
         "test_a_new_rule_and_a_rule_that_was_changed_are_opened_again",
         "test_a_value_is_changed_again",
     ),
-    "tests/web/test_forms_in_steps.py": (
-        "test_forms_are_read_in_steps_that_grow_with_them",
-        "test_what_is_written_is_read_in_steps_that_grow_with_it",
+    "tests/web/test_entry_points_in_steps.py": (
+        "test_pages_read_what_is_sent_in_steps_that_grow_with_it",
+        "test_the_api_and_headers_are_read_in_steps_that_grow_with_them",
     ),
     "tests/web/test_instants.py": ("test_every_time_on_a_page_is_a_time_element_and_practice_time_says_so",),
     "tests/web/test_letting_a_rule_do_something.py": (

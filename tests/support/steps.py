@@ -1,26 +1,35 @@
 """Counting work instead of seconds: how many lines of Python a call runs, the same on every machine."""
 
 import sys
+import threading
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
 
-def steps_of(work: Callable[[], object]) -> int:
-    """How many lines of Python run while `work` does."""
+def steps_of(work: Callable[[], object], by_calls: tuple[str, ...] = ()) -> int:
+    """How many lines of Python run while `work` does.
+
+    Of files in the folders `by_calls` only calls are counted, which takes half of the time.
+    """
     events: list[str] = []
     note = events.append
 
     def called(frame: FrameType, event: str, arg: Any) -> Any:
+        if by_calls and frame.f_code.co_filename.startswith(by_calls):
+            note("line")
+            return None
         return within
 
     def within(frame: FrameType, event: str, arg: Any) -> None:
         note(event)  # of all that can be done on each line the quickest
 
     before = sys.gettrace()
+    threading.settrace(called)  # views that are coroutines run in a thread of their own
     sys.settrace(called)
     try:
         work()
     finally:
         sys.settrace(before)
+        threading.settrace(before)  # type: ignore[arg-type]
     return events.count("line")

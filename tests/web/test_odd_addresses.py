@@ -64,6 +64,7 @@ def test_odd_addresses(ada, odd):
         f"/c/hall/ruleset/revisions/{odd}/",
         f"/c/hall/act/{odd}/",
         f"/c/{odd}/live/",
+        f"/c/{odd}/settling/",
     ):
         answer = ada.get(path)
         assert answer.status_code == 404, path

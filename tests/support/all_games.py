@@ -1,0 +1,77 @@
+"""Cycles in which everything there is can be done: every game is played, a rule asks, a rule brings an action."""
+
+from typing import Any
+
+from nomic.accounts.models import Person
+from nomic.accounts.tokens import issue_token
+from nomic.correcting.telling import tell_waiting
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.perform import new_idempotency_key
+from nomic.discussing.writing import say
+from nomic.foresight.simulating import ask_for
+from nomic.law.templates import document_of
+from nomic.notices.hooks import set_webhook
+from nomic.proposals.models import Proposal, ProposalStatus
+from tests.support.battles import Battle
+from tests.support.bones_played import PlayedGame
+from tests.support.furnished import KEEPER, act, cycle_under, furnished_hall, propose
+from tests.support.older_laws import TOKEN, older
+
+CLAUSES: dict[str, Any] = {
+    "motto": {"value": "Motto", "is": "name", "longest": 100},
+    "say": {
+        "action": "Say something",
+        "with": {
+            "what": {"is": "text"},
+            "much": {"is": "number", "least": 0, "most": 9},
+            "whom": {"is": "player"},
+            "word": {"is": "name", "one_of": ["Up", "Down"]},
+            "item": {"is": "item", "own": True},
+        },
+        "do": [{"announce": "$me says $what to $whom."}, {"set": "Motto", "to": "$what"}],
+    },
+    "ask": {
+        "action": "Ask for a lamp",
+        "do": [
+            {"let": "luck", "be": {"roll": "1d6"}},
+            {"offer": "The lamp?", "options": [{"say": "Light it", "do": [{"announce": "Lit."}]}]},
+        ],
+    },
+}
+
+
+def open_all_games() -> None:
+    """Open the cycles `hall`, `rules`, `battle`, `bones`, `boards`, `delve` and `older`. Ada plays in each."""
+    furnished_hall("hall")
+    _say_things()
+    document = document_of("cycle-16")
+    document["rules"]["tolls"] = {"title": "Tolls", "body": "Words.", "place": 900, "clauses": CLAUSES}
+    cycle_under(document, "cycle-16", "rules", "Ada", "Ben")
+    act("rules", "Ada", "tolls_ask")
+    Battle("battle", Ada=("7", "5", "5", "5", "5"), Ben=("7", "5", "5", "5", "5")).start()
+    PlayedGame("bones", "Ada", "Ben")
+    cycle_under(older("cycle-16"), "cycle-16", "older", "Ada", "Ben")
+    act("older", KEEPER, "correct-grant", player="Ada", item=TOKEN, count=1, reason="to use")
+    for slug, template in (("boards", "tetromic"), ("delve", "dungeon")):
+        cycle_under(document_of(template), template, slug, "Ada", "Ben")
+
+
+def _say_things() -> None:
+    """A comment, a simulation, a correction, a duel, a token and a webhook."""
+    cycle, ada = Cycle.objects.get(slug="hall"), Person.objects.get(username="Ada")
+    keeper = Person.objects.get(username=KEEPER)
+    own = propose("hall", "Ada", "Chips", "Dearer.", {"op": "replace", "path": "/items/Chip/text", "value": "A chip."})
+    proposal = Proposal.objects.get(cycle=cycle, code=own)
+    assert proposal.status == ProposalStatus.OPEN
+    for person in (ada, keeper):
+        say(person, cycle, proposal, new_idempotency_key(), text="Words.", quote="")
+        set_webhook(person, "https://example.org/hook")
+        issue_token(person, "a bot")
+    ask_for(ada, cycle, proposal, 1)
+    bought = Entry.objects.filter(cycle=cycle, action="buy").earliest("seq")
+    act("hall", KEEPER, "open-correction", edits=[{"do": "void", "entry": bought.key}], reason="wrong")
+    assert tell_waiting() == 1
+    for name in ("Ada", "Ben"):
+        for _ in range(4):
+            act("hall", KEEPER, "correct-grant-card", player=name, species="5", modifiers=[], reason="a duel")
+    act("hall", "Ben", "request-duel", players=["Ada"])
