@@ -1,5 +1,6 @@
 """A cycle by the law of Exoptwosis: the same hall, other data."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -53,6 +54,27 @@ def test_R52_the_shop_sells_a_random_card(hall: Hall) -> None:
     assert entry.words[0].endswith(" for 10 Vertebrae.")
     hall.refused("ada", "buy", "cannot-pay", offer="Random Card")
     hall.is_sound()
+
+
+@pytest.mark.parametrize(
+    ("action", "args", "chance"),
+    [("buy", {"offer": "Random Card"}, 10), ("open-pack", {"pack": "Deck Pack"}, 5), ("gift", {"to": "bob"}, 5)],
+)
+def test_R52_a_card_is_holographic_by_a_draw_of_100(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, action: str, args: dict[str, str], chance: int
+) -> None:
+    """From 0: a card of the shop is with the first 10 of them, any other with the first 5."""
+
+    def foretold(value: int) -> Callable[[str, str, str, int, int], int]:
+        return lambda seed, entry, label, index, sides: value if sides == 100 else 0
+
+    hall.grant("ada", "Vertebra", 10)
+    hall.grant("ada", "Deck Pack", 2)
+    for name, value in (("ada", chance - 1), ("eve" if action == "gift" else "ada", chance)):
+        monkeypatch.setattr("nomic.chance.source.draw_value", foretold(value))
+        entry = hall.do(name, action, **args)
+        made = [card for player in ("ada", "bob") for card in hall.cards(player) if card.made_by == entry.seq]
+        assert {bool(card.modifier_names) for card in made} == {value < chance}
 
 
 @pytest.mark.parametrize(
