@@ -355,6 +355,15 @@ def test_who_owes_and_has_no_lamp_loses_none(town: Hall) -> None:
     assert (kept(town, "Debt", "bob"), town.has("bob", "Coin")) == (0, 0)
 
 
+def test_who_owes_a_single_coin_loses_a_lamp(town: Hall) -> None:
+    """And keeps owing it."""
+    town.do("bob", "borrow-coins", coins=10)
+    town.do(ADMIN, "correct-revoke", player="bob", item="Coin", count=5, reason="for the test")
+    let(town, "Light", 1, "bob")
+    town.to(START + 3 * DAY)
+    assert (kept(town, "Light", "bob"), kept(town, "Debt", "bob"), town.has("bob", "Coin")) == (0, 1, 0)
+
+
 def rolled(hall: Hall, sides: int) -> list[int]:
     """The dice of so many sides that have been rolled, as they fell."""
     return [draw.value + 1 for entry in hall.entries() for draw in entry.draws if draw.sides == sides]
