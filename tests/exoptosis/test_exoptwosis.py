@@ -91,6 +91,18 @@ def test_packs_hold_random_cards(hall: Hall, pack: str, size: int, shining: int)
     hall.is_sound()
 
 
+def test_two_cards_of_a_legendary_pack_are_holographic_whatever_is_drawn(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the last of a hundred, too; the five others are not then."""
+    hall.grant("ada", "Legendary Pack")
+    monkeypatch.setattr("nomic.chance.source.draw_value", lambda seed, entry, label, index, sides: sides - 1)
+    entry = hall.do("ada", "open-pack", pack="Legendary Pack")
+    cards = {card.code: card for card in hall.cards("ada")}
+    shining = [cards[code].modifier_names == ["Holographic"] for code in entry.events[0]["cards"]]
+    assert shining == [False] * 5 + [True] * 2
+
+
 def test_R52_a_card_stays_without_what_it_has_not(hall: Hall) -> None:
     """A Joker has no suit and no value, and nothing fills them."""
     card = hall.grant_card("ada", "Red Joker", ["Holographic"])
