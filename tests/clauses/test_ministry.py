@@ -438,6 +438,12 @@ def test_offices_are_filled_by_lot_and_each_is_good_for_something(town: Hall) ->
     town.is_sound()
 
 
+def test_a_treasurer_pays_2_coins_to_whoever_is_active_and_1_more_to_themself(town: Hall) -> None:
+    """Ada is the first Treasurer, and who has just joined is active."""
+    town.do("ada", "pay-wages")
+    assert has(town, "Coin") == [6 + 2 + 1, 6 + 2, 6 + 2]
+
+
 def test_one_lot_is_drawn_for_each_office(town: Hall) -> None:
     """Among the three who are reputable."""
     town.to(WEEK)
