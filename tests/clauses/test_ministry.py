@@ -606,10 +606,8 @@ def test_the_dark_street_is_told_when_the_nights_are_over(town: Hall) -> None:
 def test_those_who_find_the_dark_street_share_six_coins(
     town: Hall, finders: tuple[str, ...], thanks: int, fog: int
 ) -> None:
-    """And the fog falls by one for each; where nobody does, it grows by two. One street is drawn, of four."""
+    """And the fog falls by one for each; where nobody does, it grows by two."""
     town.to(NIGHTS)
-    drawn = [draw.sides for entry in town.entries() if entry.at == NIGHTS for draw in entry.draws]
-    assert drawn == [4]
     (dark,) = kept(town, "Dark street")
     elsewhere = next(street for street in STREETS if street != dark)
     for player in ("ada", "bob", "eve"):
@@ -621,6 +619,14 @@ def test_those_who_find_the_dark_street_share_six_coins(
     paid = [after - was for was, after in zip(before, has(town, "Coin"), strict=True)]
     assert paid == [thanks if player in finders else 0 for player in ("ada", "bob", "eve")]
     assert kept(town, "Fog") == thick + fog
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_each_street_can_be_the_dark_one(town: Hall, monkeypatch: pytest.MonkeyPatch, place: int) -> None:
+    """By a draw of four, in their order."""
+    monkeypatch.setattr("nomic.chance.source.draw_value", lambda *drawn: min(place, drawn[-1] - 1))
+    town.to(NIGHTS)
+    assert kept(town, "Dark street") == (STREETS[place],)
 
 
 # ── night rounds
