@@ -247,3 +247,17 @@ def test_R5_whoever_joins_again_begins_anew(rules: Rules) -> None:
     assert late.state.boards == (*TWO.boards, Board("zoe", rows=EMPTY))
     assert late.events == (Event("seated", "zoe has a board.", {"player": "zoe"}),)
     assert GAME.react(rules, TWO, {"kind": "joined", "player": "ada"}, _Nothing(), _Nothing()) is None
+
+
+def test_R106_a_changed_law_is_followed_at_once(rules: Rules) -> None:
+    """Rows that a narrower board completes go, and who is at a lowered winning level has won."""
+    document = document_of("tetromic")
+    section = document["tetromic"]
+    narrow = rules_of({"tetromic": section | {"board": {"rows": 10, "columns": 4}}}, 1)
+    state = State(3, (Board("ada", rows=(0b1111, *EMPTY[1:])), Board("bob", rows=EMPTY, level=2)))
+    step = GAME.react(narrow, state, {"kind": "law-changed"}, _Nothing(), _Nothing())
+    assert step.state == State(3, (Board("ada", rows=EMPTY, level=1), state.boards[1]))
+    assert [event.kind for event in step.events] == ["cleared", "level"]
+    assert GAME.react(rules, state, {"kind": "law-changed"}, _Nothing(), _Nothing()) is None
+    easy = rules_of({"tetromic": section | {"winning_level": 2}}, 1)
+    assert GAME.react(easy, state, {"kind": "law-changed"}, _Nothing(), _Nothing()).state.winner == "bob"
