@@ -278,13 +278,17 @@ def test_R16_a_single_candidate_is_elected_who_is_popular(begun: Hall, law: str)
 
 
 @with_a_court
-def test_R16_an_earlier_candidate_with_fewer_votes_is_not_elected(begun: Hall, law: str) -> None:
+@pytest.mark.parametrize("others", [("eve",), ("eve", "bob")])
+def test_R16_an_earlier_candidate_with_fewer_votes_is_not_elected(
+    begun: Hall, law: str, others: tuple[str, ...]
+) -> None:
     """Nor is a later one with as many as the winner. Everybody is told of one Judge."""
     begun.join("fay")
-    for name in ("eve", "ada", "bob"):
+    backers_of = {"eve": ["fay"], "ada": ["eve", "fay"], "bob": ["eve", "fay"]}
+    for name in ("eve", "ada", *others[1:]):
         begun.do(name, "stand-for-judge")
-    for candidate, backers in {"eve": ["fay"], "ada": ["eve", "fay"], "bob": ["eve", "fay"]}.items():
-        for backer in backers:
+    for candidate in ("ada", *others):
+        for backer in backers_of[candidate]:
             begun.do(backer, "vote-on-candidacy", candidate=candidate, vote="for")
     begun.to(WEEK)
     assert judge(begun) == "ada"
