@@ -196,6 +196,13 @@ def test_who_wakes_up_finds_a_wick_once_a_phase(town: Hall) -> None:
     town.is_sound()
 
 
+def test_nobody_was_woken_before_the_first_phase(town: Hall) -> None:
+    """Phases are counted from 0."""
+    more = {"value": "Last woken", "player": "eve", "reason": "for the test"}
+    town.bad(ADMIN, "correct-value", "number", number=-1, **more)
+    town.do(ADMIN, "correct-value", number=0, **more)
+
+
 def test_who_comes_by_much_oil_spills_some(town: Hall) -> None:
     """Six flasks at once are one too many; five are not."""
     town.grant("ada", "Oil", 6)
