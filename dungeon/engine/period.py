@@ -31,9 +31,8 @@ def winner_of(rules: Rules, explorers: list[Explorer]) -> str:
     richest = max(explorers, key=lambda each: each.store, default=None)
     if richest is None or richest.store <= rules.coins_more_than:
         return ""
-    second = max((each.store for each in explorers if each is not richest), default=0)
-    ahead = len(explorers) == 1 or richest.store - second >= rules.ahead_by
-    return richest.player if ahead else ""
+    is_ahead = all(richest.store - each.store >= rules.ahead_by for each in explorers if each is not richest)
+    return richest.player if is_ahead else ""
 
 
 def _unseal(draft: Draft) -> None:

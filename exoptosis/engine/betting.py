@@ -88,10 +88,10 @@ def is_binding(rules: BettingRules, bet: Bet) -> bool:
 def close(draft: Draft) -> None:
     """End betting: a raise that does not bind is refunded, who has bet too little forfeits, the first turn begins."""
     bet = draft.bet or NO_BET
-    is_refunded = bet.raises > 0 and not is_binding(draft.rules.betting, bet)
-    if is_refunded:
+    binds = is_binding(draft.rules.betting, bet)
+    if not binds:
         _refund_raise(draft, bet)
-    level = _binding_level(draft, bet.settled if is_refunded else bet.level)
+    level = _binding_level(draft, bet.level if binds else bet.settled)
     for player in [player for player in draft.participants if draft.seats[player].stake.size < level]:
         pool.return_stake(draft, player)
         forfeits.forfeit(draft, player, ", not having matched the bet")
@@ -109,7 +109,10 @@ def _binding_level(draft: Draft, level: int) -> int:
 
 
 def _refund_raise(draft: Draft, bet: Bet) -> None:
-    """R35: what the last raise put beyond the last matched bet goes back, items first."""
+    """R35: what the last raise put beyond the last matched bet goes back, items first.
+
+    Nothing does if nobody raised, or if the raiser is out of the game.
+    """
     if not draft.is_in(bet.raiser):
         return
     stake = draft.seats[bet.raiser].stake

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from exoptosis.engine import endings
 from exoptosis.engine.cards import CardId, Original
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.hands import reveal_if_all_have_chosen
 from exoptosis.engine.originals import enter
 from exoptosis.engine.state import Seat
 
@@ -73,13 +72,15 @@ def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
 
 
 def begin(draft: Draft) -> None:
-    """The battle phase has begun, or everybody has accepted the duel: hands are due from now on (R32)."""
+    """The battle phase has begun, or everybody has accepted the duel: hands are due from now on (R32).
+
+    Where all have been chosen already, the end of the step reveals them (`steps.conclude`).
+    """
     draft.begun = True
     if too_few(draft):
         endings.call_off(draft, "too few take part.")
-        return
-    draft.tell("begun", f"The {draft.kind} begins. Hands are to be chosen.")
-    reveal_if_all_have_chosen(draft)
+    else:
+        draft.tell("begun", f"The {draft.kind} begins. Hands are to be chosen.")
 
 
 def too_few(draft: Draft) -> bool:

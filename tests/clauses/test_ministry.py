@@ -14,6 +14,7 @@ import yaml
 from nomic.clauses.law import clauses_of, events_told
 from nomic.clauses.models import KeptValue, PendingQuestion
 from nomic.cycles.models import Entry
+from nomic.effects.language.holding import STORE
 from nomic.law.rules import rules_of
 from nomic.law.sections import Law, flaws_of
 from nomic.law.templates import document_of, templates
@@ -195,6 +196,13 @@ def test_who_wakes_up_finds_a_wick_once_a_phase(town: Hall) -> None:
     town.is_sound()
 
 
+def test_nobody_was_woken_before_the_first_phase(town: Hall) -> None:
+    """Phases are counted from 0."""
+    more = {"value": "Last woken", "player": "eve", "reason": "for the test"}
+    town.bad(ADMIN, "correct-value", "number", number=-1, **more)
+    town.do(ADMIN, "correct-value", number=0, **more)
+
+
 def test_who_comes_by_much_oil_spills_some(town: Hall) -> None:
     """Six flasks at once are one too many; five are not."""
     town.grant("ada", "Oil", 6)
@@ -354,6 +362,15 @@ def test_who_owes_and_has_no_lamp_loses_none(town: Hall) -> None:
     assert (kept(town, "Debt", "bob"), town.has("bob", "Coin")) == (0, 0)
 
 
+def test_who_owes_a_single_coin_loses_a_lamp(town: Hall) -> None:
+    """And keeps owing it."""
+    town.do("bob", "borrow-coins", coins=10)
+    town.do(ADMIN, "correct-revoke", player="bob", item="Coin", count=5, reason="for the test")
+    let(town, "Light", 1, "bob")
+    town.to(START + 3 * DAY)
+    assert (kept(town, "Light", "bob"), kept(town, "Debt", "bob"), town.has("bob", "Coin")) == (0, 1, 0)
+
+
 def rolled(hall: Hall, sides: int) -> list[int]:
     """The dice of so many sides that have been rolled, as they fell."""
     return [draw.value + 1 for entry in hall.entries() for draw in entry.draws if draw.sides == sides]
@@ -370,6 +387,29 @@ def test_the_garden_grows_by_a_sixth_half_a_flask_each_and_a_die(town: Hall) -> 
     town.to(START + DAY)
     (die,) = rolled(town, 4)[before:]
     assert kept(town, "Garden") == 24 + 4 + 2 + die
+
+
+def test_a_single_flask_is_harvested(town: Hall) -> None:
+    let(town, "Garden", 2)
+    town.do("ada", "harvest", flasks=1)
+    assert (kept(town, "Garden"), town.has("ada", "Oil")) == (1, 3)
+    town.refused("bob", "harvest", "no-number", "garden", flasks=1)
+
+
+@pytest.mark.parametrize(
+    ("value", "player", "most"),
+    [("Light", "eve", 99), ("Debt", "eve", 99), ("Seals", "eve", 3), ("Garden", None, 60), ("Fog", None, 25)],
+)
+def test_what_rules_keep_has_bounds(town: Hall, value: str, player: str | None, most: int) -> None:
+    """None of it is less than nothing, nor more than the rule says, whoever sets it."""
+    whose = {} if player is None else {"player": player}
+    let(town, value, 0, player)
+    assert kept(town, value, player or "") == 0
+    if value not in ("Light", "Fog"):  # which may win the game
+        let(town, value, most, player)
+        assert kept(town, value, player or "") == most
+    for number in (-1, most + 1):
+        town.bad(ADMIN, "correct-value", "number", value=value, number=number, reason="for the test", **whose)
 
 
 # ── offices
@@ -403,6 +443,19 @@ def test_offices_are_filled_by_lot_and_each_is_good_for_something(town: Hall) ->
     paid = [after - was for was, after in zip(before, has(town, "Coin"), strict=True)]
     assert paid == [2 * active[0], 3 + 1 + 1 + 2 * active[1], 2 * active[2]]
     town.is_sound()
+
+
+def test_a_treasurer_pays_2_coins_to_whoever_is_active_and_1_more_to_themself(town: Hall) -> None:
+    """Ada is the first Treasurer, and who has just joined is active."""
+    town.do("ada", "pay-wages")
+    assert has(town, "Coin") == [6 + 2 + 1, 6 + 2, 6 + 2]
+
+
+def test_one_lot_is_drawn_for_each_office(town: Hall) -> None:
+    """Among the three who are reputable."""
+    town.to(WEEK)
+    drawn = [draw.sides for entry in town.entries() if entry.at == WEEK for draw in entry.draws if draw.sides != 4]
+    assert drawn == [3, 3, 3]
 
 
 # ── fog
@@ -489,6 +542,16 @@ def test_a_watch_is_paid_where_the_fog_is_no_thicker(town: Hall) -> None:
     town.is_sound()
 
 
+def test_a_watch_costs_a_flask_once_a_phase(town: Hall) -> None:
+    """At night only."""
+    town.refused("ada", "keep-watch", "wrong-phase")
+    town.to(NIGHTS)
+    town.do("ada", "keep-watch")
+    assert has(town, "Oil") == [1, 2, 2]
+    town.clock.wait(days=1)
+    town.refused("ada", "keep-watch", "too-often")
+
+
 # ── guessing
 
 
@@ -546,6 +609,33 @@ def test_the_dark_street_is_told_when_the_nights_are_over(town: Hall) -> None:
     town.is_sound()
 
 
+@pytest.mark.parametrize(("finders", "thanks", "fog"), [((), 0, 2), (("ada",), 6, -1), (("ada", "bob"), 3, -2)])
+def test_those_who_find_the_dark_street_share_six_coins(
+    town: Hall, finders: tuple[str, ...], thanks: int, fog: int
+) -> None:
+    """And the fog falls by one for each; where nobody does, it grows by two."""
+    town.to(NIGHTS)
+    (dark,) = kept(town, "Dark street")
+    elsewhere = next(street for street in STREETS if street != dark)
+    for player in ("ada", "bob", "eve"):
+        town.do(player, "search-street", street=dark if player in finders else elsewhere)
+    town.clock.to(WEEK - HOUR)
+    town.settle()
+    before, thick = has(town, "Coin"), kept(town, "Fog")
+    town.to(WEEK)
+    paid = [after - was for was, after in zip(before, has(town, "Coin"), strict=True)]
+    assert paid == [thanks if player in finders else 0 for player in ("ada", "bob", "eve")]
+    assert kept(town, "Fog") == thick + fog
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_each_street_can_be_the_dark_one(town: Hall, monkeypatch: pytest.MonkeyPatch, place: int) -> None:
+    """By a draw of four, in their order."""
+    monkeypatch.setattr("nomic.chance.source.draw_value", lambda *drawn: min(place, drawn[-1] - 1))
+    town.to(NIGHTS)
+    assert kept(town, "Dark street") == (STREETS[place],)
+
+
 # ── night rounds
 
 
@@ -590,6 +680,32 @@ def test_what_is_met_at_night(opened: OpenMinistry, rule: str, changed: dict[str
     hall.is_sound()
 
 
+@pytest.mark.parametrize(("coins", "change"), [(2, (-1, 0)), (1, (-1, 0)), (0, (0, -1))])
+def test_wet_cobbles_cost_a_coin_or_else_a_flask(opened: OpenMinistry, coins: int, change: tuple[int, int]) -> None:
+    """The Coin goes to the Ministry; a flask breaks."""
+    hall = opened("cobbles")
+    hall.to(NIGHTS + DAY)
+    have = hall.has("ada", "Coin")
+    hall.do(ADMIN, "correct-revoke", player="ada", item="Coin", count=have - coins, reason="for the test")
+    oil, ministry_has = hall.has("ada", "Oil"), hall.has(STORE, "Coin")
+    walk(hall)
+    assert (hall.has("ada", "Coin") - coins, hall.has("ada", "Oil") - oil) == change
+    assert hall.has(STORE, "Coin") - ministry_has == -change[0]
+
+
+def test_the_chandlers_cart_loses_two_wicks_on_an_even_die(opened: OpenMinistry) -> None:
+    """On an odd one it is a single Wick."""
+    hall = opened("chandler")
+    hall.join("fay", "gil")
+    for player in ("ada", "bob", "eve", "fay", "gil"):
+        if hall.clock.now < NIGHTS:
+            hall.to(NIGHTS + DAY)
+        wicks, before = hall.has(player, "Wick"), len(rolled(hall, 6))
+        walk(hall, player)
+        (die,) = rolled(hall, 6)[before:]
+        assert hall.has(player, "Wick") - wicks == (1 if die % 2 else 2)
+
+
 def test_a_poet_names_somebody_for_a_week(opened: OpenMinistry) -> None:
     """It stands beside the name until then."""
     hall = opened("poet")
@@ -609,6 +725,10 @@ def test_a_poets_name_lasts_seven_days(opened: OpenMinistry) -> None:
     assert len(kept(hall, "Byname", "ada")) == 1
     hall.to(named + 7 * DAY)
     assert kept(hall, "Byname", "ada") == ()
+
+
+def test_a_poet_draws_one_of_four_names(opened: OpenMinistry) -> None:
+    assert [draw.sides for draw in walk(opened("poet")).draws[-1:]] == [4]
 
 
 def test_the_drain_washes_up_half_of_four_coins_or_more(opened: OpenMinistry) -> None:
@@ -634,6 +754,35 @@ def test_a_gentleman_is_sold_oil_or_sent_away(opened: OpenMinistry) -> None:
     hall.do("bob", "answer", question=waits(hall, "Sell him").code, answer=[])
     assert kept(hall, "Fog") == fog + 1
     hall.is_sound()
+
+
+@pytest.mark.parametrize("flasks", [0, 1])
+def test_a_gentleman_buys_the_last_flask_but_not_none(opened: OpenMinistry, flasks: int) -> None:
+    """Whoever has none is not asked, and sends him away."""
+    hall = opened("gentleman")
+    hall.do(ADMIN, "correct-revoke", player="ada", item="Oil", count=2 - flasks, reason="for the test")
+    hall.to(NIGHTS + DAY)
+    coins, fog = hall.has("ada", "Coin"), kept(hall, "Fog")
+    walk(hall)
+    if flasks:
+        hall.do("ada", "answer", question=waits(hall, "Sell him").code, answer=[0])
+    assert not PendingQuestion.objects.filter(prompt__contains="Sell him").exists()
+    assert (hall.has("ada", "Coin"), hall.has("ada", "Oil")) == (coins + 3 * flasks, 0)
+    assert kept(hall, "Fog") - fog == 1 - flasks
+
+
+@pytest.mark.parametrize("flasks", [0, 1])
+def test_a_last_flask_is_shared_at_the_window(opened: OpenMinistry, flasks: int) -> None:
+    """Whoever has none does not open, and a dog has one Wick of two."""
+    hall = opened("window")
+    hall.do(ADMIN, "correct-revoke", player="eve", item="Oil", count=2 - flasks, reason="for the test")
+    hall.grant("ada", "Wick")
+    walk(hall)
+    hall.do("ada", "answer", question=waits(hall, "At whose window").code, answer=["eve"])
+    if flasks:
+        hall.do("eve", "answer", question=waits(hall, "Share a flask").code, answer=[0])
+    assert not PendingQuestion.objects.filter(prompt__contains="Share a flask").exists()
+    assert (hall.has("eve", "Oil"), hall.has("ada", "Oil"), hall.has("ada", "Wick")) == (0, 2 + flasks, 1 + flasks)
 
 
 def test_a_knock_waits_for_whoever_is_at_home(opened: OpenMinistry) -> None:
@@ -686,6 +835,26 @@ def test_one_can_turn_back_and_look_again(opened: OpenMinistry) -> None:
     hall.is_sound()
 
 
+def test_who_has_a_single_wick_can_look_again(opened: OpenMinistry) -> None:
+    """It is what turning back costs."""
+    hall = opened("bank")
+    first = walk(hall)
+    hall.do("ada", "look-again", act=first.key)
+    assert hall.has("ada", "Wick") == 0
+
+
+def test_one_other_is_met_on_the_bridge(opened: OpenMinistry) -> None:
+    """Of however many are awake."""
+    hall = opened("bridge")
+    hall.to(NIGHTS)
+    for player in ("ada", "bob", "eve"):
+        hall.do(player, "answer", question=waits(hall, "How many moths").code, answer=[9])
+    hall.do("ada", "walk-rounds")
+    asked = waits(hall, "across the bridge").asked.values_list("player", flat=True)
+    assert len(asked) == 2
+    assert "ada" in asked
+
+
 # ── votes
 
 
@@ -733,6 +902,17 @@ def test_seals_count_in_the_vote_on_a_decree(town: Hall) -> None:
     town.is_sound()
 
 
+@pytest.mark.parametrize(("seals", "status"), [(1, ProposalStatus.FAILED), (2, ProposalStatus.ENACTED)])
+def test_two_seals_outweigh_two_who_have_none(town: Hall, seals: int, status: str) -> None:
+    """Everybody has one vote besides: three are more than two, and two are not."""
+    town.do("bob", "light-lamp")
+    code = town.propose("bob", PRICE)
+    let(town, "Seals", seals, "ada")
+    town.vote(code, ada="for", bob="against", eve="against")
+    town.to(WEEK)
+    assert Proposal.objects.get(cycle=town.pk, code=code).status == status
+
+
 def test_anybody_can_plead_and_all_votes_are_alike(town: Hall) -> None:
     """For 2 Coins; half of all are enough, and who voted is paid."""
     code = town.propose("eve", PRICE, **{"class": "plea"})
@@ -743,6 +923,16 @@ def test_anybody_can_plead_and_all_votes_are_alike(town: Hall) -> None:
     assert Proposal.objects.get(cycle=town.pk, code=code).status == ProposalStatus.ENACTED
     assert [after - was for was, after in zip(before, has(town, "Coin"), strict=True)] == [0, 1, 1]
     town.is_sound()
+
+
+@pytest.mark.parametrize(("people", "status"), [(2, ProposalStatus.ENACTED), (3, ProposalStatus.FAILED)])
+def test_one_is_half_of_two_and_not_of_three(opened: OpenMinistry, people: int, status: str) -> None:
+    """Who does not vote counts as well."""
+    town = opened("", *("ada", "bob", "eve")[:people])
+    code = town.propose("ada", PRICE, **{"class": "plea"})
+    town.vote(code, ada="for")
+    town.to(START + 2 * DAY)
+    assert Proposal.objects.get(cycle=town.pk, code=code).status == status
 
 
 def test_most_duties_are_paid_and_each_counts_once(town: Hall) -> None:
@@ -762,6 +952,17 @@ def test_most_duties_are_paid_and_each_counts_once(town: Hall) -> None:
     assert [after - was for was, after in zip(before, has(town, "Coin"), strict=True)][1:] == [0, 0]
     assert town.has("ada", "Coin") == before[0] + 3
     town.is_sound()
+
+
+def test_a_hundred_duties_are_counted(town: Hall) -> None:
+    """No more, whatever else one votes on."""
+    duties = [f"duty {number}" for number in range(100)]
+    more = {"value": "Duties", "player": "ada", "reason": "for the test"}
+    town.bad(ADMIN, "correct-value", "members", members=[*duties, "another"], **more)
+    town.do(ADMIN, "correct-value", members=duties, **more)
+    town.do("ada", "light-lamp")
+    town.vote(town.propose("ada"), ada="for")
+    assert kept(town, "Duties", "ada") == tuple(duties)
 
 
 def test_who_lets_a_question_lapse_pays(town: Hall) -> None:
@@ -791,6 +992,14 @@ def test_the_gazette_tells_of_nearly_everything(town: Hall) -> None:
     town.do(ADMIN, "appoint-judge", player="eve", reason="by election")
     assert read(town, "The wig of the Judge has been handed on.")
     town.is_sound()
+
+
+def test_thick_fog_is_told_of_once(town: Hall) -> None:
+    """When it comes to 15, and not again while it grows."""
+    for number in (14, 15, 16, 14, 20):
+        let(town, "Fog", number)
+    said = [line for entry in town.entries() for line in entry.words if "Mind the canal" in line]
+    assert said == [f"The fog stands at {number}. Mind the canal." for number in (15, 20)]
 
 
 # ── the end

@@ -1,5 +1,6 @@
 """A cycle by the law of Exoptwosis: the same hall, other data."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -56,6 +57,27 @@ def test_R52_the_shop_sells_a_random_card(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize(
+    ("action", "args", "chance"),
+    [("buy", {"offer": "Random Card"}, 10), ("open-pack", {"pack": "Deck Pack"}, 5), ("gift", {"to": "bob"}, 5)],
+)
+def test_R52_a_card_is_holographic_by_a_draw_of_100(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, action: str, args: dict[str, str], chance: int
+) -> None:
+    """From 0: a card of the shop is with the first 10 of them, any other with the first 5."""
+
+    def foretold(value: int) -> Callable[[str, str, str, int, int], int]:
+        return lambda seed, entry, label, index, sides: value if sides == 100 else 0
+
+    hall.grant("ada", "Vertebra", 10)
+    hall.grant("ada", "Deck Pack", 2)
+    for name, value in (("ada", chance - 1), ("eve" if action == "gift" else "ada", chance)):
+        monkeypatch.setattr("nomic.chance.source.draw_value", foretold(value))
+        entry = hall.do(name, action, **args)
+        made = [card for player in ("ada", "bob") for card in hall.cards(player) if card.made_by == entry.seq]
+        assert {bool(card.modifier_names) for card in made} == {value < chance}
+
+
+@pytest.mark.parametrize(
     ("pack", "size", "shining"), [("Handy Pack", 3, 0), ("Deck Pack", 5, 0), ("Legendary Pack", 7, 2)]
 )
 def test_packs_hold_random_cards(hall: Hall, pack: str, size: int, shining: int) -> None:
@@ -67,6 +89,18 @@ def test_packs_hold_random_cards(hall: Hall, pack: str, size: int, shining: int)
     last = entry.events[0]["cards"][size - shining :]
     assert all(cards[code].modifier_names == ["Holographic"] for code in last)
     hall.is_sound()
+
+
+def test_two_cards_of_a_legendary_pack_are_holographic_whatever_is_drawn(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the last of a hundred, too; the five others are not then."""
+    hall.grant("ada", "Legendary Pack")
+    monkeypatch.setattr("nomic.chance.source.draw_value", lambda seed, entry, label, index, sides: sides - 1)
+    entry = hall.do("ada", "open-pack", pack="Legendary Pack")
+    cards = {card.code: card for card in hall.cards("ada")}
+    shining = [cards[code].modifier_names == ["Holographic"] for code in entry.events[0]["cards"]]
+    assert shining == [False] * 5 + [True] * 2
 
 
 def test_R52_a_card_stays_without_what_it_has_not(hall: Hall) -> None:

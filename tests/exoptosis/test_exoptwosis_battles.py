@@ -202,6 +202,18 @@ def test_R54_hands_for_a_duel_are_chosen_within_24_hours(old_hall: Hall) -> None
     assert ending(old_hall) != ""
 
 
+@pytest.mark.parametrize(("joined", "may"), [(999, True), (1000, False)])
+def test_R32_R127_a_thousand_duels_a_phase(
+    old_hall: Hall, monkeypatch: pytest.MonkeyPatch, joined: int, may: bool
+) -> None:
+    """Whoever has joined 999 may ask once more."""
+    monkeypatch.setattr("exoptosis.duels.duels_this_phase", lambda moment, player: joined)
+    if may:
+        asked(old_hall, "bob")
+    else:
+        old_hall.refused("ada", "request-duel", "once-a-phase", players=["bob"])
+
+
 @pytest.fixture
 def betting(old_hall: Hall) -> Hall:
     """A battle of which the hands are chosen, and each has 3 Chips."""

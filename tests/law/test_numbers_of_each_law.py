@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from nomic.clauses.models import KeptValue
 from nomic.court.models import Ruling
 from nomic.court.office import judge_now
 from nomic.cycles.calendar import calendar_of, span_at
@@ -274,3 +275,39 @@ def test_R16_a_single_candidate_is_elected_who_is_popular(begun: Hall, law: str)
     begun.do("eve", "stand-for-judge")
     begun.to(WEEK + 7 * DAY)
     assert judge(begun) == "ada"
+
+
+@with_a_court
+@pytest.mark.parametrize("others", [("eve",), ("eve", "bob")])
+def test_R16_an_earlier_candidate_with_fewer_votes_is_not_elected(
+    begun: Hall, law: str, others: tuple[str, ...]
+) -> None:
+    """Nor is a later one with as many as the winner. Everybody is told of one Judge."""
+    begun.join("fay")
+    backers_of = {"eve": ["fay"], "ada": ["eve", "fay"], "bob": ["eve", "fay"]}
+    for name in ("eve", "ada", *others[1:]):
+        begun.do(name, "stand-for-judge")
+    for candidate in ("ada", *others):
+        for backer in backers_of[candidate]:
+            begun.do(backer, "vote-on-candidacy", candidate=candidate, vote="for")
+    begun.to(WEEK)
+    assert judge(begun) == "ada"
+    said = [line for entry in begun.entries() for line in entry.words if "The election is over." in line]
+    assert said == ["The election is over. The Judge is ada."]
+
+
+@with_a_court
+def test_R16_candidacies_are_numbered_from_1_as_they_are_posted(begun: Hall, law: str) -> None:
+    """There are never fewer than none, not even by a correction."""
+
+    def numbers() -> dict[str, int]:
+        rows = KeptValue.objects.filter(cycle=begun.pk, name__in=("Candidacies", "Candidacy"))
+        return dict(rows.values_list("holder", "number"))
+
+    begun.do("bob", "stand-for-judge")
+    begun.do("ada", "stand-for-judge")
+    assert numbers() == {"": 2, "bob": 1, "ada": 2}
+    for kept in ({"value": "Candidacies"}, {"value": "Candidacy", "player": "eve"}):
+        begun.bad(ADMIN, "correct-value", "number", **kept, number=-1, reason="for the test")
+        begun.do(ADMIN, "correct-value", **kept, number=0, reason="for the test")
+    assert numbers()[""] == 0

@@ -355,6 +355,18 @@ def test_the_other_is_told(table: Hall) -> None:
     ]
 
 
+def test_R21_a_consent_that_is_taken_back_is_told(table: Hall) -> None:
+    """To everybody in the journal, and to the other by a notice."""
+    trade = offer(table, "ada", "bob", gives=lots(Chip=1))
+    entry = table.do("ada", "take-back-consent", trade=trade.code)
+    assert entry.words == ["ada takes back their consent to trade 1."]
+    (event,) = (event for event in entry.events if event["kind"] == "trade-consent-taken-back")
+    assert (event["trade"], event["number"], event["player"], event["partner"]) == (trade.code, 1, "ada", "bob")
+    notice = Notice.objects.order_by("pk").last()
+    assert notice is not None
+    assert (notice.person.username, notice.text) == ("bob", "ada takes back their consent to trade 1.")
+
+
 def test_trades_are_chosen_by_their_words(table: Hall) -> None:
     """Who gives whom what; of many things the first, and that there are more."""
     king = table.cards("bob")[0]

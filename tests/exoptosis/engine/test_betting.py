@@ -144,6 +144,17 @@ def test_R35_a_first_match_takes_back_earlier_passes() -> None:
     assert match.view(None)["pool"]["items"] == {"Chip": 6}
 
 
+def test_R35_everybody_is_told_who_matches_what() -> None:
+    """The bet as high as it is, not what was added."""
+    match = table()
+    match.move("Ada", "raise", to=1)
+    match.move("Bob", "raise", to=2)
+    match.move("Ada", "match")
+    match.move("Cy", "match")
+    assert match.told("matched") == [{"player": "Ada", "level": 2}, {"player": "Cy", "level": 2}]
+    assert match.events[-1].text == "Cy matches 2."
+
+
 def test_R35_who_passes_on_a_matched_raise_forfeits_when_betting_closes() -> None:
     """And may still think better of it until then."""
     match = table()

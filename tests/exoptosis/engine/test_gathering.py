@@ -92,6 +92,19 @@ def test_R32_a_battle_with_fewer_than_two_is_off() -> None:
     match.happens("begun")
     assert GAME.result(match.state).ending == "off"  # type: ignore[union-attr]
     assert match.clocks() == {}
+    assert [event.text for event in match.events[-1:]] == ["The battle is off: too few take part."]
+    assert (len(match.told("off")), match.told("begun")) == (1, [])
+
+
+def test_R32_a_battle_of_two_begins() -> None:
+    """Everybody is told, once, that hands are due."""
+    match = Match()
+    match.join("Ada")
+    match.join("Bob")
+    assert match.told("begun") == []
+    match.happens("begun")
+    assert match.told("begun") == [{}]
+    assert match.events[-1].text == "The battle begins. Hands are to be chosen."
 
 
 # Duels

@@ -47,3 +47,22 @@ def test_a_game_can_be_won_by_what_others_choose() -> None:
     game = played({"choose": "k", "from": [1, 2], "by": "$next"}, WIN, CHIP)
     game.pays("bob", 1)
     assert (game.winner, game.granted("ada")) == ("ada", {})
+
+
+def test_R41_once_a_game_is_won_nothing_more_falls_to_chance() -> None:
+    """Bob's choice and eve's are due together: his has ada win, and nobody draws for eve."""
+    game = played({"each": "them", "in": "$others", "do": [{"choose": "k", "from": [1, 2], "by": "$them"}, WIN]})
+    assert game.owed() == ["bob chooses", "eve chooses"]
+    game.dice(2)
+    game.draws("bob")
+    assert (game.winner, len(game.chance.drawn), game.told("overdue")) == ("ada", 1, [{"player": "bob"}])
+
+
+def test_R41_R98_a_choice_that_lapses_meanwhile_does_not_fall_to_chance() -> None:
+    """Bob's choice is due first and has eve forfeit, who owes one too: nothing is owed by her then."""
+    out = {"finish": "forfeit", "who": "$whom"}
+    game = played({"each": "them", "in": "$others", "do": [{"choose": "whom", "from": "$others", "by": "$them"}, out]})
+    game.dice(2)
+    game.draws("bob")
+    assert (game.participants(), game.told("overdue")) == (["ada", "bob"], [{"player": "bob"}])
+    assert (game.owed(), game.turn) == ([], "ada")

@@ -62,6 +62,17 @@ def test_R53_a_value_equal_or_one_off_or_an_opposite_colour_for_plain_cards() ->
         game.refuses("ada", card, rule="R37", code="does-not-fit")
 
 
+@each_suit
+@pytest.mark.parametrize("beneath", VALUES)
+def test_R52_R53_of_one_suit_neighbouring_values_fit(suit: str, beneath: str) -> None:
+    """Upon each card of a suit exactly those of it whose value is the same, one more or one less."""
+    hand = [name for name in VALUES if name != beneath]
+    words = ", ".join(f"{name} of {suit}" for name in hand)
+    game = draft_table(ada=words, bob="Red Joker", pile=f"{beneath} of {suit}")
+    fitting = [f"{name} of {suit}" for name in hand if abs(VALUES[name] - VALUES[beneath]) <= 1]
+    assert game.playable("ada") == fitting
+
+
 def test_R53_a_joker_goes_on_anything_and_upon_it_exactly_its_colour() -> None:
     """A red Joker upon a black 5; then red cards of any value, special ones too, and not the black Joker."""
     game = draft_table(
