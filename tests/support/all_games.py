@@ -15,7 +15,6 @@ from nomic.proposals.models import Proposal, ProposalStatus
 from tests.support.battles import Battle
 from tests.support.bones_played import PlayedGame
 from tests.support.furnished import KEEPER, act, cycle_under, furnished_hall, propose
-from tests.support.older_laws import TOKEN, older
 
 CLAUSES: dict[str, Any] = {
     "motto": {"value": "Motto", "is": "name", "longest": 100},
@@ -41,7 +40,7 @@ CLAUSES: dict[str, Any] = {
 
 
 def open_all_games() -> None:
-    """Open the cycles `hall`, `rules`, `battle`, `bones`, `boards`, `delve` and `older`. Ada plays in each."""
+    """Open the cycles `hall`, `rules`, `battle`, `bones`, `boards` and `delve`. Ada plays in each."""
     furnished_hall("hall")
     _say_things()
     document = document_of("cycle-16")
@@ -50,8 +49,6 @@ def open_all_games() -> None:
     act("rules", "Ada", "tolls_ask")
     Battle("battle", Ada=("7", "5", "5", "5", "5"), Ben=("7", "5", "5", "5", "5")).start()
     PlayedGame("bones", "Ada", "Ben")
-    cycle_under(older("cycle-16"), "cycle-16", "older", "Ada", "Ben")
-    act("older", KEEPER, "correct-grant", player="Ada", item=TOKEN, count=1, reason="to use")
     for slug, template in (("boards", "tetromic"), ("delve", "dungeon")):
         cycle_under(document_of(template), template, slug, "Ada", "Ben")
 
