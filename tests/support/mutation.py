@@ -4,7 +4,8 @@ Tests are collected once. For each mutant the process forks. In the fork the fil
 the copies of it that modules of tests hold; or, with `--code`, a function does something else. There it runs the tests
 that are named for what the mutant changes, by the rulings and the single tests that are listed with the sentences of
 its rule. Then it runs all in the law's own files (`OWN`); for a function, before those, all in the folder of tests that
-is called as its package. The first failure ends it. Tests without a database come first, and the last to notice one.
+is called as its package. The first failure ends it. The last to notice one come first, then those that are named for it
+and the law's first file, without a database before with one.
 
 A test that notices a mutant is run once without any, in a fork too. Where it fails there it is left out, which is said.
 """
@@ -29,6 +30,7 @@ from nomic.law.mutants import Mutant, mutated
 from nomic.law.sections import Law
 
 SECONDS = 120  # for one test; what takes longer has been noticed
+RECENT = 5  # tests that noticed a mutant, which are tried on the next before all others
 OF_ALL = "tests/law/test_numbers_of_each_law.py"
 MATCHES = ("tests/exoptosis/scenarios/", "tests/exoptosis/engine/")
 OWN = {
@@ -120,9 +122,17 @@ class Mutating:
             is_named = bool(_numbers(item.name) & rulings) or item.nodeid.partition("[")[0] in singles
             place = next((nth for nth, path in enumerate(places) if item.nodeid.startswith(path)), len(places))
             if is_named or place < len(places):
-                late = self._noticing.index(item.nodeid) if item.nodeid in self._noticing else -1
-                found.append((_asks_database(item), not is_named, -late, place, len(found), item))
-        return [(item, not unnamed) for _, unnamed, _, _, _, item in sorted(found, key=lambda each: each[:5])]
+                found.append((self._turn(item, is_named, place), place, len(found), item, is_named))
+        return [(item, is_named) for _, _, _, item, is_named in sorted(found, key=lambda each: each[:3])]
+
+    def _turn(self, item: pytest.Item, is_named: bool, place: int) -> tuple[int, int]:
+        """When a test has its turn: the lower, the likelier to notice a mutant for the time that it takes."""
+        recent = self._noticing[: -RECENT - 1 : -1]
+        if item.nodeid in recent:
+            return 0, recent.index(item.nodeid)
+        if _asks_database(item):
+            return (2 if is_named else 4), 0
+        return (1 if is_named or place == 0 else 3), 0
 
     def _make_tables(self, items: list[pytest.Item]) -> None:
         """Run a test that asks the database; what the session has made for it stays."""
