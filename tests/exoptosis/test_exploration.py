@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from nomic.chance import source
 from nomic.chance.draws import Drawn
 from nomic.clauses.models import KeptValue, PendingQuestion
 from nomic.cycles.models import Entry
@@ -298,6 +299,33 @@ def test_R107_S7_the_slot_machine_takes_the_chip(meeting: Explore) -> None:
     answer(hall, "ada", *YES)
     assert hall.has("ada", "Chip") == 0
     is_sound(hall)
+
+
+@pytest.mark.parametrize(
+    ("shown", "gains"),
+    [
+        (1, {}),
+        (70, {}),
+        (71, {"Legendary Pack": 1}),
+        (75, {"Legendary Pack": 1}),
+        (76, {"Deck Pack": 2}),
+        (85, {"Deck Pack": 2}),
+        (86, {"Already-opened Pack": 6}),
+        (100, {"Already-opened Pack": 6}),
+    ],
+)
+def test_R107_S7_the_slot_machine_pays_by_the_die(
+    meeting: Explore, monkeypatch: pytest.MonkeyPatch, shown: int, gains: dict[str, int]
+) -> None:
+    """R108: at both ends of each of its rows, of a single die of a hundred."""
+    hall = meeting("attic")
+    hall.grant("ada", "Chip")
+    had = {item: hall.has("ada", item) for item in ("Already-opened Pack", "Deck Pack", "Legendary Pack")}
+    explore(hall)
+    monkeypatch.setattr(source, "draw_value", lambda *of: shown - 1)
+    entry = answer(hall, "ada", *YES)
+    assert [draw.sides for draw in drawn(entry)] == [100]
+    assert {item: hall.has("ada", item) for item in had} == {item: had[item] + gains.get(item, 0) for item in had}
 
 
 def test_R107_S8_another_active_player_may_destroy_a_card(meeting: Explore) -> None:
