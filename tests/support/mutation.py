@@ -2,10 +2,11 @@
 
 Tests are collected once. For each mutant the process forks. In the fork the files of the law read otherwise, and so do
 the copies of it that modules of tests hold; or, with `--code`, a function does something else. There it runs the tests
-that are named for what the mutant changes, by the rulings and the single tests that are listed with the sentences of
-its rule. Then it runs all in the law's own files (`OWN`); for a function, before those, all in the folder of tests that
-is called as its package. The first failure ends it. The last to notice one come first, then those that are named for it
-and the law's first file, without a database before with one.
+that are named for what the mutant changes: by the rulings and the single tests that are listed with the sentences of
+its rule, or because they say that they show that species or modifier. Then it runs all in the law's own files (`OWN`);
+for a function, before those, all in the folder of tests that is called as its package. The first failure ends it. The
+last to notice one come first, then those that are named for it and the law's first file, without a database before
+with one.
 
 A test that notices a mutant is run once without any, in a fork too. Where it fails there it is left out, which is said.
 """
@@ -119,7 +120,11 @@ class Mutating:
         places = _files(self._law_name, mutant)
         found = []
         for item in items:
-            is_named = bool(_numbers(item.name) & rulings) or item.nodeid.partition("[")[0] in singles
+            is_named = (
+                bool(_numbers(item.name) & rulings)
+                or item.nodeid.partition("[")[0] in singles
+                or _shows_part_of(item, mutant)
+            )
             place = next((nth for nth, path in enumerate(places) if item.nodeid.startswith(path)), len(places))
             if is_named or place < len(places):
                 found.append((self._turn(item, is_named, place), place, len(found), item, is_named))
@@ -201,6 +206,12 @@ def _numbers(name: str) -> set[str]:
     """The rulings of which a test bears the numbers."""
     match = NUMBERS.match(name)
     return set(match[1].strip("_").split("_")) if match else set()
+
+
+def _shows_part_of(item: pytest.Item, mutant: AnyMutant) -> bool:
+    """Whether a test says that it shows the species or the modifier in which a mutant is (`scenario.shows`)."""
+    shown = getattr(item.function, "shows", ()) if isinstance(item, pytest.Function) else ()
+    return isinstance(mutant, Mutant) and not set(mutant.path).isdisjoint(shown)
 
 
 def _put_in(law_name: str, mutant: Mutant, modules: set[Any]) -> None:
