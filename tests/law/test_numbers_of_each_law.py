@@ -297,3 +297,11 @@ def test_R16_a_single_candidate_is_elected_who_is_popular(begun: Hall, law: str)
     begun.do("eve", "stand-for-judge")
     begun.to(WEEK + 7 * DAY)
     assert judge(begun) == "ada"
+
+
+@with_a_court
+def test_R16_no_number_of_an_election_is_below_none(begun: Hall, law: str) -> None:
+    """Nor can an admin set one so."""
+    for more in ({"value": "Candidacies"}, {"value": "Candidacy", "player": "ada"}):
+        begun.bad(ADMIN, "correct-value", "number", number=-1, reason="for the test", **more)
+        begun.do(ADMIN, "correct-value", number=0, reason="for the test", **more)
