@@ -305,3 +305,15 @@ def test_R16_no_number_of_an_election_is_below_none(begun: Hall, law: str) -> No
     for more in ({"value": "Candidacies"}, {"value": "Candidacy", "player": "ada"}):
         begun.bad(ADMIN, "correct-value", "number", number=-1, reason="for the test", **more)
         begun.do(ADMIN, "correct-value", number=0, reason="for the test", **more)
+
+
+@with_a_court
+def test_R16_who_stood_first_is_not_elected_with_fewer_for(begun: Hall, law: str) -> None:
+    """Of two who are popular the one with more, even if the other has stood longer."""
+    begun.do("eve", "stand-for-judge")
+    begun.do("bob", "stand-for-judge")
+    begun.do("ada", "vote-on-candidacy", candidate="eve", vote="for")
+    for voter in ("ada", "eve"):
+        begun.do(voter, "vote-on-candidacy", candidate="bob", vote="for")
+    begun.to(WEEK)
+    assert judge(begun) == "bob"
