@@ -282,6 +282,9 @@ def test_R16_the_week_elects_the_candidate_with_most_for(begun: Hall, law: str) 
     assert judge(begun) == ""
     begun.to(WEEK)
     assert judge(begun) == "bob"
+    announced = [words for entry in begun.entries() for words in entry.words if "The election is over" in words]
+    assert len(announced) == 1
+    assert announced[0].endswith("The Judge is bob.")
 
 
 @with_a_court
