@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from nomic.chance.dice import parse_dice
+from nomic.clauses.models import KeptValue
 from nomic.court.models import Ruling
 from nomic.court.office import judge_now
 from nomic.cycles.calendar import calendar_of, span_at
@@ -320,3 +321,12 @@ def test_R16_who_stood_first_is_not_elected_with_fewer_for(begun: Hall, law: str
         begun.do(voter, "vote-on-candidacy", candidate="bob", vote="for")
     begun.to(WEEK)
     assert judge(begun) == "bob"
+
+
+@with_a_court
+def test_R16_candidates_are_numbered_as_they_stand(begun: Hall, law: str) -> None:
+    """From one on; whoever stands can see it."""
+    begun.do("eve", "stand-for-judge")
+    begun.do("bob", "stand-for-judge")
+    numbers = KeptValue.objects.filter(cycle=begun.pk, name="Candidacy").order_by("number")
+    assert list(numbers.values_list("holder", "number")) == [("eve", 1), ("bob", 2)]
