@@ -1,12 +1,15 @@
 """Mutants of a shipped law: copies in which one number or one word is another, so that tests can be tried on them.
 
 A number becomes one more, one less, twice as much or 0, a flag its opposite, and a word another one that has the same
-key somewhere in the law: the first with which the law can still be law. Prose is left alone, for nothing acts by it.
+key somewhere in the law: the first with which the law can still be law. Dice such as 4d5 become 5d5, then 4d6. Prose is
+left alone, for nothing acts by it.
 """
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from nomic.law.json_text import Json
@@ -20,6 +23,7 @@ PROSE = frozenset(
         *("plural", "symbol", "action", "class", "place", "parent"),
     )
 )
+DICE = re.compile(r"([1-9]\d{0,3})d([1-9]\d{0,9})")
 LEFT_OUT = frozenset(("belongs", "cycle"))  # sections: which rule a place belongs to, and what the cycle is called
 
 
@@ -40,15 +44,17 @@ class Mutant:
         return f"{self.place}: {self.old!r} becomes {self.new!r}"
 
 
-def mutants_of(document: Mapping[str, Any], *, words: bool = False) -> Iterator[Mutant]:
-    """A mutant for each number of a law, and for each word too; none for a value that can be no other."""
+def mutants_of(document: Mapping[str, Any], *, words: bool = False, at: str = "") -> Iterator[Mutant]:
+    """A mutant for each number of a law, and for each word too; none for a value that can be no other.
+
+    Only of what is at the place `at` or below it, a JSON pointer.
+    """
     others = _words_by_key(document) if words else {}
     for path, old in _values(document, ()):
-        for new in _instead_of(path, old, others):
-            mutant = Mutant(path, old, new)
-            if not flaws_of(mutated(document, mutant)):
-                yield mutant
-                break
+        if f"{pointer(*path)}/".startswith(f"{at.rstrip('/')}/"):
+            for instead in _instead_of(path, old, others):
+                possible = (Mutant(path, old, new) for new in instead)
+                yield from islice((each for each in possible if not flaws_of(mutated(document, each))), 1)
 
 
 def mutated(document: Any, mutant: Mutant) -> Any:
@@ -90,12 +96,18 @@ def _words_by_key(document: Mapping[str, Any]) -> dict[str, list[str]]:
     return {key: list(values) for key, values in found.items()}
 
 
-def _instead_of(path: Path, old: Json, others: Mapping[str, list[str]]) -> Iterator[Json]:
-    """What could stand in the place of a value, the likeliest to be valid first. Words only with `others`."""
+def _instead_of(path: Path, old: Json, others: Mapping[str, list[str]]) -> Iterator[Iterable[Json]]:
+    """For each number in a value, or for the word, what could stand there, the likeliest to be valid first.
+
+    Words only with `others`.
+    """
     if isinstance(old, bool):
-        if others:
-            yield not old
+        yield [not old] if others else []
     elif isinstance(old, int):
-        yield from dict.fromkeys(new for new in (old + 1, old - 1, old * 2, 0) if new != old)
+        yield dict.fromkeys(new for new in (old + 1, old - 1, old * 2, 0) if new != old)
+    elif isinstance(old, str) and (dice := DICE.fullmatch(old)):
+        number, sides = map(int, dice.groups())
+        yield [f"{number + 1}d{sides}"]
+        yield [f"{number}d{sides + 1}"]
     elif isinstance(old, str):
-        yield from (word for word in others.get(_key(path), []) if word != old)
+        yield [word for word in others.get(_key(path), []) if word != old]

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.models import PendingQuestion
+from nomic.chance import source
+from nomic.chance.draws import Drawn
+from nomic.clauses.models import KeptValue, PendingQuestion
 from nomic.cycles.models import Entry
 from nomic.cycles.replay import discard, replay
 from nomic.inventory.models import Card
 from nomic.proposals.models import Proposal, ProposalStatus
-from tests.support.hall import DAY, HOUR, Hall, OpenCycle, cycle_16
+from tests.support.hall import ADMIN, DAY, HOUR, Hall, OpenCycle, cycle_16
 
 Explore = Callable[..., Hall]
 YES = [0]
@@ -49,6 +51,27 @@ def answer(hall: Hall, name: str, *chosen: Any) -> Entry:
     return hall.do(name, "answer", question=waiting(hall).code, answer=list(chosen))
 
 
+def drawn(entry: Entry) -> list[Drawn]:
+    """What chance drew in an entry."""
+    return [draw for draw in entry.draws if draw is not None]
+
+
+def is_left_with(hall: Hall, name: str, item: str, count: int) -> None:
+    """Somebody has so many of an item and no more."""
+    had = hall.has(name, item)
+    if had < count:
+        hall.grant(name, item, count - had)
+    elif had > count:
+        hall.do(ADMIN, "correct-revoke", player=name, item=item, count=had - count, reason="for the test")
+
+
+def is_left_with_cards(hall: Hall, name: str, *species: str) -> list[str]:
+    """Somebody has these cards and no others; their codes."""
+    for card in hall.cards(name):
+        hall.do(ADMIN, "correct-destroy-card", player=name, card=card.code, reason="for the test")
+    return [hall.grant_card(name, each).code for each in species]
+
+
 def is_sound(hall: Hall) -> None:
     """Items add up, and the journal replays to the same."""
     hall.is_sound()
@@ -57,7 +80,7 @@ def is_sound(hall: Hall) -> None:
     discard(replayed.fork)
 
 
-def test_there_are_fourteen_and_each_is_as_likely(hall: Hall) -> None:
+def test_R107_there_are_fourteen_and_each_is_as_likely(hall: Hall) -> None:
     """One draw of fourteen, seen by all."""
     hall.join("ada")
     first = explore(hall).draws[0]
@@ -65,7 +88,7 @@ def test_there_are_fourteen_and_each_is_as_likely(hall: Hall) -> None:
     assert first.sides == 14
 
 
-def test_once_a_phase(meeting: Explore) -> None:
+def test_R107_once_a_phase(meeting: Explore) -> None:
     """Each player, and anew in the next."""
     hall = meeting("mirrors")
     explore(hall)
@@ -73,6 +96,71 @@ def test_once_a_phase(meeting: Explore) -> None:
     explore(hall, "bob")
     hall.to(hall.cycle.phase_ends_at)
     explore(hall)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "chosen", "dice"),
+    [("heap-of-bones", YES, [3, 3]), ("stone-chest", YES, [5, 5, 5, 5]), ("mouse-hole", NO, [8, 8])],
+)
+def test_R107_S2_S4_S5_vertebrae_are_rolled(
+    meeting: Explore, scenario: str, chosen: list[int], dice: list[int]
+) -> None:
+    """R107: 2d3 from the bones, 4d5 from the chest, 2d8 where the key stays; as many as the dice show."""
+    hall = meeting(scenario)
+    is_left_with_cards(hall, "ada", "5", "5", "5")
+    before = hall.has("ada", "Vertebra")
+    explore(hall)
+    draws = drawn(answer(hall, "ada", *chosen))
+    assert [draw.sides for draw in draws] == dice
+    assert hall.has("ada", "Vertebra") - before == sum(draw.value + 1 for draw in draws)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "option", "item", "price"),
+    [
+        ("attic", 0, "Chip", 1),
+        ("big-hole", 0, "Vertebra", 1),
+        ("other-shop", 0, "Vertebra", 6),
+        ("other-shop", 1, "Vertebra", 9),
+        ("other-shop", 2, "Vertebra", 25),
+    ],
+)
+def test_R107_a_yes_is_offered_to_whom_it_leaves_with_nothing(
+    meeting: Explore, scenario: str, option: int, item: str, price: int
+) -> None:
+    """What it costs is enough for it and all gone after it; with one less it is not offered."""
+    hall = meeting(scenario)
+    is_left_with(hall, "ada", item, price - 1)
+    explore(hall)
+    asked = PendingQuestion.objects.filter(cycle=hall.pk).first()
+    if asked is not None:  # as the shop does, where something is free
+        hall.bad("ada", "answer", "answer", question=asked.code, answer=[option])
+        answer(hall, "ada")
+    is_left_with(hall, "bob", item, price)
+    explore(hall, "bob")
+    answer(hall, "bob", option)
+    assert hall.has("bob", item) == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "item", "count", "price"),
+    [
+        (0, "Handy Pack", 1, 6),
+        (1, "Deck Pack", 1, 9),
+        (2, "Legendary Pack", 1, 25),
+        (3, "Reconfiguration Token", 2, 0),
+    ],
+)
+def test_R107_S13_the_other_shop_has_its_prices(
+    meeting: Explore, option: int, item: str, count: int, price: int
+) -> None:
+    """R107: one of the four for its price, and nothing else."""
+    hall = meeting("other-shop")
+    is_left_with(hall, "ada", "Vertebra", 30)
+    had = hall.has("ada", item)
+    explore(hall)
+    answer(hall, "ada", option)
+    assert (hall.has("ada", item) - had, hall.has("ada", "Vertebra")) == (count, 30 - price)
 
 
 def test_R107_what_nobody_answers_is_no(meeting: Explore) -> None:
@@ -86,7 +174,7 @@ def test_R107_what_nobody_answers_is_no(meeting: Explore) -> None:
     is_sound(hall)
 
 
-def test_S1_a_door_permits_a_proposal(meeting: Explore) -> None:
+def test_R107_S1_a_door_permits_a_proposal(meeting: Explore) -> None:
     """One permission for one proposal, which adds a scenario that the next explorer can meet; it does not expire."""
     hall = meeting("papered-door")
     explore(hall)
@@ -108,7 +196,7 @@ def test_S1_a_door_permits_a_proposal(meeting: Explore) -> None:
     is_sound(hall)
 
 
-def test_S2_searching_the_bones_brings_vertebrae(meeting: Explore) -> None:
+def test_R107_S2_searching_the_bones_brings_vertebrae(meeting: Explore) -> None:
     """2d3 of them."""
     hall = meeting("heap-of-bones")
     before = hall.has("ada", "Vertebra")
@@ -118,7 +206,7 @@ def test_S2_searching_the_bones_brings_vertebrae(meeting: Explore) -> None:
     is_sound(hall)
 
 
-def test_S3_the_flame_takes_a_card_and_marks_another(meeting: Explore) -> None:
+def test_R107_S3_the_flame_takes_a_card_and_marks_another(meeting: Explore) -> None:
     """R108: the Cursed modifier is drawn."""
     hall = meeting("purple-flame")
     burnt, marked = hall.grant_card("ada"), hall.grant_card("ada", "7")
@@ -133,16 +221,33 @@ def test_S3_the_flame_takes_a_card_and_marks_another(meeting: Explore) -> None:
     is_sound(hall)
 
 
-def test_S3_without_a_card_a_yes_is_not_offered(meeting: Explore) -> None:
+def test_R107_R108_the_flame_marks_for_certain(meeting: Explore) -> None:
+    """S3: with one of the five elements of Cursed. It asks for one card, and for one more."""
+    hall = meeting("purple-flame")
+    burnt, marked, spared = is_left_with_cards(hall, "ada", "5", "7", "9")
+    explore(hall)
+    answer(hall, "ada", *YES)
+    for wrong in ([], [burnt, spared]):
+        hall.bad("ada", "answer", "answer", question=waiting(hall).code, answer=wrong)
+    answer(hall, "ada", burnt)
+    for wrong in ([], [marked, spared]):
+        hall.bad("ada", "answer", "answer", question=waiting(hall).code, answer=wrong)
+    entry = answer(hall, "ada", marked)
+    hits, element = drawn(entry)
+    assert "(100 in 100)" in hits.purpose
+    assert element.sides == 5
+    assert [(card.code, len(card.modifier_names)) for card in hall.cards("ada")] == [(marked, 1), (spared, 0)]
+
+
+def test_R107_S3_without_a_card_a_yes_is_not_offered(meeting: Explore) -> None:
     """R107: and nothing is asked."""
     hall = meeting("purple-flame")
-    for card in hall.cards("ada"):
-        hall.do("admin", "correct-destroy-card", player="ada", card=card.code, reason="for the test")
+    assert hall.cards("ada") == []
     explore(hall)
     assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
 
 
-def test_S4_three_cards_alike_open_the_chest(meeting: Explore) -> None:
+def test_R107_S4_three_cards_alike_open_the_chest(meeting: Explore) -> None:
     """R108: of equal sets; they are kept. Two are not enough."""
     hall = meeting("stone-chest")
     for _ in range(2):
@@ -161,7 +266,7 @@ def test_S4_three_cards_alike_open_the_chest(meeting: Explore) -> None:
 
 
 @pytest.mark.parametrize(("chosen", "item", "least", "most"), [(YES, "Gem Key", 1, 1), (NO, "Vertebra", 2, 16)])
-def test_S5_the_key_or_vertebrae(meeting: Explore, chosen: list[int], item: str, least: int, most: int) -> None:
+def test_R107_S5_the_key_or_vertebrae(meeting: Explore, chosen: list[int], item: str, least: int, most: int) -> None:
     """2d8 of these."""
     hall = meeting("mouse-hole")
     before = hall.has("ada", item)
@@ -171,7 +276,7 @@ def test_S5_the_key_or_vertebrae(meeting: Explore, chosen: list[int], item: str,
     is_sound(hall)
 
 
-def test_S6_the_ticket_is_red_hearts_and_sacrificial(meeting: Explore) -> None:
+def test_R107_S6_the_ticket_is_red_hearts_and_sacrificial(meeting: Explore) -> None:
     """R26: coating and insignia are on it for good, and gone themselves."""
     hall = meeting("bedroom")
     explore(hall)
@@ -184,7 +289,7 @@ def test_S6_the_ticket_is_red_hearts_and_sacrificial(meeting: Explore) -> None:
     is_sound(hall)
 
 
-def test_S7_the_slot_machine_takes_the_chip(meeting: Explore) -> None:
+def test_R107_S7_the_slot_machine_takes_the_chip(meeting: Explore) -> None:
     """Whatever comes of it."""
     hall = meeting("attic")
     explore(hall, "bob")
@@ -196,7 +301,34 @@ def test_S7_the_slot_machine_takes_the_chip(meeting: Explore) -> None:
     is_sound(hall)
 
 
-def test_S8_another_active_player_may_destroy_a_card(meeting: Explore) -> None:
+@pytest.mark.parametrize(
+    ("shown", "gains"),
+    [
+        (1, {}),
+        (70, {}),
+        (71, {"Legendary Pack": 1}),
+        (75, {"Legendary Pack": 1}),
+        (76, {"Deck Pack": 2}),
+        (85, {"Deck Pack": 2}),
+        (86, {"Already-opened Pack": 6}),
+        (100, {"Already-opened Pack": 6}),
+    ],
+)
+def test_R107_S7_the_slot_machine_pays_by_the_die(
+    meeting: Explore, monkeypatch: pytest.MonkeyPatch, shown: int, gains: dict[str, int]
+) -> None:
+    """R108: at both ends of each of its rows, of a single die of a hundred."""
+    hall = meeting("attic")
+    hall.grant("ada", "Chip")
+    had = {item: hall.has("ada", item) for item in ("Already-opened Pack", "Deck Pack", "Legendary Pack")}
+    explore(hall)
+    monkeypatch.setattr(source, "draw_value", lambda *of: shown - 1)
+    entry = answer(hall, "ada", *YES)
+    assert [draw.sides for draw in drawn(entry)] == [100]
+    assert {item: hall.has("ada", item) for item in had} == {item: had[item] + gains.get(item, 0) for item in had}
+
+
+def test_R107_S8_another_active_player_may_destroy_a_card(meeting: Explore) -> None:
     """R119: not the explorer; who has named somebody is in their hands."""
     hall = meeting("trap")
     lost, kept = hall.grant_card("ada"), hall.grant_card("ada", "7")
@@ -216,7 +348,7 @@ def test_S8_another_active_player_may_destroy_a_card(meeting: Explore) -> None:
         ("endless-stairs", (YES, ["bob"]), "Exploration: choose 3 cards in your inventory"),
     ],
 )
-def test_S8_S11_a_question_speaks_to_whom_it_asks(
+def test_R107_S8_S11_a_question_speaks_to_whom_it_asks(
     meeting: Explore, scenario: str, answers: tuple[list[Any], ...], prompt: str
 ) -> None:
     """Bob is asked for a card of Ada's, which is not his; Ada for cards of her own, as hers."""
@@ -230,7 +362,19 @@ def test_S8_S11_a_question_speaks_to_whom_it_asks(
     is_sound(hall)
 
 
-def test_S8_who_names_nobody_loses_two_cards_by_chance(meeting: Explore) -> None:
+def test_R107_the_trap_is_for_one_player_and_one_card(meeting: Explore) -> None:
+    """S8: nobody else may be named with the one, who destroys one card at most."""
+    hall = meeting("trap")
+    first, second, _ = is_left_with_cards(hall, "ada", "5", "7", "9")
+    explore(hall)
+    hall.bad("ada", "answer", "answer", question=waiting(hall).code, answer=["bob", "eve"])
+    answer(hall, "ada", "bob")
+    hall.bad("bob", "answer", "answer", question=waiting(hall).code, answer=[first, second])
+    answer(hall, "bob")
+    assert len(hall.cards("ada")) == 3
+
+
+def test_R107_S8_who_names_nobody_loses_two_cards_by_chance(meeting: Explore) -> None:
     """After 24 hours."""
     hall = meeting("trap")
     for _ in range(3):
@@ -241,7 +385,7 @@ def test_S8_who_names_nobody_loses_two_cards_by_chance(meeting: Explore) -> None
     is_sound(hall)
 
 
-def test_S8_the_other_player_may_decline_or_be_silent(meeting: Explore) -> None:
+def test_R107_S8_the_other_player_may_decline_or_be_silent(meeting: Explore) -> None:
     """R107: other players decline."""
     hall = meeting("trap")
     for _ in range(3):
@@ -253,7 +397,7 @@ def test_S8_the_other_player_may_decline_or_be_silent(meeting: Explore) -> None:
     is_sound(hall)
 
 
-def test_S8_R139_with_nobody_to_name_the_trap_still_waits(meeting: Explore) -> None:
+def test_R107_R139_S8_with_nobody_to_name_the_trap_still_waits(meeting: Explore) -> None:
     """Bob and Eve have left: after 24 hours, and no sooner, chance destroys two cards."""
     hall = meeting("trap")
     for _ in range(3):
@@ -270,7 +414,7 @@ def test_S8_R139_with_nobody_to_name_the_trap_still_waits(meeting: Explore) -> N
     is_sound(hall)
 
 
-def test_S8_R139_with_one_card_that_one_is_lost(meeting: Explore) -> None:
+def test_R107_R139_S8_with_one_card_that_one_is_lost(meeting: Explore) -> None:
     """R84: as far as it can be; with none, nothing."""
     hall = meeting("trap")
     hall.do("bob", "leave")
@@ -282,7 +426,7 @@ def test_S8_R139_with_one_card_that_one_is_lost(meeting: Explore) -> None:
     is_sound(hall)
 
 
-def test_S9_a_vertebra_brings_good_luck(meeting: Explore) -> None:
+def test_R107_S9_a_vertebra_brings_good_luck(meeting: Explore) -> None:
     """R19: until the first reroll."""
     hall = meeting("big-hole")
     before = hall.has("ada", "Vertebra")
@@ -292,7 +436,7 @@ def test_S9_a_vertebra_brings_good_luck(meeting: Explore) -> None:
     is_sound(hall)
 
 
-def test_S10_a_holographic_card_becomes_silvery(meeting: Explore) -> None:
+def test_R107_S10_a_holographic_card_becomes_silvery(meeting: Explore) -> None:
     """R108: an own card."""
     hall = meeting("metallic-rock")
     explore(hall, "bob")
@@ -309,7 +453,7 @@ def test_S10_a_holographic_card_becomes_silvery(meeting: Explore) -> None:
     is_sound(hall)
 
 
-def test_S11_who_sleeps_gives_three_cards_and_gets_a_pack(meeting: Explore) -> None:
+def test_R107_S11_who_sleeps_gives_three_cards_and_gets_a_pack(meeting: Explore) -> None:
     """Whom, and which, they choose."""
     hall = meeting("endless-stairs")
     cards = [hall.grant_card("ada").code for _ in range(4)]
@@ -323,7 +467,7 @@ def test_S11_who_sleeps_gives_three_cards_and_gets_a_pack(meeting: Explore) -> N
     is_sound(hall)
 
 
-def test_S11_who_wakes_asks_another_for_three_cards(meeting: Explore) -> None:
+def test_R107_S11_who_wakes_asks_another_for_three_cards(meeting: Explore) -> None:
     """Who may give them and gets the pack."""
     hall = meeting("endless-stairs")
     cards = [hall.grant_card("bob").code for _ in range(4)]
@@ -339,7 +483,46 @@ def test_S11_who_wakes_asks_another_for_three_cards(meeting: Explore) -> None:
     is_sound(hall)
 
 
-def test_S11_R132_no_pack_where_the_friend_has_left(meeting: Explore) -> None:
+def test_R107_three_cards_are_enough_for_the_stairs_and_two_are_not(meeting: Explore) -> None:
+    """S11: who has two can only wake; who has three may sleep, and gives neither two nor four."""
+    hall = meeting("endless-stairs")
+    is_left_with_cards(hall, "ada", "5", "7")
+    explore(hall)
+    assert "Lie down?" not in waiting(hall).prompt
+    hall.to(hall.clock.now + 2 * DAY)  # until nobody is asked any more
+    cards = is_left_with_cards(hall, "eve", "5", "7", "9")
+    is_left_with_cards(hall, "ada")
+    explore(hall, "eve")
+    answer(hall, "eve", *YES)
+    answer(hall, "eve", "ada")
+    if PendingQuestion.objects.filter(cycle=hall.pk).exists():  # of three there may be nothing to choose
+        hall.bad("eve", "answer", "answer", question=waiting(hall).code, answer=cards[:2])
+        answer(hall, "eve", *cards)
+    assert hall.cards("eve") == []
+    assert {card.code for card in hall.cards("ada")} == set(cards)
+
+
+@pytest.mark.parametrize("held", [2, 3, 4])
+def test_R107_another_gives_three_cards_who_has_them(meeting: Explore, held: int) -> None:
+    """S11, where the explorer wakes: with two there is nothing to say yes to; of four, three are given."""
+    hall = meeting("endless-stairs")
+    cards = is_left_with_cards(hall, "bob", *["5", "7", "9", "10"][:held])
+    is_left_with_cards(hall, "ada")
+    explore(hall)
+    answer(hall, "ada", "bob")
+    if held == 2:
+        assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
+        return
+    answer(hall, "bob", *YES)
+    if PendingQuestion.objects.filter(cycle=hall.pk).exists():
+        for wrong in (cards[:2], cards[:4]):
+            if len(wrong) != 3:
+                hall.bad("bob", "answer", "answer", question=waiting(hall).code, answer=wrong)
+        answer(hall, "bob", *cards[:3])
+    assert (len(hall.cards("ada")), len(hall.cards("bob"))) == (3, held - 3)
+
+
+def test_R107_R132_S11_no_pack_where_the_friend_has_left(meeting: Explore) -> None:
     """An exchange is whole or nothing: the cards stay, and no pack comes."""
     hall = meeting("endless-stairs")
     cards = [hall.grant_card("ada").code for _ in range(4)]
@@ -354,7 +537,7 @@ def test_S11_R132_no_pack_where_the_friend_has_left(meeting: Explore) -> None:
 
 
 @pytest.mark.parametrize("answered", [0, 1])
-def test_S11_R132_no_pack_where_the_explorer_has_left(meeting: Explore, answered: int) -> None:
+def test_R107_R132_S11_no_pack_where_the_explorer_has_left(meeting: Explore, answered: int) -> None:
     """The question lapses, before the other said yes and after."""
     hall = meeting("endless-stairs")
     for _ in range(4):
@@ -373,7 +556,7 @@ def test_S11_R132_no_pack_where_the_explorer_has_left(meeting: Explore, answered
     is_sound(hall)
 
 
-def test_S12_the_rat_scratches_up_to_seven_cards(meeting: Explore) -> None:
+def test_R107_S12_the_rat_scratches_up_to_seven_cards(meeting: Explore) -> None:
     """R107: as many as there are."""
     hall = meeting("rat")
     for _ in range(9):
@@ -389,7 +572,7 @@ def test_S12_the_rat_scratches_up_to_seven_cards(meeting: Explore) -> None:
     is_sound(hall)
 
 
-def test_S13_the_other_shop_offers_what_can_be_paid(meeting: Explore) -> None:
+def test_R107_S13_the_other_shop_offers_what_can_be_paid(meeting: Explore) -> None:
     """One of four, or none."""
     hall = meeting("other-shop")
     before = hall.has("ada", "Vertebra")
@@ -402,7 +585,7 @@ def test_S13_the_other_shop_offers_what_can_be_paid(meeting: Explore) -> None:
     is_sound(hall)
 
 
-def test_S14_the_mirrors_let_one_explore_two_more_times(meeting: Explore) -> None:
+def test_R107_S14_the_mirrors_let_one_explore_two_more_times(meeting: Explore) -> None:
     """R108: and each of those may be the mirrors again."""
     hall = meeting("mirrors")
     hall.refused("ada", "exploration_further-in", "not-so", "Exploration")
@@ -410,3 +593,44 @@ def test_S14_the_mirrors_let_one_explore_two_more_times(meeting: Explore) -> Non
     for _ in range(3):
         hall.do("ada", "exploration_further-in")
     is_sound(hall)
+
+
+def to_come(hall: Hall, name: str) -> int:
+    """How often somebody may explore further."""
+    kept = KeptValue.objects.filter(cycle=hall.pk, name="Explorations to come", holder=name).first()
+    return 0 if kept is None else kept.number
+
+
+def test_R107_R108_each_mirror_brings_two_explorations_and_each_takes_one(meeting: Explore) -> None:
+    """S14: the maze twice, and then, where there is only the hole, twice more; a seventh is refused."""
+    hall = meeting("mirrors")
+    explore(hall)
+    assert to_come(hall, "ada") == 2
+    hall.do("ada", "exploration_further-in")
+    assert to_come(hall, "ada") == 3
+    hall.do("ada", "exploration_further-in")
+    assert to_come(hall, "ada") == 4
+
+
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_R107_R108_who_may_explore_further_does_so_as_often(meeting: Explore, left: int) -> None:
+    """S14: and no more."""
+    hall = meeting("big-hole")
+    is_left_with(hall, "ada", "Vertebra", 0)
+    hall.do(ADMIN, "correct-value", value="Explorations to come", player="ada", number=left, reason="for the test")
+    for _ in range(left):
+        hall.do("ada", "exploration_further-in")
+    hall.refused("ada", "exploration_further-in", "not-so", "Exploration")
+
+
+def test_R107_R108_none_to_a_hundred_explorations_may_be_to_come(meeting: Explore) -> None:
+    """S14: an admin can set no other number, and mirrors bring no more."""
+    hall = meeting("mirrors")
+    correction = {"value": "Explorations to come", "player": "ada", "reason": "for the test"}
+    for wrong in (-1, 101):
+        hall.bad(ADMIN, "correct-value", "number", number=wrong, **correction)
+    hall.do(ADMIN, "correct-value", value="Explorations to come", player="ada", number=99, reason="for the test")
+    explore(hall)
+    assert to_come(hall, "ada") == 100
+    hall.do("ada", "exploration_further-in")
+    assert to_come(hall, "ada") == 100

@@ -1,5 +1,6 @@
 """What is done in the hall: buying, opening, burning, giving, winning (R20, R22, R23, R56, R91, R106)."""
 
+import re
 from typing import Any
 
 import pytest
@@ -133,6 +134,30 @@ def test_R20_opening_destroys_the_pack_and_grants_what_is_in_it(cast: Hall, pack
     for types, code in zip(kinds, entry.events[0]["cards"], strict=True):
         assert set(types) <= set(properties(law, by_code[code]).types)
     assert sum(draw.label.endswith(", species") for draw in entry.draws) == SIZES[pack]
+
+
+USUAL = [("Common", 20), ("Rare", 5)]
+# Of each card in a pack: of how many species it is one (41 are not Null, 19 are rare), and what it may be touched by.
+CARDS = {
+    "Already-opened Pack": [(41, [("Common", 20), ("Rare", 10)])],
+    "Handy Pack": [*[(41, USUAL)] * 2, (19, USUAL)],
+    "Deck Pack": [*[(41, USUAL)] * 4, (19, USUAL)],
+    "Legendary Pack": [*[(41, [("Common", 40), ("Rare", 10)])] * 3, *[(19, USUAL)] * 2, *[(41, [("Rare", 100)])] * 2],
+}
+
+
+@pytest.mark.parametrize("pack", CARDS)
+def test_R20_R27_the_cards_of_a_pack_are_drawn_with_its_chances(cast: Hall, pack: str) -> None:
+    """One after the other; each collection hits or not, out of a hundred."""
+    cast.grant("ada", pack)
+    found: list[tuple[int, list[tuple[str, int]]]] = []
+    for draw in cast.do("ada", "open-pack", pack=pack).draws:
+        chance = re.search(r"does (\w+) hit \((\d+) in 100\)", draw.purpose)
+        if draw.label.endswith(", species"):
+            found.append((draw.sides, []))
+        elif chance is not None:
+            found[-1][1].append((chance[1], int(chance[2])))
+    assert found == CARDS[pack]
 
 
 def test_R27_every_card_of_a_pack_has_a_suit_and_a_colour(cast: Hall) -> None:

@@ -734,7 +734,7 @@ def test_no_sentence_is_copied(lines: list[str]) -> None:
     assert seen > 1000
 
 
-def test_R108_the_odds_of_the_attic() -> None:
+def test_R107_R108_the_odds_of_the_attic() -> None:
     """Out of a hundred: nothing 70, a Legendary Pack 5, two Deck Packs 10, six Already-opened Packs 15. For a Chip."""
     (offer,) = LAW["rules"]["exploration"]["clauses"]["attic"]["do"]
     (yes,) = offer["options"]

@@ -48,6 +48,25 @@ def test_words_become_others_of_the_same_key(document: dict[str, Any]) -> None:
     assert {mutant.old for mutant in words} >= {"at_least", "more_than"}
 
 
+def test_each_number_of_dice_becomes_another() -> None:
+    """More dice, and dice of more sides, one after the other; where both is law."""
+    document = document_of("cycle-16")
+    chest = "/rules/exploration/clauses/stone-chest/do/0/options/0/do/0/n"
+    found = list(mutants_of(document, at=chest))
+    assert [(mutant.place, mutant.old, mutant.new) for mutant in found] == [
+        (f"{chest}/roll", "4d5", "5d5"),
+        (f"{chest}/roll", "4d5", "4d6"),
+    ]
+    assert [value_at(mutated(document, mutant), f"{chest}/roll") for mutant in found] == ["5d5", "4d6"]
+
+
+def test_only_what_is_below_a_place_is_changed(document: dict[str, Any]) -> None:
+    """A name that begins alike is another place."""
+    everywhere, below = mutants_of(document), mutants_of(document, at="/membership/")
+    assert list(below) == [mutant for mutant in everywhere if mutant.path[0] == "membership"] != []
+    assert list(mutants_of(document, at="/member")) == []
+
+
 @pytest.mark.parametrize(
     ("law", "place", "ruling"),
     [

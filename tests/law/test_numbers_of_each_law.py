@@ -4,12 +4,14 @@ R72: the texts of Tetromic and Dungeon say nothing of time, players, proposals a
 Ministry of Lamps has numbers of its own.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from nomic.chance.dice import parse_dice
 from nomic.clauses.models import KeptValue
 from nomic.court.models import Ruling
 from nomic.court.office import judge_now
@@ -72,6 +74,27 @@ def test_R1_a_week_has_two_phases(law: str) -> None:
     ):
         span = span_at(calendar, at)
         assert (span.start, span.end, span.kind) == (begins, ends, kind)
+
+
+@each_law
+def test_rows_name_what_the_dice_can_show(law: str) -> None:
+    """A row of a table that begins or ends beyond what its dice show would say another chance than it has."""
+    for table in tables_in(document_of(law)):
+        dice = parse_dice(table["table"]["roll"])
+        for first, last, _ in table["rows"]:
+            assert dice.count <= first <= last <= dice.count * dice.sides
+
+
+def tables_in(content: Any) -> Iterator[dict[str, Any]]:
+    """Every table of a law on which dice of its text are rolled."""
+    parts = content if isinstance(content, list) else []
+    if isinstance(content, dict):
+        parts = list(content.values())
+        table = content.get("table")
+        if isinstance(table, dict) and isinstance(table.get("roll"), str):
+            yield content
+    for each in parts:
+        yield from tables_in(each)
 
 
 @each_law
@@ -260,6 +283,9 @@ def test_R16_the_week_elects_the_candidate_with_most_for(begun: Hall, law: str) 
     assert judge(begun) == ""
     begun.to(WEEK)
     assert judge(begun) == "bob"
+    announced = [words for entry in begun.entries() for words in entry.words if "The election is over" in words]
+    assert len(announced) == 1
+    assert announced[0].endswith("The Judge is bob.")
 
 
 @with_a_court

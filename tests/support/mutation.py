@@ -2,11 +2,14 @@
 
 Tests are collected once. For each mutant the process forks. In the fork the files of the law read otherwise, and so do
 the copies of it that modules of tests hold; or, with `--code`, a function does something else. There it runs the tests
-that are named for what the mutant changes, by the rulings and the single tests that are listed with the sentences of
-its rule. Then it runs all in the law's own files (`OWN`); for a function, before those, all in the folder of tests that
-is called as its package. The first failure ends it. Tests without a database come first, and the last to notice one.
+that are named for what the mutant changes: by the rulings and the single tests that are listed with the sentences of
+its rule, or because they say that they show that species or modifier. Then it runs all in the law's own files (`OWN`);
+for a function, before those, all in the folder of tests that is called as its package. The first failure ends it. The
+last to notice one come first, then those that are named for it and the law's first file, without a database before
+with one.
 
-A test that notices a mutant is run once without any, in a fork too. Where it fails there it is left out, which is said.
+A test that notices a mutant is run once without any, in a fork too, and where only the cycle's title is another, and so
+the dice. Where it fails there it is left out, which is said.
 """
 
 import json
@@ -29,6 +32,8 @@ from nomic.law.mutants import Mutant, mutated
 from nomic.law.sections import Law
 
 SECONDS = 120  # for one test; what takes longer has been noticed
+RECENT = 5  # tests that noticed a mutant, which are tried on the next before all others
+TITLES = ("A cycle", "Some other cycle", "One more cycle")  # of laws that are otherwise as they are
 OF_ALL = "tests/law/test_numbers_of_each_law.py"
 MATCHES = ("tests/exoptosis/scenarios/", "tests/exoptosis/engine/")
 OWN = {
@@ -99,14 +104,19 @@ class Mutating:
         return True
 
     def _fails_anyway(self, by: str, items: list[pytest.Item]) -> bool:
-        """Whether a test fails without a mutant, too. One that does not is remembered: it may notice others."""
+        """Whether a test fails without a mutant, too. One that does not is remembered: it may notice others.
+
+        Dice fall otherwise under another law, so one with a database has to bear other titles of the cycle as well.
+        """
         if by in self._noticing:
             self._noticing.remove(by)
         else:
-            alone = [(item, True) for item in items if item.nodeid == by]
+            alone = [item for item in items if item.nodeid == by]
             if not alone:
                 return False
-            if self._in_a_fork(alone, None)[0]:
+            titles = TITLES if _asks_database(alone[0]) else ()
+            harmless = [None, *(Mutant(("cycle", "title"), None, title) for title in titles)]
+            if any(self._in_a_fork([(alone[0], True)], each)[0] for each in harmless):
                 return True
         self._noticing.append(by)
         return False
@@ -117,12 +127,24 @@ class Mutating:
         places = _files(self._law_name, mutant)
         found = []
         for item in items:
-            is_named = bool(_numbers(item.name) & rulings) or item.nodeid.partition("[")[0] in singles
+            is_named = (
+                bool(_numbers(item.name) & rulings)
+                or item.nodeid.partition("[")[0] in singles
+                or _shows_part_of(item, mutant)
+            )
             place = next((nth for nth, path in enumerate(places) if item.nodeid.startswith(path)), len(places))
             if is_named or place < len(places):
-                late = self._noticing.index(item.nodeid) if item.nodeid in self._noticing else -1
-                found.append((_asks_database(item), not is_named, -late, place, len(found), item))
-        return [(item, not unnamed) for _, unnamed, _, _, _, item in sorted(found, key=lambda each: each[:5])]
+                found.append((self._turn(item, is_named, place), place, len(found), item, is_named))
+        return [(item, is_named) for _, _, _, item, is_named in sorted(found, key=lambda each: each[:3])]
+
+    def _turn(self, item: pytest.Item, is_named: bool, place: int) -> tuple[int, int]:
+        """When a test has its turn: the lower, the likelier to notice a mutant for the time that it takes."""
+        recent = self._noticing[: -RECENT - 1 : -1]
+        if item.nodeid in recent:
+            return 0, recent.index(item.nodeid)
+        if _asks_database(item):
+            return (2 if is_named else 4), 0
+        return (1 if is_named or place == 0 else 3), 0
 
     def _make_tables(self, items: list[pytest.Item]) -> None:
         """Run a test that asks the database; what the session has made for it stays."""
@@ -191,6 +213,12 @@ def _numbers(name: str) -> set[str]:
     """The rulings of which a test bears the numbers."""
     match = NUMBERS.match(name)
     return set(match[1].strip("_").split("_")) if match else set()
+
+
+def _shows_part_of(item: pytest.Item, mutant: AnyMutant) -> bool:
+    """Whether a test says that it shows the species or the modifier in which a mutant is (`scenario.shows`)."""
+    shown = getattr(item.function, "shows", ()) if isinstance(item, pytest.Function) else ()
+    return isinstance(mutant, Mutant) and not set(mutant.path).isdisjoint(shown)
 
 
 def _put_in(law_name: str, mutant: Mutant, modules: set[Any]) -> None:

@@ -61,8 +61,8 @@ LONG: dict[str, tuple[str, ...]] = {
     ),
     "tests/exoptosis/test_bounded_work.py": ("test_a_proposal_whose_trials_cost_too_much_is_refused_with_that_reason",),
     "tests/exoptosis/test_exploration.py": (
-        "test_S12_the_rat_scratches_up_to_seven_cards",
-        "test_S1_a_door_permits_a_proposal",
+        "test_R107_S12_the_rat_scratches_up_to_seven_cards",
+        "test_R107_S1_a_door_permits_a_proposal",
     ),
     "tests/exoptosis/test_no_names_of_the_law.py": ("test_no_program_has_the_name_of_a_species_or_a_modifier",),
     "tests/exoptosis/test_random_cards.py": ("test_R27_random_cards_have_exactly_the_probabilities_of_the_rules",),

@@ -6,6 +6,7 @@ import pytest
 
 from nomic.cycles.actions import action_named
 from nomic.cycles.refusals import NoSuchAction
+from nomic.law.templates import document_of
 from nomic.notices.models import Notice
 from nomic.trades.models import TradeStatus
 from tests.support.hall import ADMIN, DAY, START, WEEK, Hall, OpenCycle, bare_law, cycle_16
@@ -298,6 +299,17 @@ def test_a_player_has_so_many_offers_at_once(open_cycle: OpenCycle) -> None:
     )
     table.do("ada", "withdraw-trade", trade=first.code)
     offer(table, "ada", gives=lots(Vertebra=1))
+
+
+@pytest.mark.parametrize("law", ["cycle-16", "exoptwosis"])
+def test_R21_a_player_has_twenty_offers_at_once(open_cycle: OpenCycle, law: str) -> None:
+    """Under the laws that are shipped with trades."""
+    table = open_cycle(document_of(law), template=law)
+    table.join("ada", "bob")
+    table.grant("ada", "Vertebra")
+    for _ in range(20):
+        offer(table, "ada", gives=lots(Vertebra=1))
+    table.refused("ada", "offer-trade", "too-many-open", gives=lots(Vertebra=1))
 
 
 def test_R8_a_consent_is_an_act(table: Hall) -> None:

@@ -103,6 +103,17 @@ def test_R79_the_player_of_the_monopoly_card_pays_for_an_own_credit_card() -> No
 
 
 @shows("Go to jail monopoly card")
+@pytest.mark.parametrize(("has", "left", "skipped"), [(2, 2, True), (3, 0, False), (4, 1, False)])
+def test_R79_an_owner_of_a_credit_card_pays_the_last_three_before_a_skip(has: int, left: int, skipped: bool) -> None:
+    """Who has as many pays, and plays when it is their turn."""
+    game = table(
+        ada="Go to jail monopoly card, 7", bob="9", eve="8", pile="Credit Card @bob, 3", vertebrae={"bob": has}
+    )
+    game.play("ada", "Go to jail monopoly card")
+    assert (game.stock("bob"), game.stock("ada"), game.turn) == (left, 3, "eve" if skipped else "bob")
+
+
+@shows("Go to jail monopoly card")
 def test_R80_a_skip_by_the_monopoly_card_waits_for_the_players_next_turn() -> None:
     """Eve sits two places on: bob has his turn, then hers is skipped, once."""
     game = table(ada="Go to jail monopoly card, 7", bob="9", eve="10", pile="Credit Card @eve, 3 @bob")
@@ -145,6 +156,15 @@ def test_R51_coup_duke_takes_nothing_from_who_has_fewer_than_3() -> None:
     game = table(ada="Coup Duke, 7", bob="9", pile="3", vertebrae={"bob": 2})
     game.play("ada", "Coup Duke", "bob")
     assert (game.granted("ada"), game.granted("bob"), game.turn) == ({}, {}, "bob")
+
+
+@shows("Coup Duke")
+@pytest.mark.parametrize(("has", "taken"), [(2, 0), (3, 3), (4, 3)])
+def test_R51_coup_duke_takes_3_from_who_has_as_many(has: int, taken: int) -> None:
+    """The last three as well."""
+    game = table(ada="Coup Duke, 7", bob="9", pile="3", vertebrae={"bob": has})
+    game.play("ada", "Coup Duke", "bob")
+    assert (game.stock("ada"), game.stock("bob")) == (taken, has - taken)
 
 
 # ── Lotto Ticket

@@ -43,6 +43,20 @@ def test_R50_a_princess_upon_stars_lets_the_next_draw_be_from_another_deck() -> 
 
 
 @shows("Princess of Stars")
+def test_R50_a_princess_draws_from_one_deck() -> None:
+    """One card of one participant; of two who have decks she cannot name both."""
+    game = table(ada="Princess of Stars, 7 | 2, 3", bob="9 | 4, 5", eve="10 | 8, 1", pile="9 of Stars; 10")
+    game.play("ada", "Princess of Stars")
+    game.draws("bob", "4")
+    game.draws("eve", "8")
+    game.draws("ada")
+    game.asks("ada", ["bob", "eve"], least=0)
+    game.refuses_answer(["bob", "eve"])
+    game.answers("eve")
+    assert (game.hand("ada"), game.deck("bob"), game.deck("eve")) == (["7", "1"], ["5"], [])
+
+
+@shows("Princess of Stars")
 def test_R50_a_princess_is_used_up_by_a_draw_even_where_she_is_declined() -> None:
     """Nobody chosen: the draw is from the own deck, and the next one too."""
     game = table(ada="Princess of Stars, 7 | 2, 3, 4", bob="9 | 5, 6", pile="9 of Stars; 10")

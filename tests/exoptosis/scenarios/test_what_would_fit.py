@@ -1,7 +1,9 @@
 """A card that does not fit says what would: found by trying, so that it follows the law (R37 to R39)."""
 
+import pytest
+
 from exoptosis.engine.game import Exoptosis
-from tests.support.scenario import Scenario, changed_rules, table
+from tests.support.scenario import Scenario, changed_rules, shows, table
 
 GAME = Exoptosis()
 
@@ -61,3 +63,40 @@ def test_trying_leaves_nothing_behind() -> None:
     before = dict(game.state.cards)
     why_not(game)
     assert dict(game.state.cards) == before
+
+
+# The value of each special species that has one.
+SPECIAL = {
+    "Ace": 1,
+    "4": 4,
+    "6": 6,
+    "8": 8,
+    "Jack": 11,
+    "Queen": 12,
+    "King": 12,
+    "Go to jail monopoly card": 2,
+    "Exploding Kitten": 0,
+    "Coup Duke": 3,
+    "Lotto Ticket": 1_000_000,
+    "Quantum": 5,
+    "Orb of Blight": -3,
+    "Orb of Vitality": 3,
+    "Duality of Life": 0,
+    "Prince of Clocks": 11,
+    "Princess of Stars": 11,
+    "Goddess of Clocks": 13,
+    "God of Stars": 13,
+    "Two": 2,
+}
+
+
+@shows(*SPECIAL)
+@pytest.mark.parametrize(("species", "value"), SPECIAL.items(), ids=SPECIAL)
+def test_R37_a_special_card_goes_on_its_value_and_those_beside_it(species: str, value: int) -> None:
+    """Upon nothing else by its value; a 6 goes on odd ones, too."""
+    fitting = [
+        beneath - value
+        for beneath in range(value - 3, value + 4)
+        if species in table(ada=f"{species}, 7", bob="1", pile=f"Amalgam; {beneath}").playable("ada")
+    ]
+    assert fitting == ([-3, -1, 0, 1, 3] if species == "6" else [-1, 0, 1])

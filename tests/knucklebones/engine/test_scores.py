@@ -5,7 +5,8 @@ from itertools import product
 import pytest
 
 from knucklebones.engine.fields import column_score, score
-from tests.support.bones_unhosted import GAME, Held, Laid, act, rules, standing, texts
+from tests.support.bones_unhosted import GAME, Held, Laid, act, begun, rules, standing, texts
+from tests.support.hall import cycle_16
 
 LAW = rules()
 NOBODY = Held()
@@ -169,3 +170,40 @@ def test_a_reward_can_take_what_somebody_has() -> None:
         "Ada loses 2 Chips.",
         "Ada gains 1 Handy Pack.",
     ]
+
+
+class InTurn:
+    """Chance by which Ada plays first and rolls ones, and Ben twos. `sides` are those of the dice."""
+
+    def __init__(self) -> None:
+        self.sides: list[int] = []
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        if label == "turn order":
+            return 0
+        self.sides.append(sides)
+        return (len(self.sides) + 1) % 2
+
+
+def test_R57_R58_R59_a_game_by_the_law_of_cycle_16() -> None:
+    """Three columns of three, a die of six, a day for each turn, and a Handy Pack and a Chip for whoever wins."""
+    law, chance = GAME.rules(cycle_16(), 1), InTurn()
+    state = begun(law, chance, NOBODY).state
+    for columns in [possible for possible in ([1, 2, 3], [2, 3], [3]) for _ in range(6)][:-1]:
+        assert [clock.minutes for clock in GAME.clocks(law, state)] == [24 * 60]
+        player = state.mover.player
+        moves = [move.move for move in GAME.legal(law, state, player, NOBODY)]
+        assert [move["column"] for move in moves if move["kind"] == "place"] == columns
+        step = act(law, state, player, {"kind": "place", "column": columns[0]}, chance, NOBODY)
+        state = step.state
+    assert GAME.result(state) is not None
+    assert chance.sides == [6] * 17
+    granted = [event.facts for event in step.events if event.kind == "granted"]
+    assert granted == [{"player": "Ben", "item": item, "count": 1} for item in ("Handy Pack", "Chip")]
+
+
+def test_R58_the_die_of_cycle_16_shows_one_to_six() -> None:
+    """Each as likely."""
+    law = GAME.rules(cycle_16(), 1)
+    begun_with = [begun(law, Laid(0, number), NOBODY).state for number in range(6)]
+    assert [GAME.view(law, state, None)["rolled"]["value"] for state in begun_with] == [1, 2, 3, 4, 5, 6]

@@ -89,8 +89,7 @@ def _mutants(options: Mapping[str, Any]) -> list[Mutant] | list[CodeMutant]:
     if options["code"]:
         functions = sorted(set(functions_of(tables_of(options["law"])).values()))
         return list(code_mutants_of(name for name in functions if name.startswith(options["of"])))
-    found = mutants_of(document_of(options["law"]), words=options["words"])
-    return [mutant for mutant in found if f"{mutant.place}/".startswith(f"{options['at'].rstrip('/')}/")]
+    return list(mutants_of(document_of(options["law"]), words=options["words"], at=options["at"]))
 
 
 def page(law_name: str) -> Iterator[str]:
