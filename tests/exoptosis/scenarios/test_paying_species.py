@@ -104,7 +104,7 @@ def test_R79_the_player_of_the_monopoly_card_pays_for_an_own_credit_card() -> No
 
 @shows("Go to jail monopoly card")
 @pytest.mark.parametrize(("has", "left", "skipped"), [(2, 2, True), (3, 0, False), (4, 1, False)])
-def test_R79_an_owner_of_a_credit_card_pays_the_last_three_before_a_skip(has: int, left: int, skipped: bool) -> None:
+def test_R79_an_owner_pays_the_last_three_or_is_skipped(has: int, left: int, skipped: bool) -> None:
     """Who has as many pays, and plays when it is their turn."""
     game = table(
         ada="Go to jail monopoly card, 7", bob="9", eve="8", pile="Credit Card @bob, 3", vertebrae={"bob": has}
