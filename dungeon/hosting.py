@@ -1,17 +1,17 @@
 """Dungeon in a cycle: one match for all of it, which everybody who plays is in, however late they join (R114)."""
 
-from dungeon.bots import GreedyBot
+from dungeon.bots.policy import GreedyBot
 from dungeon.engine.game import DungeonGame
-from dungeon.law import NAME, DungeonRules
-from dungeon.outcomes import tell_outcomes
-from nomic.cycles.moment import Act
-from nomic.cycles.phases import declare_winner
-from nomic.tables.contract.bots import RandomBot
-from nomic.tables.contract.game import Result
-from nomic.tables.hosting.registry import HostedGame
-from nomic.tables.hosting.whole_cycle import WholeCycle
-from nomic.tables.models import Match
-from nomic.tables.practice.bot_seats import BotGame
+from dungeon.law_section import NAME, DungeonRules
+from dungeon.notices import tell_outcomes
+from nomic.cycles.actions.context import Act
+from nomic.cycles.schedule.phases import declare_winner
+from nomic.matches.contract.bots import RandomBot
+from nomic.matches.contract.game import Result
+from nomic.matches.hosting.registry import HostedGame
+from nomic.matches.hosting.whole_cycle import WholeCycle
+from nomic.matches.models import Match
+from nomic.matches.practice.bot_seats import BotGame
 
 
 def end_cycle(act: Act, match: Match, result: Result) -> None:

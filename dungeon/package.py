@@ -1,21 +1,26 @@
 """All that Dungeon brings to the host."""
 
-from dungeon import benches, examiner, hosting, law, law_words, outcomes, pages, wiki_board
+from dungeon import hosting, law_section, notices
+from dungeon.explain import tables as explain_tables
+from dungeon.simulation import benchmarks, invariants
+from dungeon.web import pages
+from dungeon.wiki import board as wiki_board
 from nomic.game_package import Explained, GamePackage, Simulated
 
 PACKAGE = GamePackage(
     hosted=hosting.HOSTED,
     whole_cycle=hosting.WHOLE_CYCLE,
-    sections=(law.SECTION,),
-    tables=law_words.TABLES,
+    sections=(law_section.SECTION,),
+    tables=explain_tables.TABLES,
     explained=tuple(
-        Explained(law.NAME, explain, key, in_effects=False) for key, explain in law_words.EXPLANATIONS.items()
+        Explained(law_section.NAME, explain, key, in_effects=False)
+        for key, explain in explain_tables.EXPLANATIONS.items()
     ),
-    notices=(outcomes.OUTCOME,),
+    notices=(notices.OUTCOME,),
     board=pages.BOARD,
     panels=(pages.IN_THE_HALL,),
     wiki_board=wiki_board.draw_board,
     bots=hosting.BOTS,
-    simulated=(Simulated(examiner.ExaminedDungeons()),),
-    bench=benches.measure,
+    simulated=(Simulated(invariants.ExaminedDungeons()),),
+    bench=benchmarks.measure,
 )

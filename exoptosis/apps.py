@@ -5,7 +5,7 @@ class ExoptosisConfig(AppConfig):
     name = "exoptosis"
     label = "exoptosis"
     verbose_name = "The Gilded Hall"
-    cycle_urls = "exoptosis.urls"
+    cycle_urls = "exoptosis.web.urls"
 
     def ready(self) -> None:
         from exoptosis.package import PACKAGE

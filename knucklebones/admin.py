@@ -1,7 +1,7 @@
 from django.contrib import admin
 
 from knucklebones.models import Intention
-from nomic.config.read_only_admin import ReadOnlyAdmin
+from nomic.admin_base import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
 
 

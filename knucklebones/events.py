@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from nomic.cycles.events import Event, under
-from nomic.law.sections import Law
+from nomic.cycles.domain.events import Event, under
+from nomic.law.document.sections import Law
 
 
 class IntentionDeclared(Event, frozen=True, tag="intention-declared"):

@@ -2,11 +2,11 @@
 
 from knucklebones.engine.game import Knucklebones
 from knucklebones.engine.holding import DICE
-from knucklebones.law import NAME, dice_of, is_switched_on
-from nomic.cycles.moment import Moment
-from nomic.tables.hosting import cycle_readers
-from nomic.tables.hosting.item_events import carry_out_items
-from nomic.tables.hosting.registry import HostedGame
+from knucklebones.law_section import NAME, dice_of, is_switched_on
+from nomic.cycles.actions.context import Moment
+from nomic.matches.hosting.external import cycle_readers
+from nomic.matches.hosting.external.item_events import carry_out_items
+from nomic.matches.hosting.registry import HostedGame
 
 
 def dice_held(moment: Moment, player: str) -> list[str]:

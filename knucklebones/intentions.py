@@ -7,30 +7,30 @@ from pydantic import Field
 
 from knucklebones.events import IntentionDeclared, IntentionWithdrawn
 from knucklebones.hosting import HOSTED
-from knucklebones.law import NAME, rules_of
+from knucklebones.law_section import NAME, rules_of
 from knucklebones.models import Intention
 from knucklebones.pairing import Willing
-from nomic.cycles.actions import Action, Args, Choice, Choices, NoArgs
-from nomic.cycles.events import LawChanged
-from nomic.cycles.moment import Act, Moment
-from nomic.cycles.refusals import BadArguments, Refused
-from nomic.effects.words.grammar import listed
-from nomic.law.by_rule import ByRule
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choice, Choices, NoArgs
+from nomic.cycles.domain.events import LawChanged
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.effects.prose.grammar import listed
+from nomic.law.rules.reference import RuleRef
 from nomic.notices import kinds
 from nomic.notices.notify import notify
 from nomic.players.events import Left
 from nomic.players.lookup import PlayerName, is_player, other_players, player_of
 from nomic.players.models import Player
 
-RULE = ByRule("/knucklebones", "Knucklebones (R57)")
-MOST_NAMED = 100
+RULE = RuleRef("/knucklebones", "Knucklebones (R57)")
+MAX_NAMED = 100
 WANTED = kinds.NoticeKind("knucklebones-wanted", "Somebody wants to play Knucklebones with you")
 
 
 class IntentionArgs(Args):
     """Whom to play: one game with each of the named, or a single one with one of them; nobody named: whoever wants."""
 
-    opponents: Annotated[list[PlayerName], Field(max_length=MOST_NAMED)] = Field(
+    opponents: Annotated[list[PlayerName], Field(max_length=MAX_NAMED)] = Field(
         default=[], description="leave it empty to play anybody who wants to"
     )
     how: Literal["each", "one"] = Field(default="each", description="if you name several: how many games you want")
@@ -117,8 +117,8 @@ def state_intention(act: Act, player: str, named: Sequence[str], *, only_one: bo
     words = f"{player} wants to play Knucklebones with {whom_in_words(named, only_one)}."
     told = [name for name in named if name not in before]
     notify(act, told, WANTED.name, words, f"/c/{act.cycle.slug}/act/intend-knucklebones/")
-    act.says(words)
-    act.tell(IntentionDeclared(player=player, opponents=list(named), how="one" if only_one else "each"))
+    act.message(words)
+    act.emit(IntentionDeclared(player=player, opponents=list(named), how="one" if only_one else "each"))
 
 
 def _named(act: Act, player: str, names: Sequence[str]) -> list[str]:
@@ -145,8 +145,8 @@ def withdraw_intention(act: Act, args: NoArgs) -> None:
     """R57: an intention can be taken back until the phase ends."""
     player = player_of(act).name
     _drop(act, player)
-    act.says(f"{player} takes back their intention to play Knucklebones.")
-    act.tell(IntentionWithdrawn(player=player))
+    act.message(f"{player} takes back their intention to play Knucklebones.")
+    act.emit(IntentionWithdrawn(player=player))
 
 
 def _drop(act: Act, player: str) -> None:
@@ -194,7 +194,7 @@ ACTIONS = (
         rule=RULE,
         args=IntentionArgs,
         run=declare_intention,
-        permits=(is_player, is_in_force, in_time_to_declare, somebody_to_play),
+        preconditions=(is_player, is_in_force, in_time_to_declare, somebody_to_play),
         choices=opponent_choices,
         section=NAME,
         listed_if=HOSTED.in_force,
@@ -208,7 +208,7 @@ ACTIONS = (
         rule=RULE,
         args=NoArgs,
         run=withdraw_intention,
-        permits=(is_player, is_in_force, declared_before),
+        preconditions=(is_player, is_in_force, declared_before),
         section=NAME,
         listed_if=HOSTED.in_force,
     ),

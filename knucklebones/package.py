@@ -1,50 +1,42 @@
 """All that Knucklebones brings to the host."""
 
-from knucklebones import (
-    benches,
-    bot_seats,
-    commencement,
-    examiner,
-    hosting,
-    intentions,
-    law,
-    law_words,
-    pages,
-    playground,
-    state,
-    trials,
-    wiki_board,
-)
+from knucklebones import begin_games, hosting, intentions, law_section, state
+from knucklebones.bots import seats as bots_seats
 from knucklebones.events import IntentionDeclared
-from nomic.cycles.events import LawChanged, PhaseBegan
-from nomic.cycles.listening import on
+from knucklebones.explain import tables as explain_tables
+from knucklebones.explain import trials
+from knucklebones.simulation import benchmarks, invariants, playground
+from knucklebones.web import pages
+from knucklebones.wiki import board as wiki_board
+from nomic.cycles.domain.events import LawChanged, PhaseBegan
+from nomic.cycles.event_bus import on
 from nomic.game_package import Explained, GamePackage, Simulated
+from nomic.matches.events import BotSeated
+from nomic.matches.hosting.external.cycle_events import tell_of_phase
 from nomic.players.activity import note_act
 from nomic.players.events import Left
-from nomic.tables.events import BotSeated
-from nomic.tables.hosting.cycle_happenings import tell_of_phase
 
 PACKAGE = GamePackage(
     hosted=hosting.HOSTED,
-    sections=(law.SECTION,),
-    agreements=(law.dice_do_something,),
-    tables={"dice": law_words.dice_table},
-    explained=(Explained(law.NAME, law_words.explain_dice, law_words.DICE),),
+    sections=(law_section.SECTION,),
+    agreements=(law_section.dice_do_something,),
+    tables={"dice": explain_tables.dice_table},
+    explained=(Explained(law_section.NAME, explain_tables.explain_dice, explain_tables.DICE),),
     trials=(trials.try_out,),
-    actions=(*intentions.ACTIONS, *bot_seats.ACTIONS),
+    actions=(*intentions.ACTIONS, *bots_seats.ACTIONS),
     listeners=(
         on(Left, intentions.drop_of_leaver, at_once=True),
         on(LawChanged, intentions.follow_law, at_once=True),
-        on(PhaseBegan, commencement.begin_games, after=tell_of_phase),
-        on(IntentionDeclared, bot_seats.stir_bots, after=note_act),
-        on(BotSeated, bot_seats.stir_bots, after=note_act),
+        on(PhaseBegan, begin_games.begin_games, after=tell_of_phase),
+        on(IntentionDeclared, bots_seats.stir_bots, after=note_act),
+        on(BotSeated, bots_seats.stir_bots, after=note_act),
     ),
     state={"intentions": state.intention_state},
     notices=(intentions.WANTED,),
     board=pages.BOARD,
     panels=(pages.INTENTIONS,),
     wiki_board=wiki_board.draw_board,
-    bots=bot_seats.BOTS,
-    simulated=(Simulated(examiner.ExaminedKnucklebones(), playground.PLAYERS),),
-    bench=benches.measure,
+    bots=bots_seats.BOTS,
+    simulated=(Simulated(invariants.ExaminedKnucklebones(), playground.PLAYERS),),
+    bench=benchmarks.measure,
 )

@@ -3,8 +3,8 @@
 from typing import Any
 
 from knucklebones.models import Intention
-from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle
+from nomic.db.prepared_query import Prepared
 
 _intentions = Prepared(
     lambda cycle: (

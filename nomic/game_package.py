@@ -4,35 +4,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from nomic.clauses.halls import CardHall, register_card_hall
-from nomic.cycles import actions, digest
-from nomic.cycles.actions import Action
-from nomic.cycles.digest import Export
-from nomic.cycles.events import Event
-from nomic.cycles.listening import Listener, listen
+from nomic.clauses.runtime.worlds import CardHall, register_card_hall
+from nomic.cycles import state_digest
+from nomic.cycles.actions import registry as actions
+from nomic.cycles.actions.registry import Action
+from nomic.cycles.domain.events import Event
+from nomic.cycles.event_bus import Listener, subscribe
+from nomic.cycles.state_digest import Export
 from nomic.inventory import faces
 from nomic.inventory.faces import FaceReader
-from nomic.law import sections
-from nomic.law.explanations import Explain, register_explanation
-from nomic.law.sections import Agreement, Section
-from nomic.law.tables import Build, register_table
-from nomic.law.trials import Trial, register_trial
+from nomic.law.document import sections
+from nomic.law.document.sections import Agreement, Section
+from nomic.law.labels.explanations import Explain, register_explanation
+from nomic.law.rules.tables import Build, register_table
+from nomic.law.trials.registry import Trial, register_trial
+from nomic.matches.contract.benchmarks import Bench, register_bench
+from nomic.matches.hosting import registry
+from nomic.matches.hosting.registry import HostedGame
+from nomic.matches.hosting.whole_cycle import WholeCycle
+from nomic.matches.practice.bot_seats import BotGame, register_bots
+from nomic.matches.simulation import run as simulation_run
+from nomic.matches.simulation.run import ANY_NUMBER, Playground
 from nomic.notices import kinds
 from nomic.notices.kinds import NoticeKind
-from nomic.tables.contract.benches import Bench, register_bench
-from nomic.tables.hosting import registry
-from nomic.tables.hosting.registry import HostedGame
-from nomic.tables.hosting.whole_cycle import WholeCycle
-from nomic.tables.practice.bot_seats import BotGame, register_bots
-from nomic.tables.simulation import simulating
-from nomic.tables.simulation.simulating import ANY_NUMBER, Playground
-from nomic.trades.things import TradedCards, register_traded_cards
-from nomic.web import boards, navigation, panels, ready_acts, redirect_after_act
-from nomic.web.boards import Board
-from nomic.web.navigation import NavigationItem
-from nomic.web.panels import Panel
-from nomic.web.ready_acts import Make
-from nomic.web.redirect_after_act import Destination
+from nomic.trades.terms.tradables import TradedCards, register_traded_cards
+from nomic.web.hooks import boards, navigation, panels, redirects
+from nomic.web.hooks import quick_actions as ready_acts
+from nomic.web.hooks.boards import Board
+from nomic.web.hooks.navigation import NavigationItem
+from nomic.web.hooks.panels import Panel
+from nomic.web.hooks.quick_actions import Make
+from nomic.web.hooks.redirects import Destination
 from nomic.wiki.pages import matches as wiki_matches
 from nomic.wiki.pages.matches import Draw
 
@@ -111,9 +113,9 @@ class GamePackage:
     def _extend_cycles(self) -> None:
         actions.declare_channels(*self.channels)
         actions.declare(*self.actions)
-        listen(*self.listeners, *(self.whole_cycle.listeners() if self.whole_cycle else ()))
+        subscribe(*self.listeners, *(self.whole_cycle.listeners() if self.whole_cycle else ()))
         for name, export in self.state.items():
-            digest.register(name, export)
+            state_digest.register(name, export)
         if self.face is not None:
             faces.register(self.face)
         if self.hall is not None:
@@ -133,7 +135,7 @@ class GamePackage:
         for action, make in self.ready_acts.items():
             ready_acts.make_ready(action, make)
         for event, destination in self.after_acts.items():
-            redirect_after_act.go_after(event, destination)
+            redirects.go_after(event, destination)
         if self.wiki_board is not None:
             wiki_matches.register_board(self.hosted.name, self.wiki_board)
 
@@ -141,6 +143,6 @@ class GamePackage:
         if self.bots is not None:
             register_bots(self.hosted.name, self.bots)
         for each in self.simulated:
-            simulating.register(each.playground, each.players)
+            simulation_run.register(each.playground, each.players)
         if self.bench is not None:
             register_bench(self.hosted.name, self.bench)

@@ -8,7 +8,7 @@ Bytes are those of JSON as it is stored, everything beyond ASCII escaped.
 # The law and what would change it.
 LAW_BYTES = 500_000  # about eight times the largest that a game brings
 LAW_DEEP = 40  # objects and lists within each other
-LARGEST_NUMBER = 1 << 53  # what every JSON reader keeps exactly
+MAX_NUMBER = 1 << 53  # what every JSON reader keeps exactly
 AMENDMENT_OPERATIONS = 500  # of one proposal, its guards not counted
 AMENDMENT_BYTES = 200_000  # of these
 AMENDMENT_DEEP = 20  # objects and lists within each other in what one proposal writes

@@ -64,14 +64,14 @@ from typing import Any, NamedTuple, TextIO
 SCHEME = "nomic-chain-1"
 DRAW_SCHEME = "nomic-draw-1"
 RANGE = 2**256
-MOST = 2**53 - 1  # what every language reads exactly
+MAX_COUNT = 2**53 - 1  # what every language reads exactly
 OUTAGE, REROLL, CORRECTION = "tell-anew", "tell-rerolled", "tell-corrected"
 WHY = {OUTAGE: "for an outage", REROLL: "for a reroll", CORRECTION: "for a correction"}
 OPENING = "open-correction"
 NEW_SEEDS = "new-seeds"
 RESTORED = "for a backup that was restored"
 COUNTED = {OPENING: "opened", "edit-correction": "edited", "drop-correction": "dropped"}
-MOST_NAMED = 100  # entries that are undone, named by the entry that tells the past again
+MAX_NAMED = 100  # entries that are undone, named by the entry that tells the past again
 OLD = " of a history that was replaced"
 HEX_32_BYTES = re.compile(r"[0-9a-f]{64}\Z")
 HEX_ID = re.compile(r"[0-9a-f]{32}\Z")
@@ -141,7 +141,7 @@ def drawn_value(seed: bytes, entry: str, label: str, index: int, sides: int) -> 
 
 
 def is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_COUNT
 
 
 def is_hex(value: Any) -> bool:
@@ -830,9 +830,7 @@ class Check:
                 self.kept(telling, link, was)
         self.report.kept += telling.kept
         said: dict[str, Any] = telling.link.told or {}
-        named = [
-            {"seq": each.seq, "action": each.whose[2], "words": each.words} for each in telling.undone[:MOST_NAMED]
-        ]
+        named = [{"seq": each.seq, "action": each.whose[2], "words": each.words} for each in telling.undone[:MAX_NAMED]]
         count = said.get("undone_count")
         if not is_whole(count) or count != len(telling.undone) or written(said.get("undone")) != written(named):
             self.fail(f"{telling.link}: what is undone is not what it says")

@@ -17,7 +17,7 @@ from typing import Any
 import hypothesis
 import pytest
 
-from nomic.launch import debian, servers
+from nomic.devtools import debian, servers
 from tests.support import roomy
 from tests.support.browser import chromium, playwright_loop, visit
 from tests.support.databases import database_with_tables, lay_tables, tables_in_a_file
@@ -185,24 +185,24 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     """
     from django.core.cache import cache
 
-    from nomic.cycles import looking, working_set
-    from nomic.law import shared
-    from nomic.tables.hosting import codes
+    from nomic.cycles.caching import read_cache, write_cache
+    from nomic.law.document import cache as document_cache
+    from nomic.matches.hosting import codes
     from nomic.wiki import behind
     from tests.support.remembered import remembering
 
     is_plain = not puts_in_the_place_of(item)
     if not is_plain:
-        shared.forget()
-    working_set.forget_all()  # the next test's cycles may have the same keys and heads
-    looking.forget_all()
+        document_cache.forget()
+    write_cache.forget_all()  # the next test's cycles may have the same keys and heads
+    read_cache.forget_all()
     codes.forget_all()
     behind.forget_all()
     cache.clear()
     with remembering(is_plain):
         result = yield
     if not is_plain:
-        shared.forget()
+        document_cache.forget()
     return result
 
 

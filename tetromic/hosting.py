@@ -1,16 +1,16 @@
 """Tetromic in a cycle: one match for all of it, in which everybody has a board, however late they join."""
 
-from nomic.cycles.moment import Act
-from nomic.cycles.phases import declare_winner
-from nomic.tables.contract.bots import RandomBot
-from nomic.tables.contract.game import Result
-from nomic.tables.hosting.registry import HostedGame
-from nomic.tables.hosting.whole_cycle import WholeCycle
-from nomic.tables.models import Match
-from nomic.tables.practice.bot_seats import BotGame
-from tetromic.bots import GreedyBot
+from nomic.cycles.actions.context import Act
+from nomic.cycles.schedule.phases import declare_winner
+from nomic.matches.contract.bots import RandomBot
+from nomic.matches.contract.game import Result
+from nomic.matches.hosting.registry import HostedGame
+from nomic.matches.hosting.whole_cycle import WholeCycle
+from nomic.matches.models import Match
+from nomic.matches.practice.bot_seats import BotGame
+from tetromic.bots.policy import GreedyBot
 from tetromic.engine.game import Tetromic
-from tetromic.law import NAME
+from tetromic.law_section import NAME
 
 
 def end_cycle(act: Act, match: Match, result: Result) -> None:

@@ -8,8 +8,8 @@ from dungeon.engine.land import Land
 from dungeon.engine.levels import make_level
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, Explorer, HexKind, Level, Spot, State
-from nomic.law.json_text import Json
-from nomic.tables.contract.game import Chance, Event
+from nomic.law.schema.json_reader import Json
+from nomic.matches.contract.game import Chance, Event
 
 
 class Draft:

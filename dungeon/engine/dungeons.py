@@ -2,7 +2,7 @@
 
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Level, State
-from nomic.tables.contract.game import IllegalMove
+from nomic.matches.contract.game import IllegalMove
 
 
 def refusal(rules: Rules, state: State) -> IllegalMove | None:

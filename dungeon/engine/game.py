@@ -1,4 +1,4 @@
-"""Dungeon as the host of games knows it: see `nomic.tables.contract.game.Game`."""
+"""Dungeon as the host of games knows it: see `nomic.matches.contract.game.Game`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,8 @@ from dungeon.engine.plans import Unanswered, plan_of, what_to_do
 from dungeon.engine.rules import Rules, rules_of
 from dungeon.engine.state import Explorer, State, centre
 from dungeon.engine.view import View, view_of
-from nomic.tables.contract.game import (
+from nomic.matches.contract.external_events import CycleEnded, Happening, Joined, Left
+from nomic.matches.contract.game import (
     Answers,
     Asked,
     BadAnswer,
@@ -29,9 +30,8 @@ from nomic.tables.contract.game import (
     Seat,
     Step,
 )
-from nomic.tables.contract.happenings import CycleEnded, Happening, Joined, Left
-from nomic.tables.contract.moves import Move
-from nomic.tables.contract.plain_game import PlainGame
+from nomic.matches.contract.moves import Move
+from nomic.matches.contract.plain_game import PlainGame
 
 
 class DungeonGame(PlainGame[Rules, State]):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dungeon.engine.hexes import CENTRE, Hex, hexes, places
 from dungeon.engine.rules import Rules, drawn
 from dungeon.engine.state import Enemy, HexKind, Level
-from nomic.tables.contract.game import Chance
+from nomic.matches.contract.game import Chance
 
 
 def make_level(rules: Rules, dungeon: int, number: int, next_enemy: int, chance: Chance) -> Level:

@@ -1,6 +1,6 @@
 """What a player can do in Dungeon."""
 
-from nomic.tables.contract.moves import Move
+from nomic.matches.contract.moves import Move
 
 
 class Plan(Move, frozen=True, tag="plan"):

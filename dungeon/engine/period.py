@@ -5,7 +5,7 @@ from dungeon.engine.draft import Draft
 from dungeon.engine.levels import with_kind
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Explorer, Frame, HexKind, Replay, Spot, State
-from nomic.tables.contract.game import Chance, Event
+from nomic.matches.contract.game import Chance, Event
 
 
 def end_period(rules: Rules, state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:

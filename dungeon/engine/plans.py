@@ -10,7 +10,7 @@ from dungeon.engine.hexes import Hex
 from dungeon.engine.land import Face, Land
 from dungeon.engine.moving import CLIMB, ENTER, WAIT, landings, ropes
 from dungeon.engine.state import PlanStep, Spot
-from nomic.tables.contract.game import Answers, BadAnswer, Option, Question
+from nomic.matches.contract.game import Answers, BadAnswer, Option, Question
 
 Whereabouts = tuple[Spot | None, ...]
 NOT_CLIMBING = "stay"

@@ -7,13 +7,13 @@ from msgspec import Struct
 
 from dungeon.engine.state import HexKind, Terrain
 from nomic.effects.running.formula import Formula, Test, is_met, worked_out
-from nomic.tables.contract.game import Chance
+from nomic.matches.contract.game import Chance
 
 BehaviourKind = Literal["charge", "chase", "flee", "wander", "stay"]
 WorksAs = Literal[Terrain, "enemy"]
 Entry = Mapping[str, Any]  # of the law: its fields by name
 LEVEL = "level"  # a weight that is the level's number
-DEEPEST = 100  # formulas take a deeper level as this one
+MAX_DEPTH = 100  # formulas take a deeper level as this one
 NOBODY_NEAR = 50  # how near a player is where there is none on the level; more than any step apart
 
 
@@ -58,11 +58,11 @@ class Behaviour(Struct, frozen=True):
 
     def is_possible(self, level: int, near: int) -> bool:
         """Whether its condition holds on a level, with the nearest player so many steps away."""
-        return self.if_ is None or is_met(self.if_, level=min(level, DEEPEST), near=near)
+        return self.if_ is None or is_met(self.if_, level=min(level, MAX_DEPTH), near=near)
 
     def reach(self, level: int, near: int) -> int:
         """How many hexes it is over there."""
-        return worked_out(self.hexes, level=min(level, DEEPEST), near=near)
+        return worked_out(self.hexes, level=min(level, MAX_DEPTH), near=near)
 
 
 class EnemyKind(Struct, frozen=True):

@@ -4,12 +4,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from exoptosis.engine import events, outside
-from exoptosis.engine.cards import Base, Card, CardId
+from exoptosis.engine import environment as engine_environment
+from exoptosis.engine import events
+from exoptosis.engine.cards.card import Base, Card, CardId
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import BattleOutcome, Bet, Debt, Played, Seat, State, Tally, Turn, Wait
 from nomic.effects.asking.begun import Answer, Attempt, Begun
-from nomic.tables.contract.game import Chance, Environment, Event, Question
+from nomic.matches.contract.game import Chance, Environment, Event, Question
 
 DEBTS = {"draw": "a draw", "give": "a card to another", "choice": "a choice"}
 
@@ -156,7 +157,7 @@ class Draft:
         """How many of an item somebody has now, changes of this step included."""
         key = (player, item)
         if key not in self._stock:
-            self._stock[key] = outside.stock(self.environment, player, item)
+            self._stock[key] = engine_environment.stock(self.environment, player, item)
         return self._stock[key]
 
     def shift_stock(self, player: str, item: str, by: int) -> None:

@@ -8,11 +8,11 @@ made replaced changed reversed turn owed forfeited agreed disagreed won off term
 
 from collections.abc import Mapping, Sequence
 
-from exoptosis.engine.cards import Modifier
+from exoptosis.engine.cards.card import Modifier
 from exoptosis.engine.state import Stake
 from nomic.effects.language.world import NewCard
-from nomic.law.json_text import Json
-from nomic.tables.contract.game import Event
+from nomic.law.schema.json_reader import Json
+from nomic.matches.contract.game import Event
 
 ALL = "*"  # in place of the names of modifiers: every one
 

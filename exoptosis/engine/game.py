@@ -1,24 +1,29 @@
-"""Exoptosis as the host of games knows it: see `nomic.tables.contract.game.Game`."""
+"""Exoptosis as the host of games knows it: see `nomic.matches.contract.game.Game`."""
 
 from collections.abc import Sequence
 from typing import get_args
 
 import msgspec
 
-from exoptosis.engine import attempts, clocks, listing, orders, reacting, view
-from exoptosis.engine.battle_view import BattleView
-from exoptosis.engine.betting import waiting_for
-from exoptosis.engine.compiling import compile_rules
+from exoptosis.engine import external_events
+from exoptosis.engine.cards.duplicates import follow_law
+from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.draft import draft_for
-from exoptosis.engine.happenings import HAPPENINGS
-from exoptosis.engine.moves import MOVES, ORDERS, BattleMove, ChooseHand
-from exoptosis.engine.originals import follow_law
+from exoptosis.engine.external_event_types import HAPPENINGS
+from exoptosis.engine.flow import clocks
+from exoptosis.engine.flow.betting import waiting_for
+from exoptosis.engine.moves import attempts, legal_moves
+from exoptosis.engine.moves import standing_orders as orders
+from exoptosis.engine.moves.definitions import MOVES, ORDERS, BattleMove, ChooseHand
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Kind, State
+from exoptosis.engine.views import visibility as view
+from exoptosis.engine.views.battle_view import BattleView
 from nomic.effects.asking.begun import answers_of
 from nomic.effects.asking.environment import NoChance
-from nomic.law.json_text import Json
-from nomic.tables.contract.game import (
+from nomic.law.schema.json_reader import Json
+from nomic.matches.contract.external_events import Happening
+from nomic.matches.contract.game import (
     Answers,
     Asked,
     BadAnswer,
@@ -33,8 +38,7 @@ from nomic.tables.contract.game import (
     Seat,
     Step,
 )
-from nomic.tables.contract.happenings import Happening
-from nomic.tables.contract.moves import Answer, Forfeit, Move, Order
+from nomic.matches.contract.moves import Answer, Forfeit, Move, Order
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
@@ -71,10 +75,14 @@ class Exoptosis:
     # ── moves
 
     def legal(self, rules: Rules, state: State, player: str, environment: Environment) -> list[LegalMove]:
-        return list(listing.legal_moves(draft_for(rules, follow_law(rules, state), NoChance(), environment), player))
+        return list(
+            legal_moves.legal_moves(draft_for(rules, follow_law(rules, state), NoChance(), environment), player)
+        )
 
     def barred(self, rules: Rules, state: State, player: str, environment: Environment) -> list[BarredMove]:
-        return list(listing.barred_moves(draft_for(rules, follow_law(rules, state), NoChance(), environment), player))
+        return list(
+            legal_moves.barred_moves(draft_for(rules, follow_law(rules, state), NoChance(), environment), player)
+        )
 
     def play(
         self,
@@ -87,7 +95,7 @@ class Exoptosis:
         environment: Environment,
     ) -> Step[State] | Asked:
         made = self._play(rules, state, player, move, answers, chance, environment)
-        return made if isinstance(made, Asked) else reacting.caught_up(rules, made, chance, environment)
+        return made if isinstance(made, Asked) else external_events.caught_up(rules, made, chance, environment)
 
     def _play(
         self,
@@ -110,7 +118,7 @@ class Exoptosis:
         if isinstance(move, Answer) and state.pending.player == player:
             return attempts.make(rules, state, state.pending, given, chance, environment)
         if not isinstance(move, Forfeit):
-            raise listing.waits_for(state.pending.player)
+            raise legal_moves.waits_for(state.pending.player)
         if given:
             raise BadAnswer(0, "nothing is asked")
         return self._forfeit_begun(rules, state, player, move, chance, environment)
@@ -128,7 +136,7 @@ class Exoptosis:
             if finished.state is state:
                 raise
             return finished
-        return made if isinstance(made, Asked) else reacting.together(rules, finished, made, chance, environment)
+        return made if isinstance(made, Asked) else external_events.together(rules, finished, made, chance, environment)
 
     def question(self, rules: Rules, state: State, environment: Environment) -> Question | None:
         return attempts.pending_question(rules, follow_law(rules, state), environment)
@@ -143,13 +151,13 @@ class Exoptosis:
 
     def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
         expired = clocks.expire(rules, follow_law(rules, state), clock, chance, environment)
-        return reacting.caught_up(rules, expired, chance, environment)
+        return external_events.caught_up(rules, expired, chance, environment)
 
     def react(
         self, rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[State] | None:
-        step = reacting.react(rules, state, happening, chance, environment)
-        return None if step is None else reacting.caught_up(rules, step, chance, environment)
+        step = external_events.react(rules, state, happening, chance, environment)
+        return None if step is None else external_events.caught_up(rules, step, chance, environment)
 
     # ── standing orders
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from exoptosis.engine import outside
-from exoptosis.engine.cards import CardId, Modifier
+from exoptosis.engine import environment
+from exoptosis.engine.cards.card import CardId, Modifier
+from exoptosis.engine.cards.faces import Faces, in_words
+from exoptosis.engine.cards.other_places import Elsewhere
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.elsewhere import Elsewhere
-from exoptosis.engine.faces import Faces, in_words
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import Cards as Refs
 from nomic.effects.language.world import Face, Names, Place, Players, Runner, Which
@@ -85,7 +85,7 @@ class BattleQueries:
             return self.draft.participants
         if which == "entered":
             return self.draft.order
-        read = outside.players if which == "players" else outside.active_players
+        read = environment.players if which == "players" else environment.active_players
         return read(self.draft.environment)
 
     def following(self, player: str) -> Players:
@@ -110,7 +110,7 @@ class BattleQueries:
 
     def binder(self, card: Ref, modifier: str) -> Players:
         by = next((held.by for held in self._modifiers(card) if held.name == modifier), "")
-        return (by,) if by and by in outside.players(self.draft.environment) else ()
+        return (by,) if by and by in environment.players(self.draft.environment) else ()
 
     def ticks(self, card: Ref, modifier: str) -> int:
         return next((held.count for held in self._modifiers(card) if held.name == modifier), 0)

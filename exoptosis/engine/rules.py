@@ -5,9 +5,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from exoptosis.engine.cards import Base
+from exoptosis.engine.cards.card import Base
 from exoptosis.engine.state import Kind
-from nomic.effects.language.nodes import Condition, Effect
+from nomic.effects.language.nodes.base import Condition, Effect
 from nomic.effects.language.world import Members
 
 

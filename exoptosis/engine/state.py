@@ -8,9 +8,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from exoptosis.engine.cards import Base, Card, CardId
-from exoptosis.engine.happenings import AfterBegun
-from exoptosis.engine.moves import BattleMove
+from exoptosis.engine.cards.card import Base, Card, CardId
+from exoptosis.engine.external_event_types import AfterBegun
+from exoptosis.engine.moves.definitions import BattleMove
 from nomic.effects.asking.begun import Begun
 from nomic.effects.language.world import Rest
 

@@ -1,9 +1,9 @@
 """The end of every step, whether a move, an expired clock or a happening began it: what follows by itself."""
 
-from exoptosis.engine import betting, endings, gathering, hands, pool, rewards, standstill, turns
 from exoptosis.engine.draft import Draft
+from exoptosis.engine.flow import betting, endings, hands, lobby, pool, rewards, standstill, turns
 from exoptosis.engine.state import State
-from nomic.tables.contract.game import Step
+from nomic.matches.contract.game import Step
 
 
 def conclude(draft: Draft) -> None:
@@ -23,7 +23,7 @@ def conclude(draft: Draft) -> None:
 
 
 def _go_on_with_hands(draft: Draft) -> None:
-    if gathering.too_few(draft):
+    if lobby.too_few(draft):
         endings.call_off(draft, "too few are left.")
     else:
         hands.reveal_if_all_have_chosen(draft)

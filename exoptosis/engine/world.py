@@ -5,28 +5,30 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from exoptosis.engine import drawing, endings, events, forfeits, outside
-from exoptosis.engine.altering import altered
-from exoptosis.engine.cards import Card, CardId
+from exoptosis.engine import environment, events
+from exoptosis.engine.cards import draw
+from exoptosis.engine.cards.alter import altered
+from exoptosis.engine.cards.card import Card, CardId
+from exoptosis.engine.cards.faces import change_in_words, flags_of
+from exoptosis.engine.cards.other_places import ELSEWHERE
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.elsewhere import ELSEWHERE
-from exoptosis.engine.faces import change_in_words, flags_of
-from exoptosis.engine.playability import CardsOfPlay
-from exoptosis.engine.pool import destroyed_now
+from exoptosis.engine.flow import endings, forfeits
+from exoptosis.engine.flow.pool import destroyed_now
+from exoptosis.engine.flow.waiting_effects import PlayEnds, meets, run_wait
+from exoptosis.engine.moves.playability import CardsOfPlay
 from exoptosis.engine.queries import INDESTRUCTIBLE, SHOWN, BattleQueries
 from exoptosis.engine.state import Debt, Played, Wait
-from exoptosis.engine.waits import PlayEnds, meets, run_wait
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import Cards as Refs
 from nomic.effects.language.world import Change, Names, NewCard, Place, Rest, Runner, TurnChange, Waiting
+from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless import WithoutRules
 from nomic.effects.running.run import Run
-from nomic.effects.words.prompts import EnglishPrompts
 
-MOST_QUEUED = 8
-MOST_WAITS = 64
-MOST_WITHIN = 8  # effects of species that are done within each other, and of modifiers that bring others
+MAX_QUEUED = 8
+MAX_WAITS = 64
+MAX_WITHIN = 8  # effects of species that are done within each other, and of modifiers that bring others
 NO_CARD = Card(0, "")
 
 
@@ -70,7 +72,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         self.draft.owe(Debt(0, player, "choice", 0, 0, run.me, rest=rest, label=run.label), self.cause)
 
     def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Runner) -> None:
-        drawing.take(self, player, count, whose, demand, run)
+        draw.take(self, player, count, whose, demand, run)
 
     # ── changing
 
@@ -144,7 +146,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         ref = f"{ELSEWHERE}{code}"
         if self._elsewhere.knows(ref):
             return not self.can_be_destroyed(ref)
-        original = outside.original(self.draft.environment, code)
+        original = environment.original(self.draft.environment, code)
         return original is None or INDESTRUCTIBLE in flags_of(
             self.draft.rules, frozenset(modifier.name for modifier in original.modifiers)
         )
@@ -229,7 +231,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         """Modifiers that have just come to a card do what they do then, for its owner."""
         held = {modifier.name for modifier in before.modifiers}
         new = [modifier.name for modifier in self.draft.cards[card].modifiers if modifier.name not in held]
-        for name in new if self._gaining < MOST_WITHIN else ():
+        for name in new if self._gaining < MAX_WITHIN else ():
             known = self.draft.rules.modifiers.get(name)
             if known is not None and known.hooks.when_gained:
                 owner = next(iter(self.owner(card)), run.me)
@@ -244,7 +246,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
 
     def _plays(self, player: str) -> bool:
         """Whether somebody is a player of the cycle, as everybody in the game is: others own nothing (R5, R100)."""
-        return self.draft.is_in(player) or player in outside.players(self.draft.environment)
+        return self.draft.is_in(player) or player in environment.players(self.draft.environment)
 
     def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
         self.draft.revoke(player, item, count)
@@ -285,7 +287,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             raise PlayEnds
 
     def play(self, card: Ref, without: tuple[str, ...], run: Runner) -> None:
-        if self.playing is not None and isinstance(card, int) and len(self.playing.queue) < MOST_QUEUED:
+        if self.playing is not None and isinstance(card, int) and len(self.playing.queue) < MAX_QUEUED:
             self.playing.queue.append((card, without))
 
     def act_as(self, modifier: str, run: Runner) -> None:
@@ -313,7 +315,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         playing, known = self.playing, self.draft.rules.species.get(species)
         if playing is None or known is None or not known.hooks.when_played:
             return
-        if species in playing.doing or len(playing.doing) >= MOST_WITHIN:
+        if species in playing.doing or len(playing.doing) >= MAX_WITHIN:
             return
         self.draft.tell("again", f"{self.name_of(playing.card)} does what {species} does.", card=playing.card)
         playing.doing.append(species)
@@ -322,7 +324,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         playing.doing.pop()
 
     def wait(self, waiting: Waiting, run: Runner) -> None:
-        if len(self.draft.waits) >= MOST_WAITS:
+        if len(self.draft.waits) >= MAX_WAITS:
             return
         self.draft.waits.append(
             Wait(

@@ -9,7 +9,7 @@ from knucklebones.engine.state import GameOutcome, State
 from knucklebones.engine.world import DiceWorld
 from nomic.effects.asking.begun import Attempt, Begun
 from nomic.effects.running.run import Run
-from nomic.tables.contract.game import Chance, Environment, Event, Step
+from nomic.matches.contract.game import Chance, Environment, Event, Step
 
 
 def settle(rules: Rules, state: State, told: list[Event], chance: Chance, environment: Environment) -> Step[State]:

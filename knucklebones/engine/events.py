@@ -7,7 +7,7 @@ happen. All others are for people and programs that watch.
 from collections.abc import Mapping
 
 from knucklebones.engine.state import Die
-from nomic.tables.contract.game import Event
+from nomic.matches.contract.game import Event
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

@@ -1,4 +1,4 @@
-"""Knucklebones as the host of games knows it: see `nomic.tables.contract.game.Game`."""
+"""Knucklebones as the host of games knows it: see `nomic.matches.contract.game.Game`."""
 
 from typing import Any
 
@@ -9,7 +9,8 @@ from knucklebones.engine.rules import Rules, rules_of
 from knucklebones.engine.state import Side, State
 from knucklebones.engine.view import View, view_of
 from nomic.effects.asking.begun import answers_of
-from nomic.tables.contract.game import (
+from nomic.matches.contract.external_events import Begun, CycleEnded, Happening, Left
+from nomic.matches.contract.game import (
     Answers,
     Asked,
     BarredMove,
@@ -22,9 +23,8 @@ from nomic.tables.contract.game import (
     Seat,
     Step,
 )
-from nomic.tables.contract.happenings import Begun, CycleEnded, Happening, Left
-from nomic.tables.contract.moves import Move
-from nomic.tables.contract.plain_game import PlainGame
+from nomic.matches.contract.moves import Move
+from nomic.matches.contract.plain_game import PlainGame
 
 
 class Knucklebones(PlainGame[Rules, State]):

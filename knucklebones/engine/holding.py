@@ -2,7 +2,7 @@
 
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Side
-from nomic.tables.contract.game import Environment
+from nomic.matches.contract.game import Environment
 
 DICE = "dice"  # what is read outside: the names of the Dice that a player holds
 

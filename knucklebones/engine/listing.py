@@ -9,8 +9,8 @@ from knucklebones.engine.moves import Place, Roll
 from knucklebones.engine.playing import FULL, WHEN, dice_now
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Die, State
-from nomic.tables.contract.game import BarredMove, Environment, LegalMove
-from nomic.tables.contract.moves import Answer, Forfeit
+from nomic.matches.contract.game import BarredMove, Environment, LegalMove
+from nomic.matches.contract.moves import Answer, Forfeit
 
 
 def legal(rules: Rules, state: State, player: str, environment: Environment) -> Iterator[LegalMove]:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from nomic.tables.contract.moves import Answer, Forfeit, Move
+from nomic.matches.contract.moves import Answer, Forfeit, Move
 
 
 class Place(Move, frozen=True, tag="place"):

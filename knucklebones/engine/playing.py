@@ -10,8 +10,8 @@ from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import State
 from knucklebones.engine.turns import place, roll
 from nomic.effects.asking import begun
-from nomic.tables.contract.game import Asked, BadAnswer, Chance, Environment, Event, IllegalMove, Step
-from nomic.tables.contract.moves import Answer, Forfeit, Move
+from nomic.matches.contract.game import Asked, BadAnswer, Chance, Environment, Event, IllegalMove, Step
+from nomic.matches.contract.moves import Answer, Forfeit, Move
 
 GameStep = Step[State]
 Answers = tuple[begun.Answer, ...]

@@ -6,8 +6,8 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from nomic.effects.language import scopes
-from nomic.effects.language.nodes import Effect
-from nomic.effects.language.reading import read_effect
+from nomic.effects.language.nodes.base import Effect
+from nomic.effects.language.parser import read_effect
 
 
 class DiceItem(Struct, frozen=True):

@@ -7,9 +7,9 @@ from knucklebones.engine.fields import is_full, with_die, without
 from knucklebones.engine.holding import usable_dice
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Die, Side, State
-from nomic.tables.contract.game import Chance, Environment, Event, Step
+from nomic.matches.contract.game import Chance, Environment, Event, Step
 
-MOST_SHOWN = 99  # a die shows a number between 1 and this
+MAX_SHOWN = 99  # a die shows a number between 1 and this
 
 
 def begin(rules: Rules, state: State, chance: Chance, environment: Environment) -> Step[State]:
@@ -58,7 +58,7 @@ def usual_roll(rules: Rules, player: str, chance: Chance) -> int:
 
 def shown(number: int) -> int:
     """The number as a die can show it."""
-    return max(1, min(number, MOST_SHOWN))
+    return max(1, min(number, MAX_SHOWN))
 
 
 def _begin_turn(rules: Rules, state: State, told: list[Event], chance: Chance, environment: Environment) -> State:

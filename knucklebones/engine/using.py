@@ -15,10 +15,10 @@ from knucklebones.engine.turns import shown, usual_roll
 from knucklebones.engine.world import DiceWorld
 from nomic.effects.asking import begun
 from nomic.effects.asking.begun import Answer, Asks, Attempt, Begins, Begun, Came, Done, Perform
-from nomic.effects.language.values import as_number
+from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.world import Names
 from nomic.effects.running.run import Run
-from nomic.tables.contract.game import Asked, Chance, Environment, Question, Step
+from nomic.matches.contract.game import Asked, Chance, Environment, Question, Step
 
 GameStep = Step[State]
 WithDice = Roll | Use

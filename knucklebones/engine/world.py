@@ -8,9 +8,9 @@ from knucklebones.engine.state import State
 from nomic.effects.asking.begun import Answer, Attempt
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import Players, Runner, Which
+from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless import CardlessWorld
-from nomic.effects.words.prompts import EnglishPrompts
-from nomic.tables.contract.game import Event
+from nomic.matches.contract.game import Event
 
 
 class DiceWorld(EnglishPrompts, CardlessWorld):

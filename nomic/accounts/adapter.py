@@ -18,14 +18,14 @@ from django.shortcuts import render
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import TAKEN, Person
 from nomic.accounts.names import tidy
-from nomic.config.counting import count
-from nomic.config.open_cache import answer_or
+from nomic.ratelimit.counters import count
+from nomic.ratelimit.fail_open_cache import answer_or
 
 logger = structlog.get_logger(__name__)
 
 MANY_FAILURES = 20  # of one name, from wherever, after which each address may try it only now and then
 REMEMBERED = 600  # seconds
-LONGEST_LOGIN = 254  # characters: of an address
+MAX_LOGIN_LENGTH = 254  # characters: of an address
 SLOWLY = {"log_in_slowly": "1/m/key"}
 
 
@@ -96,7 +96,7 @@ def login_name(request: HttpRequest | None, credentials: dict[str, Any] | None =
     name = given.get("username") or given.get("email") or ""
     if not name and request is not None:
         name = request.POST.get("login") or request.POST.get("username") or ""
-    return folded(tidy(str(name).replace("\x00", "")).strip())[:LONGEST_LOGIN]
+    return folded(tidy(str(name).replace("\x00", "")).strip())[:MAX_LOGIN_LENGTH]
 
 
 def _failures_of(credentials: dict[str, Any]) -> str:

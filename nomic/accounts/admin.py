@@ -15,7 +15,7 @@ from nomic.accounts import tokens
 from nomic.accounts.closing import LAST, NotClosed, close, games_of
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.rights import would_leave_none
-from nomic.config.read_only_admin import KeepsSecrets
+from nomic.admin_base import KeepsSecrets
 
 
 class PersonCreationForm(AdminUserCreationForm):

@@ -13,10 +13,10 @@ from django.dispatch import receiver
 
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import find_token, hash_secret, note_use
-from nomic.config.twins import twin
+from nomic.db.clone import clone
 
 SECONDS = 1.0
-MOST = 1_000  # tokens that are known at once
+MAX_COUNT = 1_000  # tokens that are known at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,14 @@ def _remember(key: str, known: _Known, times: int) -> None:
     with _lock:
         if times != _forgotten:
             return
-        if len(_known) >= MOST:
+        if len(_known) >= MAX_COUNT:
             _known.clear()
         _known[key] = known
 
 
 def _copied(token: ApiToken) -> ApiToken:
-    mine = twin(token)
-    mine.person = twin(token.person)
+    mine = clone(token)
+    mine.person = clone(token.person)
     return mine
 
 

@@ -10,8 +10,8 @@ import unicodedata
 from collections import defaultdict
 from functools import lru_cache
 
-LONGEST_FOLDED = 240  # characters; a letter may become three
-LONGEST_SKELETON = 240  # characters; one letter may be two or three in it
+MAX_FOLDED_LENGTH = 240  # characters; a letter may become three
+MAX_SKELETON_LENGTH = 240  # characters; one letter may be two or three in it
 APART = "#"  # in no name: what follows it tells apart two names that were alike before anybody asked
 MARK = "\u200e"  # what Unicode's list puts around what is written from right to left
 # Names differ in more than capitals; so i is what I is: l.
@@ -47,7 +47,7 @@ def _group(one: str, alike: dict[str, set[str]]) -> set[str]:
 
 def folded(name: str) -> str:
     """A name as log-ins compare it: whatever the capitals and the width of its letters."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())[:LONGEST_FOLDED]
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())[:MAX_FOLDED_LENGTH]
 
 
 def skeleton(name: str) -> str:
@@ -61,7 +61,7 @@ def skeleton(name: str) -> str:
         text = "".join(prototypes.get(character, character) for character in text).casefold()
         text = unicodedata.normalize("NFD", "".join(ALSO.get(character, character) for character in text))
     # A blank and an underscore are one on a wiki; a stop at the end is taken for the sentence's.
-    return re.sub(r"[\s_]+", " ", text).strip(" .-'")[:LONGEST_SKELETON]
+    return re.sub(r"[\s_]+", " ", text).strip(" .-'")[:MAX_SKELETON_LENGTH]
 
 
 def squashed(name: str) -> str:

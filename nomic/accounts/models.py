@@ -9,9 +9,9 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
 
-from nomic.accounts.lookalikes import APART, LONGEST_FOLDED, LONGEST_SKELETON, folded, skeleton
-from nomic.accounts.names import LONGEST, NAME_VALIDATORS, tidy
-from nomic.accounts.zones import LONGEST_ZONE, check_zone
+from nomic.accounts.lookalikes import APART, MAX_FOLDED_LENGTH, MAX_SKELETON_LENGTH, folded, skeleton
+from nomic.accounts.names import MAX_LENGTH, NAME_VALIDATORS, tidy
+from nomic.accounts.zones import MAX_ZONE_LENGTH, check_zone
 
 if TYPE_CHECKING:
     Characters = models.CharField[str, str]
@@ -101,16 +101,16 @@ class Person(AbstractUser):
     """Somebody with an account. The username is the name under which they play in every cycle."""
 
     username = NameField(
-        max_length=LONGEST,
+        max_length=MAX_LENGTH,
         unique=True,
         validators=USERNAME_VALIDATORS,
         error_messages={"unique": TAKEN},
     )
-    folded = FoldedField(max_length=LONGEST_FOLDED, unique=True, editable=False)
+    folded = FoldedField(max_length=MAX_FOLDED_LENGTH, unique=True, editable=False)
     # Room for what tells apart, too.
-    skeleton = SkeletonField(max_length=LONGEST_SKELETON + 20, unique=True, editable=False)
+    skeleton = SkeletonField(max_length=MAX_SKELETON_LENGTH + 20, unique=True, editable=False)
     zone = models.CharField(
-        max_length=LONGEST_ZONE,
+        max_length=MAX_ZONE_LENGTH,
         blank=True,
         validators=[check_zone],
         help_text="Times are shown in this zone, such as Europe/Berlin; in the browser's where there is none.",

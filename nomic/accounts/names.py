@@ -16,10 +16,10 @@ from django.core.validators import MaxLengthValidator, MinLengthValidator
 
 from nomic.accounts.lookalikes import skeleton, squashed
 
-SHORTEST = 2  # characters, composed (NFC)
-LONGEST = 30
+MIN_LENGTH = 2  # characters, composed (NFC)
+MAX_LENGTH = 30
 FAR_TOO_LONG = 300  # characters that are read at all
-MOST_MARKS = 4  # upon one letter
+MAX_MARKS = 4  # upon one letter
 
 # Names that mean somebody or something else where players are named: the actors of the journal, the accounts
 # of the ledger, offices, the host itself, and parts of addresses.
@@ -70,7 +70,7 @@ FROM_RIGHT = {"R", "AL"}
 UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 APOSTROPHES = re.compile("[\u2019\u02bc\uff07]")
 # The classes of a name's characters in their order: letter, mark, digit, sign, apostrophe, blank, and anything else.
-SHAPE = re.compile(rf"(?:LM{{0,{MOST_MARKS}}}|N)(?:LM{{0,{MOST_MARKS}}}|N|S|(?<=[LM])'(?=L)| (?=[LN]))*")
+SHAPE = re.compile(rf"(?:LM{{0,{MAX_MARKS}}}|N)(?:LM{{0,{MAX_MARKS}}}|N|S|(?<=[LM])'(?=L)| (?=[LN]))*")
 
 CHARACTERS = (
     "A name is made of letters, digits, single blanks, and _ . - ' (and begins with a letter or digit; ' stands between"
@@ -163,8 +163,8 @@ def refuse_reserved_name(name: str) -> None:
 
 
 NAME_VALIDATORS: list[Callable[[str], None]] = [
-    MinLengthValidator(SHORTEST, f"A name has at least {SHORTEST} characters."),
-    MaxLengthValidator(LONGEST, f"A name has at most {LONGEST} characters."),
+    MinLengthValidator(MIN_LENGTH, f"A name has at least {MIN_LENGTH} characters."),
+    MaxLengthValidator(MAX_LENGTH, f"A name has at most {MAX_LENGTH} characters."),
     refuse_odd_characters,
     refuse_mixed_scripts,
     refuse_turning_text,
@@ -201,7 +201,7 @@ def _without_odd(text: str) -> str:
 
 def _shortened(name: str, ending: str) -> str:
     """The name cut so that it has room for the ending."""
-    return name[: LONGEST - len(ending)].rstrip(" '") + ending
+    return name[: MAX_LENGTH - len(ending)].rstrip(" '") + ending
 
 
 FEW = 20  # so many numbers are tried in their order

@@ -10,9 +10,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from nomic.accounts.models import ApiToken, Person
-from nomic.config.prepared import Prepared
+from nomic.db.prepared_query import Prepared
 
-MOST_TOKENS = 20  # alive at once, of one person
+MAX_TOKENS = 20  # alive at once, of one person
 SECRET_BYTES = 32
 SHAPE = re.compile(r"nomic_([0-9a-f]{8})_([A-Za-z0-9_-]{43})", re.ASCII)
 USE_IS_NOTED_EVERY = timedelta(minutes=1)
@@ -38,13 +38,11 @@ def check_token_name(name: str) -> str:
 def issue_token(person: Person, name: str) -> tuple[ApiToken, str]:
     """A new token and its secret, which nobody can show again.
 
-    Raises ValidationError for a name that is none, and when the person has MOST_TOKENS already.
+    Raises ValidationError for a name that is none, and when the person has MAX_TOKENS already.
     """
     name = check_token_name(name)
-    if person.api_tokens.filter(revoked_at=None).count() >= MOST_TOKENS:
-        raise ValidationError(
-            f"You have {MOST_TOKENS} tokens already; revoke one that you do not use.", code="too_many"
-        )
+    if person.api_tokens.filter(revoked_at=None).count() >= MAX_TOKENS:
+        raise ValidationError(f"You have {MAX_TOKENS} tokens already; revoke one that you do not use.", code="too_many")
     prefix = secrets.token_hex(4)
     secret = f"nomic_{prefix}_{secrets.token_urlsafe(SECRET_BYTES)}"
     token = ApiToken.objects.create(

@@ -5,7 +5,7 @@ from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
 
-LONGEST_ZONE = 64  # characters
+MAX_ZONE_LENGTH = 64  # characters
 # Of the names that the world's data has, those of no place: abbreviations, and what the offsets are called.
 PLACES = (
     "Africa/",

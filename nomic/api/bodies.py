@@ -7,9 +7,9 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
 from nomic.api.problems import TooLarge
-from nomic.cycles.arguments import TOO_DEEP, check_keepable
-from nomic.cycles.refusals import BadArguments
-from nomic.law.json_text import NotJson, TooDeep, read_json
+from nomic.cycles.actions.validation import TOO_DEEP, check_keepable
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.law.schema.json_reader import NotJson, TooDeep, read_json
 
 
 class ArgumentsParser(BaseParser):

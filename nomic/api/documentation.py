@@ -19,10 +19,10 @@ from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitV
 from nomic.api.game_shapes import describe_games
 from nomic.api.hand_written import schemas_of_schemas, webhooks
 from nomic.api.reading import unchanged
-from nomic.cycles.actions import Action, all_actions
-from nomic.cycles.events import all_events
-from nomic.effects.language.schema import language
-from nomic.tables.contract.schemas import schema_of
+from nomic.cycles.actions.registry import Action, all_actions
+from nomic.cycles.domain.events import all_events
+from nomic.effects.language.description.schema import language
+from nomic.matches.contract.schemas import schema_of
 
 DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/", "/api/v1/practice/")
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from nomic.tables.contract.schemas import Schema, schema_of, view_type
-from nomic.tables.hosting.registry import HostedGame, all_games
+from nomic.matches.contract.schemas import Schema, schema_of, view_type
+from nomic.matches.hosting.registry import HostedGame, all_games
 
 COMPONENTS = "#/components/schemas/"
 MOVE, ORDER, VIEW = "Move", "Order", "View"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nomic.notices.payload import LONGEST, NAME
+from nomic.notices.delivery.webhook_payload import MAX_LENGTH, NAME
 
 NOT_MODIFIED = {"description": "What the caller has still holds."}
 TOO_MANY = {"description": "Too many requests; `Retry-After` says when to come back."}
@@ -38,7 +38,7 @@ def _document(name: str, summary: str, description: str, media_type: str) -> dic
 
 def webhooks() -> dict[str, Any]:
     """What the host sends to a webhook that staff have set up, in the form that Discord takes."""
-    content = {"type": "string", "maxLength": LONGEST, "description": "What happened, a line for each message."}
+    content = {"type": "string", "maxLength": MAX_LENGTH, "description": "What happened, a line for each message."}
     nobody = {"type": "object", "properties": {"parse": {"type": "array", "items": {"type": "string"}, "maxItems": 0}}}
     body = {
         "type": "object",

@@ -6,7 +6,7 @@ from datetime import datetime
 from pydantic import Field
 
 from nomic.api.shapes import Shape
-from nomic.clauses.shown_later import ShownLater
+from nomic.clauses.views.deferred import ShownLater
 
 
 class RuleLater(Shape):

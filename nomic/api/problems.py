@@ -13,8 +13,7 @@ from rest_framework import exceptions
 
 from nomic.api.questions import asked_response
 from nomic.api.shapes import Shape
-from nomic.config.unavailable import Lack, lack_of
-from nomic.cycles.refusals import (
+from nomic.cycles.domain.exceptions import (
     BadArguments,
     Failed,
     KeyReused,
@@ -28,6 +27,7 @@ from nomic.cycles.refusals import (
     StillSettling,
     Unanswered,
 )
+from nomic.http.outages import Lack, lack_of
 
 logger = structlog.get_logger(__name__)
 
@@ -117,7 +117,7 @@ def refusal_problem(refusal: Refusal) -> HttpResponse:
     response = problem(
         STATUS[type(refusal)], refusal.code, refusal.detail, rule=rule, rule_id=rule_id, errors=errors, entry=entry
     )
-    if isinstance(refusal, Failed) and refusal.again:
+    if isinstance(refusal, Failed) and refusal.replayed:
         response["Idempotent-Replayed"] = "true"
     if isinstance(refusal, NotCurrent):
         response["Retry-After"] = str(refusal.retry_after)

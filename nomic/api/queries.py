@@ -7,15 +7,15 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from rest_framework.request import Request
 
 from nomic import limits
-from nomic.cycles.refusals import BadArguments, FieldError, field_errors
-from nomic.law.complaints import MOST
+from nomic.cycles.domain.exceptions import BadArguments, FieldError, field_errors
+from nomic.law.schema.messages import MAX_COUNT
 
-MOST_ITEMS = limits.PAGE_ITEMS
+MAX_ITEMS = limits.PAGE_ITEMS
 FURTHEST = 10**15
 
 
 Word = Annotated[str, StringConstraints(pattern=r"^[ -~]{1,80}$")]
-Limit = Annotated[int, Field(ge=1, le=MOST_ITEMS, description="how many at most")]
+Limit = Annotated[int, Field(ge=1, le=MAX_ITEMS, description="how many at most")]
 Number = Annotated[int, Field(ge=0, le=FURTHEST)]
 
 
@@ -28,7 +28,7 @@ class Query(BaseModel):
     def read(cls, request: Request) -> Self:
         """The parameters of a request. Raises BadArguments."""
         given = request.query_params
-        repeated = [name for name, values in given.lists() if len(values) > 1][:MOST]
+        repeated = [name for name, values in given.lists() if len(values) > 1][:MAX_COUNT]
         errors = [FieldError(name[:80], "given more than once") for name in repeated]
         if errors:
             raise BadArguments(errors)

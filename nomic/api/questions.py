@@ -5,7 +5,7 @@ from typing import Literal
 from django.http import HttpResponse
 
 from nomic.api.shapes import Shape
-from nomic.cycles.refusals import Unanswered
+from nomic.cycles.domain.exceptions import Unanswered
 
 
 class OptionShape(Shape):

@@ -21,7 +21,7 @@ from nomic.api.queries import NoQuery, Query
 from nomic.api.shapes import Shape
 from nomic.api.throttling import count_request, say_rates
 from nomic.cycles.models import Cycle
-from nomic.cycles.settle import current
+from nomic.cycles.schedule.settle import current
 
 Tag = Callable[[Cycle], str]
 Read = Callable[..., Shape]

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from nomic.accounts.models import ApiToken
-from nomic.config.rates import Counted, counted_by_all
+from nomic.ratelimit.rates import Counted, counted_by_all
 
 REQUESTS, COSTLY_REQUESTS = "api-rate", "costly"
 POLICIES = {REQUESTS: "requests", COSTLY_REQUESTS: "costly"}  # by the names that callers see

@@ -5,30 +5,30 @@ from django.urls.converters import StringConverter
 
 from nomic.api.documentation import effect_language, redoc, schema, swagger
 from nomic.api.problems import nothing_here
-from nomic.api.views.acts import ActionsView, ActView
-from nomic.api.views.carried_out import CarriedOutView
-from nomic.api.views.comments import CommentsView, CommentView
-from nomic.api.views.corrections import CorrectionsView, CorrectionView
-from nomic.api.views.court import CourtView, RequestsView, RequestView, RulingView
-from nomic.api.views.cycles import CyclesView, CycleView
-from nomic.api.views.discussions import FollowingView, HideCommentView, ShowCommentView
-from nomic.api.views.draws import DrawExportView, DrawsView
-from nomic.api.views.dry_runs import DryRunView
-from nomic.api.views.events import EventsView
-from nomic.api.views.histories import HistoriesView, HistoryView
-from nomic.api.views.journal import EntryView, JournalView
-from nomic.api.views.law import LawView, RevisionsView, RevisionView
-from nomic.api.views.match_events import MatchEventsView
-from nomic.api.views.matches import MatchesView, MatchExportView, MatchLogView, MatchView
-from nomic.api.views.moves import MovesView, OrdersView, WithdrawOrderView
-from nomic.api.views.notices import NoticesView, ReadNoticesView
-from nomic.api.views.players import InventoryView, PlayersView
-from nomic.api.views.practice import PracticeView
-from nomic.api.views.proposals import ProposalsView, ProposalView
-from nomic.api.views.questions import QuestionsView
-from nomic.api.views.simulations import CancelSimulationView, SimulationsView, SimulationView
-from nomic.api.views.trades import TradesView, TradeView
-from nomic.api.views.wiki import WikiView
+from nomic.api.views.cycle.cycles import CyclesView, CycleView
+from nomic.api.views.cycle.draws import DrawExportView, DrawsView
+from nomic.api.views.cycle.event_stream import EventsView
+from nomic.api.views.cycle.journal import EntryView, JournalView
+from nomic.api.views.cycle.players import InventoryView, PlayersView
+from nomic.api.views.cycle.practice import PracticeView
+from nomic.api.views.cycle.replaced_histories import HistoriesView, HistoryView
+from nomic.api.views.cycle.wiki import WikiView
+from nomic.api.views.law.comments import CommentsView, CommentView
+from nomic.api.views.law.dry_runs import DryRunView
+from nomic.api.views.law.law import LawView, RevisionsView, RevisionView
+from nomic.api.views.law.moderation import FollowingView, HideCommentView, ShowCommentView
+from nomic.api.views.law.proposals import ProposalsView, ProposalView
+from nomic.api.views.law.rule_index import CarriedOutView
+from nomic.api.views.law.simulations import CancelSimulationView, SimulationsView, SimulationView
+from nomic.api.views.matches.event_stream import MatchEventsView
+from nomic.api.views.matches.matches import MatchesView, MatchExportView, MatchLogView, MatchView
+from nomic.api.views.matches.moves import MovesView, OrdersView, WithdrawOrderView
+from nomic.api.views.play.actions import ActionsView, ActView
+from nomic.api.views.play.corrections import CorrectionsView, CorrectionView
+from nomic.api.views.play.court import CourtView, RequestsView, RequestView, RulingView
+from nomic.api.views.play.notices import NoticesView, ReadNoticesView
+from nomic.api.views.play.questions import QuestionsView
+from nomic.api.views.play.trades import TradesView, TradeView
 from nomic.players.addresses import PlayerNames
 
 app_name = "api"

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from nomic.api.shapes import Shape
-from nomic.clauses.shown import ShownValue
+from nomic.clauses.views.values import ShownValue
 
 
 class RuleNumber(Shape):

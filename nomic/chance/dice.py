@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-MOST_DICE = 100
-MOST_SIDES = 1_000_000
+MAX_DICE = 100
+MAX_SIDES = 1_000_000
 NOTATION = re.compile(r"(?P<count>\d{1,3})d(?P<sides>\d{1,7})(?: target (?P<target>\d{1,7}))?", re.ASCII)
 
 
@@ -33,6 +33,6 @@ def parse_dice(text: str) -> Dice:
     if match is None:
         raise ValueError(f"not dice notation: {text[:40]!r} (say for example 2d6, or 5d6 target 4)")
     count, sides = int(match["count"]), int(match["sides"])
-    if count > MOST_DICE or not 1 <= sides <= MOST_SIDES:
-        raise ValueError(f"at most {MOST_DICE} dice of 1 to {MOST_SIDES} sides")
+    if count > MAX_DICE or not 1 <= sides <= MAX_SIDES:
+        raise ValueError(f"at most {MAX_DICE} dice of 1 to {MAX_SIDES} sides")
     return Dice(count, sides, int(match["target"]) if match["target"] else None)

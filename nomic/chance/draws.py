@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 SCHEME = "nomic-draw-1"
 RANGE = 1 << 256
-MOST_SIDES = 1 << 64
+MAX_SIDES = 1 << 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def draw_value(seed: str, entry: str, label: str, index: int, sides: int) -> int
 
     Raises ValueError where `sides` is not between 1 and 2⁶⁴.
     """
-    if not 1 <= sides <= MOST_SIDES:
+    if not 1 <= sides <= MAX_SIDES:
         raise ValueError(f"a draw has between 1 and 2^64 sides, not {sides}")
     key = bytes.fromhex(seed)
     limit = RANGE - RANGE % sides

@@ -3,10 +3,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
+from nomic.admin_base import ReadOnlyAdmin, row_link
 from nomic.clauses.models import Failures, KeptValue, ValueChange
-from nomic.clauses.value_kinds import Kept, as_texts
-from nomic.clauses.values import from_columns
-from nomic.config.read_only_admin import ReadOnlyAdmin, row_link
+from nomic.clauses.schema.value_kinds import Kept, as_texts
+from nomic.clauses.store.values import from_columns
 from nomic.cycles.admin import CycleFilter, CycleOfEntryFilter
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from nomic.cycles.events import Event
+from nomic.cycles.domain.events import Event
 
 
 class ValueChanged(Event, frozen=True, tag="value-changed"):

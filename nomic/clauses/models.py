@@ -144,7 +144,7 @@ class Failures(models.Model):
         return f"{self.clause} has failed {self.times} times"
 
 
-class KeptForLater(models.Model):
+class DeferredEffect(models.Model):
     """A piece of an effect that a rule keeps for later: due at an instant, or at the next event of a kind.
 
     It holds its own text, so that a change of the law does not touch what was promised. An act that keeps something

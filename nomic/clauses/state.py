@@ -3,11 +3,11 @@
 import hmac
 from typing import Any
 
-from nomic.clauses.law import clauses_of
-from nomic.clauses.models import AskedPlayer, Failures, KeptForLater, KeptValue, PendingQuestion
-from nomic.config.prepared import Prepared
-from nomic.cycles.digest import canonical
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.models import AskedPlayer, DeferredEffect, Failures, KeptValue, PendingQuestion
 from nomic.cycles.models import Cycle
+from nomic.cycles.state_digest import canonical
+from nomic.db.prepared_query import Prepared
 
 _values = Prepared(
     lambda cycle: (
@@ -17,7 +17,7 @@ _values = Prepared(
     ),
     int,
 )
-_later = Prepared(lambda cycle: KeptForLater.objects.filter(cycle_id=cycle).order_by("seq", "place"), int)
+_later = Prepared(lambda cycle: DeferredEffect.objects.filter(cycle_id=cycle).order_by("seq", "place"), int)
 _failures = Prepared(
     lambda cycle: Failures.objects.filter(cycle_id=cycle).order_by("clause").values_list("clause", "times", "reason"),
     int,
@@ -66,7 +66,7 @@ def _sealed(cycle: Cycle, data: Any) -> str:
     return hmac.new(cycle.own_seed.encode(), canonical([cycle.seq, data]).encode(), "sha256").hexdigest()
 
 
-def _as_json(cycle: Cycle, row: KeptForLater) -> list[Any]:
+def _as_json(cycle: Cycle, row: DeferredEffect) -> list[Any]:
     at, began = (None if each is None else each.isoformat() for each in (row.at, row.began))
     when = [at, began, row.event, row.phase, row.ends]
     what = [row.rule, row.clause, row.title, row.me, row.text, row.scope, _sealed(cycle, row.names), row.hidden]

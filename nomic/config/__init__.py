@@ -1,5 +1,5 @@
 from nomic.config.celery import app as celery_app
-from nomic.config.collecting import collect_rarely
+from nomic.http.gc_tuning import collect_rarely
 
 __all__ = ("celery_app",)
 

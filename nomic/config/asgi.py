@@ -5,8 +5,8 @@ from importlib import import_module
 
 from django.conf import settings
 
-from nomic.config.collecting import collect_rarely
-from nomic.config.handler import get_application
+from nomic.http.gc_tuning import collect_rarely
+from nomic.http.threaded_handler import get_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomic.config.settings")
 

@@ -27,13 +27,13 @@ app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name i
 app.conf.task_routes = {
     "nomic.notices.tasks.deliver_notices": {"queue": NOTICES},
     "nomic.wiki.tasks.*": {"queue": WIKI},
-    "nomic.foresight.tasks.*": {"queue": NOTICES},  # as the next
-    "nomic.correcting.tasks.*": {"queue": NOTICES},  # it takes long, and the clock is not to wait for it
+    "nomic.forecast.tasks.*": {"queue": NOTICES},  # as the next
+    "nomic.corrections.tasks.*": {"queue": NOTICES},  # it takes long, and the clock is not to wait for it
 }
 app.conf.beat_schedule = {
     "settle what is due": {"task": "nomic.cycles.tasks.settle_due", "schedule": 5.0},
-    "tell corrections": {"task": "nomic.correcting.tasks.tell_corrections", "schedule": 30.0},
-    "play simulations": {"task": "nomic.foresight.tasks.play_simulations", "schedule": 30.0},
+    "tell corrections": {"task": "nomic.corrections.tasks.tell_corrections", "schedule": 30.0},
+    "play simulations": {"task": "nomic.forecast.tasks.play_simulations", "schedule": 30.0},
     "deliver notices": {"task": "nomic.notices.tasks.deliver_notices", "schedule": 10.0},
     "remind players": {"task": "nomic.notices.tasks.remind_players", "schedule": 30.0},
     "forget old notices": {"task": "nomic.notices.tasks.forget_notices", "schedule": 3600.0},

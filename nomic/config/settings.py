@@ -42,7 +42,7 @@ if not SECRET_KEY:
 
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]", "testserver"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-CSRF_FAILURE_VIEW = "nomic.web.stale_forms.csrf_failure"
+CSRF_FAILURE_VIEW = "nomic.web.auth.expired_forms.csrf_failure"
 SITE_URL = env.str("SITE_URL", default=f"http://127.0.0.1:{env.int('PORT', default=8000)}")
 HTTPS = env.bool("HTTPS", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
@@ -86,29 +86,29 @@ INSTALLED_APPS = [
     "nomic.clauses",
     "nomic.proposals",
     "nomic.notices",
-    "nomic.tables",
+    "nomic.matches",
     "nomic.trades",
     "nomic.court",
-    "nomic.correcting",
-    "nomic.discussing",
-    "nomic.foresight",
+    "nomic.corrections",
+    "nomic.comments",
+    "nomic.forecast",
     "nomic.wiki",
     "nomic.api",
     "nomic.web",
     *GAMES,
     # what measures them all
     "nomic.bench",
-    "nomic.season",
-    "nomic.sure",
+    "nomic.playtest",
+    "nomic.reliability",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "nomic.web.compressing.CompressingMiddleware",
+    "nomic.web.middleware.compression.CompressingMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "nomic.web.unavailable.UnavailableMiddleware",
+    "nomic.web.middleware.service_unavailable.UnavailableMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "nomic.web.bots.PastForBots",
+    "nomic.web.middleware.api_bypass.PastForBots",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -118,10 +118,10 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "csp.middleware.CSPMiddleware",
-    "nomic.web.throttles.PageThrottleMiddleware",
+    "nomic.web.middleware.throttling.PageThrottleMiddleware",
     "axes.middleware.AxesMiddleware",
-    "nomic.web.bots.ForBotsToo",
-    "nomic.web.not_current.NotCurrentMiddleware",
+    "nomic.web.middleware.api_bypass.ForBotsToo",
+    "nomic.web.middleware.settling.NotCurrentMiddleware",
 ]
 
 # Figures for Prometheus at /metrics, to be kept from the public by whatever stands in front.
@@ -146,7 +146,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
             ],
-            "builtins": ["nomic.web.templatetags.addresses"],
+            "builtins": ["nomic.web.templatetags.cached_url"],
         },
     },
 ]
@@ -379,7 +379,10 @@ REQUEST_LOG_LEVEL = env.str("REQUEST_LOG_LEVEL", default="WARNING")
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = REQUEST_LOG_LEVEL in ("DEBUG", "INFO")
 if DJANGO_STRUCTLOG_IP_LOGGING_ENABLED:  # then bots' requests have their lines, too
     MIDDLEWARE.remove("django_structlog.middlewares.RequestMiddleware")
-    MIDDLEWARE.insert(MIDDLEWARE.index("nomic.web.bots.PastForBots"), "django_structlog.middlewares.RequestMiddleware")
+    MIDDLEWARE.insert(
+        MIDDLEWARE.index("nomic.web.middleware.api_bypass.PastForBots"),
+        "django_structlog.middlewares.RequestMiddleware",
+    )
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -8,7 +8,7 @@ from django.urls import include, path
 
 from nomic.config.health import healthz
 
-handler500 = "nomic.web.unavailable.broken"
+handler500 = "nomic.web.middleware.service_unavailable.broken"
 
 # Staff log in where everybody does: one door to guard.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -20,7 +20,7 @@ urlpatterns = [
     path("api/v1/", include("nomic.api.urls")),  # first: bots ask most
     path("healthz", healthz, name="healthz"),
     path("admin/", (ADMIN, app, instance)),
-    path("accounts/", include("nomic.web.login_urls")),
+    path("accounts/", include("nomic.web.auth.urls")),
     path("accounts/", include("allauth.urls")),
     path("", include("nomic.web.urls")),
     *([path("", include("django_prometheus.urls"))] if settings.METRICS else []),

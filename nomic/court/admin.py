@@ -1,6 +1,6 @@
 from django.contrib import admin
 
-from nomic.config.read_only_admin import ReadOnlyAdmin, ReadOnlyInline
+from nomic.admin_base import ReadOnlyAdmin, ReadOnlyInline
 from nomic.court.models import ConfidenceVote, Judgeship, Request, Ruling
 from nomic.cycles.admin import CycleFilter
 

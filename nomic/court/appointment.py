@@ -3,10 +3,10 @@
 from pydantic import Field
 
 from nomic.court.office import install
-from nomic.cycles.actions import Action, Args, Choices
-from nomic.cycles.moment import Act, Moment
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.inventory.corrections import Reason, player_choices, says
-from nomic.law.by_rule import ByRule
+from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import PlayerName, find_player
 
 
@@ -35,7 +35,7 @@ ACTIONS = (
         title="Correct: set the Judge",
         told=("the Judge set", "the Judge set {count} times"),
         summary="Record who is the Judge, or that there is none.",
-        rule=ByRule("judgement", "Judgement (R14)"),
+        rule=RuleRef("judgement", "Judgement (R14)"),
         args=AppointArgs,
         run=appoint,
         choices=choices,

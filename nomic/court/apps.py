@@ -6,42 +6,39 @@ class CourtConfig(AppConfig):
     label = "court"
 
     def ready(self) -> None:
-        from nomic.clauses import facts, triggers
-        from nomic.court import (
-            appointment,
-            by_hand,
-            confidence,
-            failing_rules,
-            law,
-            office,
-            requests,
-            state,
-            telling,
-        )
+        from nomic.clauses.handlers import triggers
+        from nomic.clauses.vocabulary import player_facts
+        from nomic.court import appointment, confidence, enact_by_hand, law_section, office, requests, state
         from nomic.court.events import ConfidenceOpened, JudgeNamed, RequestFiled, RulingGiven, RulingOverturned
-        from nomic.cycles import actions, digest, outages
-        from nomic.cycles.events import ActFailed, CycleEnded
-        from nomic.cycles.listening import listen, on
-        from nomic.law import sections
+        from nomic.court.notices import failing_rules
+        from nomic.court.notices import notify as notices_notify
+        from nomic.cycles import state_digest
+        from nomic.cycles.actions import registry as actions
+        from nomic.cycles.domain.events import ActFailed, CycleEnded
+        from nomic.cycles.event_bus import on, subscribe
+        from nomic.cycles.schedule import outages
+        from nomic.law.document import sections
         from nomic.notices import kinds
         from nomic.proposals.events import ProposalNeedsHand
 
-        facts.register_office("Judge", office.judge_now, office.install, JudgeNamed)
-        sections.register(law.SECTION)
+        player_facts.register_office("Judge", office.judge_now, office.install, JudgeNamed)
+        sections.register(law_section.SECTION)
         actions.declare_channels("request-for-justice")
-        actions.declare(*appointment.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *confidence.ACTIONS, *by_hand.ACTIONS)
+        actions.declare(
+            *appointment.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *confidence.ACTIONS, *enact_by_hand.ACTIONS
+        )
         outages.follow_outages(confidence.follow_outages, confidence.CLOSE_CONFIDENCE, kind=confidence.KIND)
-        digest.register("court", state.judge_state)
-        digest.register("requests", state.court_state)
-        for kind in (failing_rules.FAILING, *telling.KINDS):
+        state_digest.register("court", state.judge_state)
+        state_digest.register("requests", state.court_state)
+        for kind in (failing_rules.FAILING, *notices_notify.KINDS):
             kinds.declare(kind)
-        listen(
+        subscribe(
             on(ActFailed, failing_rules.tell_of_failure, after=triggers.note_failure),
             on(CycleEnded, confidence.end_with_cycle),
-            on(RequestFiled, telling.of_request),
-            on(RulingGiven, telling.of_ruling),
-            on(RulingOverturned, telling.of_overturned),
-            on(ConfidenceOpened, telling.of_confidence),
-            on(JudgeNamed, telling.of_judge),
-            on(ProposalNeedsHand, telling.of_proposal),
+            on(RequestFiled, notices_notify.of_request),
+            on(RulingGiven, notices_notify.of_ruling),
+            on(RulingOverturned, notices_notify.of_overturned),
+            on(ConfidenceOpened, notices_notify.of_confidence),
+            on(JudgeNamed, notices_notify.of_judge),
+            on(ProposalNeedsHand, notices_notify.of_proposal),
         )

@@ -7,16 +7,16 @@ from typing import Literal
 
 from django.db.models import Case, Prefetch, Q, QuerySet, When
 
-from nomic.court.find import was_asked
+from nomic.court.lookup import was_asked
 from nomic.court.models import Reference, ReferenceKind, Request, RequestStatus, Ruling, RulingStatus
 from nomic.court.references import digest_at, digest_of_entry, label_of, place_named
+from nomic.cycles.actions.context import Moment
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.moment import Moment
 from nomic.inventory.faces import Face
-from nomic.law.sections import Law, pointer
+from nomic.law.document.sections import Law, pointer
 
-MOST_WORDS = 8
-MOST_BESIDE = 500  # references of rulings that are shown beside what they name: those that stand first, the newest
+MAX_WORDS = 8
+MAX_BESIDE = 500  # references of rulings that are shown beside what they name: those that stand first, the newest
 STANDING_FIRST = (Case(When(ruling__status=RulingStatus.STANDS, then=0), default=1), "-ruling__number", "place")
 State = Literal["open", "ruled", "overturned"]
 
@@ -60,7 +60,7 @@ class Beside:
 def searched(cycle: Cycle, wanted: Wanted) -> QuerySet[Request]:
     """The requests that fit, newest first."""
     found = Request.objects.filter(cycle=cycle)
-    for word in wanted.words.split()[:MOST_WORDS]:
+    for word in wanted.words.split()[:MAX_WORDS]:
         within = Ruling.objects.filter(Q(answer__icontains=word) | Q(reasoning__icontains=word), cycle=cycle)
         found = found.filter(Q(title__icontains=word) | Q(text__icontains=word) | Q(pk__in=within.values("request")))
     if wanted.state == "overturned":
@@ -134,7 +134,7 @@ def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
     now = digest_of_entry(entry)
     found = Reference.objects.filter(cycle=cycle, kind=ReferenceKind.ENTRY, target=entry.key, ruling__isnull=False)
     rows = found.select_related("ruling__request").order_by(*STANDING_FIRST)
-    return [_one(row, _since(row, now)) for row in rows[:MOST_BESIDE]]
+    return [_one(row, _since(row, now)) for row in rows[:MAX_BESIDE]]
 
 
 def beside_places(moment: Moment) -> dict[str, list[Beside]]:
@@ -163,7 +163,7 @@ def _all_around(row: Reference) -> list[str]:
 
 def _beside(cycle: Cycle, which: Q, keys: Callable[[Reference], Iterable[str]]) -> dict[str, list[Beside]]:
     found = Reference.objects.filter(which, cycle=cycle, ruling__isnull=False)
-    rows = found.select_related("ruling__request").order_by(*STANDING_FIRST)[:MOST_BESIDE]
+    rows = found.select_related("ruling__request").order_by(*STANDING_FIRST)[:MAX_BESIDE]
     law, beside = cycle.law, defaultdict[str, dict[int, Beside]](dict)
     for row in rows:
         one = _one(row, _since(row, digest_at(law, row.target)))

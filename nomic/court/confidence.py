@@ -5,10 +5,9 @@ from typing import Literal
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
-from nomic.config.prepared import Prepared
 from nomic.court.events import ConfidenceOpened, ConfidenceVoted, RulingAffirmed, RulingOverturned
-from nomic.court.find import RulingRef, confidence_of, find_ruling, was_asked
-from nomic.court.law import court_rules
+from nomic.court.law_section import court_rules
+from nomic.court.lookup import RulingRef, confidence_of, find_ruling, was_asked
 from nomic.court.models import (
     BallotKind,
     ConfidenceBallot,
@@ -19,31 +18,32 @@ from nomic.court.models import (
     RulingStatus,
 )
 from nomic.court.office import is_judge
-from nomic.cycles import deadlines
-from nomic.cycles.actions import Action, Args, Choice, Choices
-from nomic.cycles.deadlines import Rank
-from nomic.cycles.events import CycleEnded
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choice, Choices
+from nomic.cycles.domain.events import CycleEnded
+from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Deadline
-from nomic.cycles.moment import Act, Moment
-from nomic.cycles.outages import Change, outages_of
-from nomic.cycles.refusals import Refused
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.cycles.schedule.outages import Change, outages_of
+from nomic.db.prepared_query import Prepared
 from nomic.inventory.corrections import Reason
-from nomic.law.by_rule import ByRule
-from nomic.law.sections import Law
+from nomic.law.document.sections import Law
+from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import is_player
 from nomic.players.models import Player
 
-RULE = ByRule("/court", "Judgement (R15)")
+RULE = RuleRef("/court", "Judgement (R15)")
 CLOSE_CONFIDENCE = "close-confidence"
 KIND = "confidence"  # by which the law knows the times of a vote of confidence, and within which one can be opened
-MOST_LISTED = 100  # rulings that are offered to be overturned, the newest
+MAX_LISTED = 100  # rulings that are offered to be overturned, the newest
 
 
 _uncontested = Prepared(
     lambda cycle: (
         Ruling.objects.filter(cycle_id=cycle, status=RulingStatus.STANDS, confidence=None)
         .select_related("request")
-        .order_by("-number")[:MOST_LISTED]
+        .order_by("-number")[:MAX_LISTED]
     ),
     int,
     looked_at=True,
@@ -95,7 +95,7 @@ def contestable(moment: Moment) -> list[Ruling]:
 def revocable(moment: Moment) -> list[Ruling]:
     """Rulings of the actor that stand, and that they can still overturn themself."""
     found = Ruling.objects.filter(cycle=moment.cycle, status=RulingStatus.STANDS, judge=moment.actor.name)
-    newest = found.select_related("request").order_by("-number")[:MOST_LISTED]
+    newest = found.select_related("request").order_by("-number")[:MAX_LISTED]
     return [ruling for ruling in newest if moment.at < revocable_until(moment.cycle, moment.law, ruling)]
 
 
@@ -127,7 +127,7 @@ def something_to_contest(moment: Moment) -> None:
 def open_vote(act: Act, args: OnRulingArgs) -> None:
     """R15: any player opens the one vote of confidence on a ruling, while there is time."""
     ruling = find_ruling(act, args.ruling)
-    act.records(ruling=ruling.code)
+    act.record_args(ruling=ruling.code)
     _check_stands(ruling)
     earlier = confidence_of(ruling)
     if earlier is not None:
@@ -151,8 +151,8 @@ def open_vote(act: Act, args: OnRulingArgs) -> None:
         args={"ruling": ruling.code},
     )
     act.forget("open votes of confidence")
-    act.says(f"{act.actor.name} opens the vote of confidence on ruling {ruling.number}, {ruling.request.title}.")
-    act.tell(
+    act.message(f"{act.actor.name} opens the vote of confidence on ruling {ruling.number}, {ruling.request.title}.")
+    act.emit(
         ConfidenceOpened(
             ruling=ruling.code,
             number=ruling.number,
@@ -181,7 +181,7 @@ def a_vote_runs(moment: Moment) -> None:
 def vote(act: Act, args: BallotArgs) -> None:
     """R15: a later vote of a player takes the place of an earlier one, until the end."""
     ruling = find_ruling(act, args.ruling)
-    act.records(ruling=ruling.code)
+    act.record_args(ruling=ruling.code)
     running = confidence_of(ruling)
     if running is None or not running.is_open:
         raise Refused("not-open", f"No vote of confidence on ruling {ruling.number} is open.", RULE)
@@ -191,12 +191,12 @@ def vote(act: Act, args: BallotArgs) -> None:
         raise Refused("same-vote", "That is your vote already." if mine else "You have no vote to take back.", RULE)
     if args.vote == "none":
         ConfidenceBallot.objects.filter(vote=running, name=name).delete()
-        act.says(f"{name} takes back their vote on ruling {ruling.number}.")
+        act.message(f"{name} takes back their vote on ruling {ruling.number}.")
     else:
         ConfidenceBallot.objects.update_or_create(vote=running, name=name, defaults={"ballot": args.vote})
         how = "unclear" if args.vote == "unclear" else f"to {args.vote}"
-        act.says(f"{name} votes {how} on ruling {ruling.number}.")
-    act.tell(ConfidenceVoted(ruling=ruling.code, number=ruling.number, request=ruling.request.number, vote=args.vote))
+        act.message(f"{name} votes {how} on ruling {ruling.number}.")
+    act.emit(ConfidenceVoted(ruling=ruling.code, number=ruling.number, request=ruling.request.number, vote=args.vote))
 
 
 def counts_of(votes: list[ConfidenceVote]) -> dict[int, dict[str, int]]:
@@ -219,7 +219,7 @@ def close(act: Act, args: OnRulingArgs) -> None:
     for_it = ended.affirm + (ended.unclear if as_what == "affirm" else 0)
     against = ended.overturn + (ended.unclear if as_what == "overturn" else 0)
     unclear = f", {ended.unclear} unclear" if ended.unclear else ""
-    act.says(
+    act.message(
         f"The vote of confidence on ruling {ruling.number}, {ruling.request.title}, is over: {ended.affirm} to affirm, "
         f"{ended.overturn} to overturn{unclear}."
     )
@@ -228,8 +228,8 @@ def close(act: Act, args: OnRulingArgs) -> None:
     if against > for_it:
         overturn(act, ruling, RulingStatus.OVERTURNED, "by a vote of confidence", "vote")
     else:
-        act.says("The ruling stands.")
-        act.tell(RulingAffirmed(ruling=ruling.code, number=ruling.number, request=ruling.request.number))
+        act.message("The ruling stands.")
+        act.emit(RulingAffirmed(ruling=ruling.code, number=ruling.number, request=ruling.request.number))
 
 
 def overturn(act: Act, ruling: Ruling, status: RulingStatus, why: str, by: str) -> None:
@@ -240,8 +240,8 @@ def overturn(act: Act, ruling: Ruling, status: RulingStatus, why: str, by: str) 
     request.status = RequestStatus.OPEN
     request.save(update_fields=["status"])
     act.forget("open requests")
-    act.says(f"The ruling is overturned: request {request.number} is open again, and the Judge rules anew.")
-    act.tell(RulingOverturned(ruling=ruling.code, number=ruling.number, request=request.number, by=by))
+    act.message(f"The ruling is overturned: request {request.number} is open again, and the Judge rules anew.")
+    act.emit(RulingOverturned(ruling=ruling.code, number=ruling.number, request=request.number, by=by))
 
 
 # ── the Judge's second thoughts
@@ -256,7 +256,7 @@ def something_to_take_back(moment: Moment) -> None:
 def overturn_own(act: Act, args: OverturnArgs) -> None:
     """R15: the Judge overturns a ruling of their own, and then has to rule anew; a vote on it is moot."""
     ruling = find_ruling(act, args.ruling)
-    act.records(ruling=ruling.code)
+    act.record_args(ruling=ruling.code)
     if ruling.judge != act.actor.name:
         raise Refused("not-yours", f"Ruling {ruling.number} was made by {ruling.judge}.", RULE)
     _check_stands(ruling)
@@ -269,7 +269,7 @@ def overturn_own(act: Act, args: OverturnArgs) -> None:
         running.save(update_fields=["status"])
         deadlines.cancel(act.cycle, label_of(ruling))
         act.forget("open votes of confidence")
-    act.says(f"{act.actor.name} overturns ruling {ruling.number}, {ruling.request.title} ({args.reason}).")
+    act.message(f"{act.actor.name} overturns ruling {ruling.number}, {ruling.request.title} ({args.reason}).")
     overturn(act, ruling, RulingStatus.TAKEN_BACK, args.reason, "judge")
 
 
@@ -323,7 +323,7 @@ ACTIONS = (
         rule=RULE,
         args=OnRulingArgs,
         run=open_vote,
-        permits=(is_player, something_to_contest),
+        preconditions=(is_player, something_to_contest),
         choices=lambda moment: {"ruling": _named(contestable(moment))},
         section="court",
     ),
@@ -336,7 +336,7 @@ ACTIONS = (
         rule=RULE,
         args=BallotArgs,
         run=vote,
-        permits=(is_player, a_vote_runs),
+        preconditions=(is_player, a_vote_runs),
         choices=vote_choices,
         section="court",
         is_act=False,
@@ -361,7 +361,7 @@ ACTIONS = (
         rule=RULE,
         args=OverturnArgs,
         run=overturn_own,
-        permits=(is_judge, something_to_take_back),
+        preconditions=(is_judge, something_to_take_back),
         choices=lambda moment: {"ruling": _named(revocable(moment))},
         section="court",
     ),

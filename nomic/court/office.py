@@ -1,15 +1,15 @@
 """Who holds the office of the Judge, and giving it up (R14). Removal and elections are clauses of the law (R16)."""
 
-from nomic.config.prepared import Prepared
 from nomic.court.events import JudgeNamed
 from nomic.court.models import Judgeship
-from nomic.cycles.actions import Action, NoArgs
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, NoArgs
+from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.moment import Act, Moment
-from nomic.cycles.refusals import Refused
-from nomic.law.by_rule import ByRule
+from nomic.db.prepared_query import Prepared
+from nomic.law.rules.reference import RuleRef
 
-RULE = ByRule("/court", "Judgement (R14)")
+RULE = RuleRef("/court", "Judgement (R14)")
 WHO = "who is the Judge"
 
 _judge = Prepared(
@@ -38,7 +38,7 @@ def install(act: Act, name: str, *, anew: bool = False) -> bool:
         return False
     act.forget(WHO)
     act.recall(WHO, lambda: name)
-    act.tell(JudgeNamed(name=name))
+    act.emit(JudgeNamed(name=name))
 
     def write(entry: Entry) -> None:
         if judge_now(act) != name:  # the same act has made somebody else so since
@@ -61,7 +61,7 @@ def is_judge(moment: Moment) -> None:
 def resign(act: Act, args: NoArgs) -> None:
     """R14: a Judge may resign, a player or not (R100)."""
     install(act, "")
-    act.says(f"{act.actor.name} resigns as Judge: there is no Judge now.")
+    act.message(f"{act.actor.name} resigns as Judge: there is no Judge now.")
 
 
 ACTIONS = (
@@ -74,7 +74,7 @@ ACTIONS = (
         rule=RULE,
         args=NoArgs,
         run=resign,
-        permits=(is_judge,),
+        preconditions=(is_judge,),
         section="court",
         confirm="You are not the Judge any more then, and only an election or an admin can make you so again.",
         is_a_right=True,

@@ -16,25 +16,25 @@ from django.db.models import QuerySet
 from pydantic import AfterValidator, Field, StringConstraints
 
 from nomic.court.models import Reference, ReferenceKind, Request, Ruling
-from nomic.cycles.digest import canonical
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.moment import Act
-from nomic.cycles.refusals import BadArguments
-from nomic.law.rules import rules_of
-from nomic.law.sections import Law, pointer, value_at
-from nomic.law.text import fit
+from nomic.cycles.state_digest import canonical
+from nomic.law.document.sections import Law, pointer, value_at
+from nomic.law.rules.tree import rules_of
+from nomic.law.schema.text_types import fit
 
-MOST_REFERENCES = 20
-MOST_TARGET = 300
+MAX_REFERENCES = 20
+MAX_TARGET = 300
 WRITTEN = re.compile(r"\[\[([^\[\]|\n]{1,300})(?:\|([^\[\]\n]*))?\]\]")
 ENTRY = re.compile(r"(?:#|entry #?)([1-9][0-9]{0,14})", re.IGNORECASE | re.ASCII)
 KEPT = re.compile(r"(law|entry)=([0-9a-f]{16})=(.+)", re.ASCII)
 
-ReferenceText = Annotated[str, StringConstraints(min_length=1, max_length=MOST_TARGET + 30), AfterValidator(fit)]
+ReferenceText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_TARGET + 30), AfterValidator(fit)]
 About = Annotated[
     list[ReferenceText],
     Field(
-        max_length=MOST_REFERENCES,
+        max_length=MAX_REFERENCES,
         description="what it refers to: ids of rules; also clauses as rule/clause, entries as #12, cards and other "
         "entries of the law by name or JSON pointer",
     ),
@@ -70,17 +70,17 @@ def meant_by(act: Act, about: Sequence[str], *texts: str) -> list[Meant]:
         one = _found(act.cycle, act.law, each)
         if one is not None:
             found[one.kind, one.target] = one
-    if len(found) > MOST_REFERENCES:
-        raise BadArguments.on("about", f"at most {MOST_REFERENCES} references, and here are {len(found)}")
+    if len(found) > MAX_REFERENCES:
+        raise BadArguments.on("about", f"at most {MAX_REFERENCES} references, and here are {len(found)}")
     if found:
-        act.records(about=[one.kept for one in found.values()])
+        act.record_args(about=[one.kept for one in found.values()])
     return list(found.values())
 
 
 def _written(texts: Iterable[str]) -> list[str]:
     """What stands in double brackets, each once; of very much the first."""
     named = dict.fromkeys(match[1].strip() for text in texts for match in WRITTEN.finditer(text))
-    return list(named)[: 2 * MOST_REFERENCES]
+    return list(named)[: 2 * MAX_REFERENCES]
 
 
 def _found(cycle: Cycle, law: Law, said: str) -> Meant | None:
@@ -93,7 +93,7 @@ def _found(cycle: Cycle, law: Law, said: str) -> Meant | None:
     if number is not None:
         return _entry(Entry.objects.filter(cycle=cycle, seq=int(number[1])))
     place = place_named(law, said)
-    if place is None or len(place) > MOST_TARGET:
+    if place is None or len(place) > MAX_TARGET:
         return None
     return Meant(ReferenceKind.LAW, place, digest_at(law, place))
 

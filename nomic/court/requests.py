@@ -6,25 +6,25 @@ from django.db.models import Max
 from pydantic import AfterValidator, Field, StringConstraints
 
 from nomic.court.events import RequestFiled, RulingGiven
-from nomic.court.find import RequestRef, find_request, open_requests
-from nomic.court.law import court_rules
+from nomic.court.law_section import court_rules
+from nomic.court.lookup import RequestRef, find_request, open_requests
 from nomic.court.models import Request, RequestKind, RequestStatus, Ruling
 from nomic.court.office import is_judge, judge_now
 from nomic.court.references import About, meant_by, refer
-from nomic.cycles.actions import Action, Args, Choice, Choices
-from nomic.cycles.moment import Act, Moment
-from nomic.cycles.refusals import BadArguments, Refused
-from nomic.law.by_rule import ByRule
-from nomic.law.rules import rules_of, tree
-from nomic.law.text import LawTitle, at_most, clean_text
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choice, Choices
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.law.rules.reference import RuleRef
+from nomic.law.rules.tree import rules_of, tree
+from nomic.law.schema.text_types import LawTitle, at_most, clean_text
 
-RULE = ByRule("/court", "Judgement (R14)")
-OWN = ByRule("/court", "Judgement (R138)")
-MOST_TEXT = 20_000  # characters of a request, an answer, a reasoning
-MOST_OPEN = 500  # requests of a cycle
+RULE = RuleRef("/court", "Judgement (R14)")
+OWN = RuleRef("/court", "Judgement (R138)")
+MAX_TEXT = 20_000  # characters of a request, an answer, a reasoning
+MAX_OPEN = 500  # requests of a cycle
 
 CourtText = Annotated[
-    str, StringConstraints(max_length=MOST_TEXT), AfterValidator(clean_text), AfterValidator(at_most(MOST_TEXT))
+    str, StringConstraints(max_length=MAX_TEXT), AfterValidator(clean_text), AfterValidator(at_most(MAX_TEXT))
 ]
 
 
@@ -63,8 +63,8 @@ def room_for_another(moment: Moment) -> None:
     mine = sum(request.author == moment.actor.name for request in waiting)
     if mine >= most:
         raise Refused("too-many-open", f"You have {mine} open requests, and the law allows {most} at once.", RULE)
-    if len(waiting) >= MOST_OPEN:
-        raise Refused("court-is-full", f"{MOST_OPEN} requests are open: first some have to be answered.", RULE)
+    if len(waiting) >= MAX_OPEN:
+        raise Refused("court-is-full", f"{MAX_OPEN} requests are open: first some have to be answered.", RULE)
 
 
 def file(act: Act, args: FileArgs) -> None:
@@ -83,8 +83,8 @@ def file(act: Act, args: FileArgs) -> None:
     refer(act, request, None, meant)
     act.forget("open requests")
     act.forget("anything was asked")
-    act.says(f"{act.actor.name} files request {request.number}, a {args.kind}: {args.title}")
-    act.tell(RequestFiled(request=request.code, number=request.number, title=request.title))
+    act.message(f"{act.actor.name} files request {request.number}, a {args.kind}: {args.title}")
+    act.emit(RequestFiled(request=request.code, number=request.number, title=request.title))
 
 
 def something_to_rule_on(moment: Moment) -> None:
@@ -109,7 +109,7 @@ def give_ruling(act: Act, args: RuleArgs) -> None:
         detail = f"You filed request {request.number}: nobody rules on their own, so it waits for another Judge."
         raise Refused("own-request", detail, OWN)
     check_answer(act, request, args)
-    act.records(request=request.code)
+    act.record_args(request=request.code)
     meant = meant_by(act, args.about, args.answer, args.reasoning)
     ruling = Ruling.objects.create(
         request=request,
@@ -127,8 +127,8 @@ def give_ruling(act: Act, args: RuleArgs) -> None:
     request.save(update_fields=["status"])
     act.forget("open requests")
     found = f": {args.verdict}" if args.verdict else ""
-    act.says(f"{act.actor.name} rules on request {request.number}, {request.title}{found} (ruling {ruling.number}).")
-    act.tell(RulingGiven(ruling=ruling.code, number=ruling.number, request=request.number, verdict=args.verdict or ""))
+    act.message(f"{act.actor.name} rules on request {request.number}, {request.title}{found} (ruling {ruling.number}).")
+    act.emit(RulingGiven(ruling=ruling.code, number=ruling.number, request=request.number, verdict=args.verdict or ""))
 
 
 def check_answer(moment: Moment, request: Request, args: RuleArgs) -> None:
@@ -172,7 +172,7 @@ ACTIONS = (
         rule=RULE,
         args=FileArgs,
         run=file,
-        permits=(anybody_but_the_judge, room_for_another),
+        preconditions=(anybody_but_the_judge, room_for_another),
         choices=file_choices,
         section="court",
     ),
@@ -185,7 +185,7 @@ ACTIONS = (
         rule=RULE,
         args=RuleArgs,
         run=give_ruling,
-        permits=(is_judge, something_to_rule_on),
+        preconditions=(is_judge, something_to_rule_on),
         choices=rule_choices,
         section="court",
     ),

@@ -10,20 +10,20 @@ from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from nomic.admin_base import ReadOnlyAdmin, pretty_json, related_links, row_link
 from nomic.chance.draws import Drawn
-from nomic.config.read_only_admin import ReadOnlyAdmin, pretty_json, related_links, row_link
-from nomic.cycles import corrections
-from nomic.cycles.actions import all_actions
+from nomic.cycles import admin_corrections
+from nomic.cycles.actions.registry import all_actions
+from nomic.cycles.commitments import opened
 from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed
-from nomic.cycles.seals import opened
 
 admin.site.site_header = "Infinite Nomic"
 admin.site.site_title = "Infinite Nomic"
 admin.site.index_title = "Everything in the cycles, to look at; corrections are on a cycle's page"
 
-MOST_CYCLES = 30
+MAX_CYCLES = 30
 ID = re.compile(r"[0-9a-f]{32}")
-MOST_LINES = 200  # draws or movements of one entry
+MAX_LINES = 200  # draws or movements of one entry
 
 
 class CycleFilter(admin.SimpleListFilter):
@@ -35,7 +35,7 @@ class CycleFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, str]]:
         latest = Cycle.objects.filter(fork_of=None).order_by("practice", "-created_at")
-        return list(latest.values_list("slug", "title")[:MOST_CYCLES])
+        return list(latest.values_list("slug", "title")[:MAX_CYCLES])
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(**{f"{self.field}__slug": self.value()}) if self.value() else queryset
@@ -97,8 +97,8 @@ class CycleAdmin(ReadOnlyAdmin):
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
         return [
-            path("<int:pk>/corrections/", view(corrections.index), name="cycles_cycle_corrections"),
-            path("<int:pk>/corrections/<slug:name>/", view(corrections.correct), name="cycles_cycle_correct"),
+            path("<int:pk>/corrections/", view(admin_corrections.index), name="cycles_cycle_corrections"),
+            path("<int:pk>/corrections/<slug:name>/", view(admin_corrections.correct), name="cycles_cycle_correct"),
             *super().get_urls(),
         ]
 
@@ -165,8 +165,8 @@ class EntryAdmin(ReadOnlyAdmin):
 
 
 def _listed(lines: Sequence[str]) -> SafeString:
-    more = f"\nand {len(lines) - MOST_LINES} more" if len(lines) > MOST_LINES else ""
-    return format_html("<pre>{}</pre>", "\n".join(lines[:MOST_LINES]) + more)
+    more = f"\nand {len(lines) - MAX_LINES} more" if len(lines) > MAX_LINES else ""
+    return format_html("<pre>{}</pre>", "\n".join(lines[:MAX_LINES]) + more)
 
 
 def _in_words(drawn: Drawn) -> str:

@@ -9,32 +9,26 @@ class CyclesConfig(AppConfig):
         from django.core import checks
 
         from nomic.config import health, known_database
-        from nomic.cycles import (
-            actions,
-            calendar,
-            description,
-            digest,
-            outage_law,
-            phases,
-            practice,
-            reseeding,
-            retelling,
-            state,
-        )
-        from nomic.cycles.events import LawChanged
-        from nomic.cycles.listening import flaws, listen, on
-        from nomic.cycles.settle import oldest_due
-        from nomic.law import sections
+        from nomic.cycles import law_section, state_digest
+        from nomic.cycles.actions import registry as actions
+        from nomic.cycles.domain import calendar
+        from nomic.cycles.domain.events import LawChanged
+        from nomic.cycles.event_bus import flaws, on, subscribe
+        from nomic.cycles.history import reseed, rewrite
+        from nomic.cycles.journal import own_state
+        from nomic.cycles.schedule import outage_settings, phases, practice_clock
+        from nomic.cycles.schedule.settle import oldest_due
+        from nomic.law.document import sections
 
         checks.register(flaws)
         checks.register(known_database.check_migrations, checks.Tags.database)
         sections.register(calendar.SECTION)
-        sections.register(description.SECTION)
-        sections.register(outage_law.SECTION)
+        sections.register(law_section.SECTION)
+        sections.register(outage_settings.SECTION)
         health.tell("oldest due", oldest_due)
         actions.declare_channels("game-actions", "practice", "admin", "system")
-        actions.declare(*phases.ACTIONS, *practice.ACTIONS, *reseeding.ACTIONS, *retelling.ACTIONS)
-        listen(on(LawChanged, phases.follow_calendar, at_once=True))
-        digest.register("cycle", state.cycle_state)
-        digest.register("deadlines", state.deadline_state)
-        digest.register("law", state.law_state)
+        actions.declare(*phases.ACTIONS, *practice_clock.ACTIONS, *reseed.ACTIONS, *rewrite.ACTIONS)
+        subscribe(on(LawChanged, phases.follow_calendar, at_once=True))
+        state_digest.register("cycle", own_state.cycle_state)
+        state_digest.register("deadlines", own_state.deadline_state)
+        state_digest.register("law", own_state.law_state)

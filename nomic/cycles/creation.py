@@ -9,19 +9,19 @@ from django.db import transaction
 from django.utils import timezone
 
 from nomic.chance.seeds import new_seed
-from nomic.cycles import chain
-from nomic.cycles.actions import NoArgs, action_named
-from nomic.cycles.actor import SYSTEM
-from nomic.cycles.calendar import ANCHOR, calendar_of, span_at
-from nomic.cycles.description import Description
-from nomic.cycles.journal import PLAYED, Origin, apply, save
+from nomic.cycles.actions.registry import NoArgs, action_named
+from nomic.cycles.domain.actor import SYSTEM
+from nomic.cycles.domain.calendar import ANCHOR, calendar_of, span_at
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.cycles.journal import hash_chain
+from nomic.cycles.journal.append import LIVE, ReplaySource, apply, save
+from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
-from nomic.cycles.practice import MOST_AHEAD, MOST_YEARS
-from nomic.cycles.refusals import BadArguments
+from nomic.cycles.schedule.practice_clock import MAX_AHEAD, MAX_YEARS
+from nomic.law.document.sections import Law, check
+from nomic.law.document.templates import document_of
 from nomic.law.models import Book, append
-from nomic.law.sections import Law, check
-from nomic.law.templates import document_of
-from nomic.law.text import clean_line
+from nomic.law.schema.text_types import clean_line
 
 SLUG = re.compile(r"(?=.{1,60}\Z)[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -51,8 +51,8 @@ def create_cycle(
         check(document)
     slug = _free_slug(slug or template)
     now = timezone.now()
-    if starts_at is not None and abs(starts_at - now) > MOST_AHEAD:
-        raise BadArguments.on("starts_at", f"at most {MOST_YEARS} years from now")
+    if starts_at is not None and abs(starts_at - now) > MAX_AHEAD:
+        raise BadArguments.on("starts_at", f"at most {MAX_YEARS} years from now")
     offset = timedelta(0)
     if practice and starts_at is None:
         starts_at = _round_start(Law(document), now)
@@ -101,7 +101,7 @@ def _round_start(law: Law, now: datetime) -> datetime:
 def found(document: dict[str, Any], *, template: str, slug: str, starts_at: datetime, **more: Any) -> Cycle:
     """The row of a cycle before its first entry, with the first link of its chain. The caller holds a transaction."""
     law = Law(document)
-    first = chain.first_link(document, starts_at)
+    first = hash_chain.first_link(document, starts_at)
     span = span_at(calendar_of(law), starts_at)
     book = Book.objects.create(template=template)
     append(book, 0, document, enacted_at=starts_at, reason=f"the template {template}")
@@ -110,7 +110,7 @@ def found(document: dict[str, Any], *, template: str, slug: str, starts_at: date
         title=law.section("cycle", Description).title,
         book=book,
         starts_at=starts_at,
-        head=chain.digest(first),
+        head=hash_chain.digest(first),
         phase_kind=span.kind,
         phase_title=span.title,
         phase_started_at=starts_at,  # R1: no phase begins before its cycle
@@ -119,7 +119,7 @@ def found(document: dict[str, Any], *, template: str, slug: str, starts_at: date
     )
 
 
-def begin(cycle: Cycle, origin: Origin = PLAYED) -> None:
+def begin(cycle: Cycle, origin: ReplaySource = LIVE) -> None:
     """Write the first entry of the journal."""
     entry = apply(cycle, action_named("begin-cycle"), NoArgs(), SYSTEM, cycle.starts_at, origin)
     if entry.failure is not None:

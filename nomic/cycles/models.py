@@ -11,13 +11,13 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from nomic.chance.draws import Drawn
-from nomic.config.hex_field import HexField
-from nomic.config.json_text import JsonTextField, RecordsField
-from nomic.cycles.calendar import LAST, later
-from nomic.cycles.events import ActFailed
-from nomic.cycles.movement import Movement
+from nomic.cycles.domain.calendar import LAST, later
+from nomic.cycles.domain.events import ActFailed
+from nomic.cycles.domain.movements import Movement
+from nomic.db.fields.hex_field import HexField
+from nomic.db.fields.json_text_field import JsonTextField, RecordsField
+from nomic.law.document.sections import Law
 from nomic.law.models import AppendOnly, Book, law_at
-from nomic.law.sections import Law
 
 
 class Status(models.TextChoices):
@@ -163,7 +163,7 @@ class Entry(models.Model):
     once the phase's seed is published. What it `moved` are lines of the ledger.
 
     Of an idempotency key that it answers there is what follows from it and from what was sent
-    (`nomic/cycles/sent.py`), neither itself.
+    (`nomic/cycles/commands/idempotency.py`), neither itself.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="entries", db_index=False)  # indexes begin with it

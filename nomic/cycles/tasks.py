@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from nomic.cycles.settle import settle_all
+from nomic.cycles.schedule.settle import settle_all
 
 
 @shared_task

@@ -2,7 +2,7 @@ from django.contrib import admin
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from nomic.config.read_only_admin import ReadOnlyAdmin, row_link
+from nomic.admin_base import ReadOnlyAdmin, row_link
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.models import Entry
 from nomic.inventory.faces import face_of

@@ -6,20 +6,22 @@ class InventoryConfig(AppConfig):
     label = "inventory"
 
     def ready(self) -> None:
-        from nomic.cycles import actions, digest
-        from nomic.cycles.listening import listen, on
-        from nomic.cycles.reaching_back import depends_on
-        from nomic.inventory import corrections, dependence, law, leaving, listing, state
-        from nomic.law import sections, tables
+        from nomic.cycles import state_digest
+        from nomic.cycles.actions import registry as actions
+        from nomic.cycles.actions.retroactive import depends_on
+        from nomic.cycles.event_bus import on, subscribe
+        from nomic.inventory import corrections, dependence, law_section, leaving, listing, state
+        from nomic.law.document import sections
+        from nomic.law.rules import tables
         from nomic.players.activity import note_act
         from nomic.players.events import Left
 
-        for section in law.SECTIONS:
+        for section in law_section.SECTIONS:
             sections.register(section)
         tables.register_table("items", listing.items_table)
         actions.declare(*corrections.ACTIONS)
-        listen(
+        subscribe(
             on(Left, leaving.destroy_on_leaving, after=note_act),
         )
         depends_on(dependence.later_in_inventories)
-        digest.register("inventory", state.inventory_state)
+        state_digest.register("inventory", state.inventory_state)

@@ -4,13 +4,13 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from nomic.cycles.actions import Action, Args, Choice, Choices
-from nomic.cycles.moment import Act, Moment
-from nomic.cycles.refusals import Refused
-from nomic.inventory.law import ItemName, Luck, items_of, named
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choice, Choices
+from nomic.cycles.domain.exceptions import Refused
+from nomic.inventory.law_section import ItemName, Luck, items_of, named
 from nomic.inventory.ledger import check_item, ledger_of
 from nomic.inventory.models import Balance
-from nomic.law.text import clean_line
+from nomic.law.schema.text_types import clean_line
 from nomic.players.lookup import PlayerName, find_player, somebody_plays
 from nomic.players.models import Player
 
@@ -37,7 +37,7 @@ class LuckArgs(Args):
 
 def says(act: Act, sentence: str, reason: str) -> None:
     """Say in the journal what was corrected, by whom, and why."""
-    act.says(f"Correction by {act.actor.name}: {sentence} ({reason}).")
+    act.message(f"Correction by {act.actor.name}: {sentence} ({reason}).")
 
 
 def correct_grant(act: Act, args: ItemCorrectionArgs) -> None:
@@ -101,7 +101,7 @@ ACTIONS = (
         rule="Corrections",
         args=ItemCorrectionArgs,
         run=correct_grant,
-        permits=(somebody_plays,),
+        preconditions=(somebody_plays,),
         choices=item_choices,
         section="items",
         is_act=False,
@@ -115,7 +115,7 @@ ACTIONS = (
         rule="Corrections",
         args=ItemCorrectionArgs,
         run=correct_revoke,
-        permits=(something_owned,),
+        preconditions=(something_owned,),
         choices=item_choices,
         section="items",
         is_act=False,
@@ -129,7 +129,7 @@ ACTIONS = (
         rule="Luck (R19)",
         args=LuckArgs,
         run=set_good_luck,
-        permits=(somebody_plays,),
+        preconditions=(somebody_plays,),
         choices=luck_choices,
         section="luck",
         is_act=False,

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from nomic.cycles.domain.movements import Movement
 from nomic.cycles.models import Entry
-from nomic.cycles.movement import Movement
 
 
 def later_in_inventories(entry: Entry, last: int) -> str:

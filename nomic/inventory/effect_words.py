@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.nodes import Scope
-from nomic.effects.language.reading import read_condition, read_effect
-from nomic.effects.words.english import condition_in_words, effect_in_words
-from nomic.inventory.law import plurals_of
-from nomic.law.called import Path
-from nomic.law.json_text import Json
-from nomic.law.sections import Law
+from nomic.effects.language.nodes.base import Scope
+from nomic.effects.language.parser import read_condition, read_effect
+from nomic.effects.prose.english import condition_in_words, effect_in_words
+from nomic.inventory.law_section import plurals_of
+from nomic.law.document.sections import Law
+from nomic.law.schema.json_reader import Json
+from nomic.law.schema.label import Path
 
 Say = Callable[[Law, Path, Json], str]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from nomic.inventory.models import Card
-from nomic.law.sections import Law
+from nomic.law.document.sections import Law
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The cards that somebody holds, as pages and permits ask for them."""
 
-from nomic.config.prepared import Prepared
+from nomic.db.prepared_query import Prepared
 from nomic.inventory.models import Card
 
 _held = Prepared(

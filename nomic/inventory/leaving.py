@@ -1,6 +1,6 @@
 """What becomes of a leaver's items (R5)."""
 
-from nomic.cycles.moment import Act
+from nomic.cycles.actions.context import Act
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.inventory.models import Card
 from nomic.players.events import Left
@@ -14,4 +14,4 @@ def destroy_on_leaving(act: Act, left: Left) -> None:
     cards = list(Card.objects.filter(cycle=act.cycle, holder=left.player).order_by("made_by", "code"))
     if cards:
         ledger.destroy_cards(cards)
-    act.says(f"All that {left.player} owned is destroyed.")
+    act.message(f"All that {left.player} owned is destroyed.")

@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from nomic.config.prepared import Prepared
-from nomic.config.swiftly import insert, put
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.domain.movements import Movement
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.moment import Act, Moment
-from nomic.cycles.movement import Movement
-from nomic.cycles.refusals import BadArguments, Refused
-from nomic.effects.language.holding import STORE
-from nomic.inventory.law import items_of, named
+from nomic.db.prepared_query import Prepared
+from nomic.db.unit_of_work import insert, upsert
+from nomic.effects.language.nodes.holding import STORE
+from nomic.inventory.law_section import items_of, named
 from nomic.inventory.models import Balance, Card
 
 # Where something goes into the store, or comes out of it.
@@ -26,7 +26,7 @@ _held = Prepared(
     ),
     int,
     str,
-    lasts=True,
+    cacheable=True,
 )
 
 
@@ -208,9 +208,9 @@ class Ledger:
             Balance(cycle=cycle, holder=holder, item=item, amount=balances(self._act, holder)[item])
             for holder, item in sorted(self._changed)
         ]
-        put(changed, ("cycle", "holder", "item"), ("amount",))
+        upsert(changed, ("cycle", "holder", "item"), ("amount",))
         for holder in self.touched_holders:
-            _held.now_gives(list(balances(self._act, holder).items()), cycle.pk, holder)
+            _held.patch(list(balances(self._act, holder).items()), cycle.pk, holder)
 
 
 class UnwrittenLedger(Ledger):

@@ -1,8 +1,8 @@
 """The table of items."""
 
-from nomic.inventory.law import Items
-from nomic.law.sections import Law, pointer
-from nomic.law.tables import LawTable
+from nomic.inventory.law_section import Items
+from nomic.law.document.sections import Law, pointer
+from nomic.law.rules.tables import LawTable
 
 
 def items_table(law: Law) -> LawTable:

@@ -3,8 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
-from nomic.config.json_text import JsonTextField
 from nomic.cycles.models import Cycle
+from nomic.db.fields.json_text_field import JsonTextField
 
 
 class Balance(models.Model):

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle
+from nomic.db.prepared_query import Prepared
 from nomic.inventory.models import Balance, Card
 
 TRAITS = ("species", "own_values", "own_suits", "own_colours", "own_types", "modifiers", "own_only")

@@ -4,8 +4,8 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from nomic.config.read_only_admin import ReadOnlyAdmin, pretty_json, related_links
-from nomic.law.history import differences_between
+from nomic.admin_base import ReadOnlyAdmin, pretty_json, related_links
+from nomic.law.diff.history import differences_between
 from nomic.law.models import Book, Revision
 
 

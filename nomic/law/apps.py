@@ -6,8 +6,10 @@ class LawConfig(AppConfig):
     label = "law"
 
     def ready(self) -> None:
-        from nomic.law import belonging, rules, sections, trials
+        from nomic.law.document import sections
+        from nomic.law.rules import ownership, tree
+        from nomic.law.trials import registry as trials
 
-        sections.register(rules.SECTION)
-        sections.register(belonging.SECTION)
-        trials.register_trial(belonging.names_what_is_there)
+        sections.register(tree.SECTION)
+        sections.register(ownership.SECTION)
+        trials.register_trial(ownership.names_what_is_there)

@@ -16,9 +16,9 @@ from django.db import models
 from django.db.models.query_utils import DeferredAttribute
 
 from nomic import limits
-from nomic.law.amendments import Operation, reapplied
-from nomic.law.sections import Document, Law
-from nomic.law.shared import law_of
+from nomic.law.amendments.patch import Operation, reapplied
+from nomic.law.document.cache import law_of
+from nomic.law.document.sections import Document, Law
 
 
 class Book(models.Model):

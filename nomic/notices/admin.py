@@ -8,13 +8,13 @@ from django.http import HttpRequest
 
 from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
-from nomic.config.read_only_admin import KeepsSecrets, ReadOnlyAdmin
-from nomic.cycles.actions import channels
+from nomic.admin_base import KeepsSecrets, ReadOnlyAdmin
+from nomic.cycles.actions.registry import channels
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.models import Cycle
-from nomic.notices.addresses import check_url
-from nomic.notices.hooks import masked_address, readdress, send_test, switch_on
+from nomic.notices.delivery.webhook_addresses import check_url
 from nomic.notices.models import Delivery, Webhook
+from nomic.notices.webhook_settings import masked_address, readdress, send_test, switch_on
 
 EVERYTHING = "everything that happens in the cycle"
 

@@ -6,14 +6,14 @@ class NoticesConfig(AppConfig):
     label = "notices"
 
     def ready(self) -> None:
-        from nomic.cycles.adopting import stays
-        from nomic.notices import kinds, questions
+        from nomic.cycles.history.promote import keep_on_promotion
+        from nomic.notices import kinds, question_reminders
         from nomic.notices.models import Notice, Reminder, Webhook
-        from nomic.notices.timed import register_timed
+        from nomic.notices.reminders import register_timed
 
         kinds.declare(kinds.TURN)
         kinds.declare(kinds.REMINDER)
         kinds.declare(kinds.STANDSTILL)
         kinds.declare(kinds.TROUBLE)
-        register_timed(questions.waiting_questions)
-        stays(Notice, Reminder, Webhook)
+        register_timed(question_reminders.waiting_questions)
+        keep_on_promotion(Notice, Reminder, Webhook)

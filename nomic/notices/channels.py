@@ -10,17 +10,17 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.urls import reverse
 
-from nomic.cycles.actions import action_named, declared_action
+from nomic.cycles.actions.registry import action_named, declared_action
+from nomic.cycles.history.reseed import NEW_SEEDS
+from nomic.cycles.history.rewrite import TOLD
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.reseeding import NEW_SEEDS
-from nomic.cycles.retelling import TOLD
 from nomic.law.models import law_at
-from nomic.law.text import shortened
+from nomic.law.schema.text_types import shortened
 from nomic.notices.models import Delivery, Webhook
 from nomic.notices.notify import wake_sender
 
-MOST_ENTRIES = 50  # told at once; what happened before them can be read in the journal
-LONGEST_ENTRY = 900
+MAX_ENTRIES = 50  # told at once; what happened before them can be read in the journal
+MAX_ENTRY_LENGTH = 900
 # After each of these, seeds are committed to or published.
 HEAD_TOLD = frozenset(("begin-cycle", "begin-phase", "end-cycle", NEW_SEEDS, *TOLD))
 
@@ -50,7 +50,7 @@ def channel_of(entry: Entry) -> str:
 
 def _text_of(entry: Entry) -> str:
     """What a webhook is told of an entry; where seeds are committed to also the journal's head, which it witnesses."""
-    text = shortened(" ".join(entry.words), LONGEST_ENTRY)
+    text = shortened(" ".join(entry.words), MAX_ENTRY_LENGTH)
     return f"{text} Head of the journal: {entry.seq}:{entry.digest}" if entry.action in HEAD_TOLD else text
 
 
@@ -60,7 +60,7 @@ def post_to_channel(cycle: Cycle, channel: str, text: str, link: str = "") -> in
         return 0
     hooks = Webhook.objects.filter(Q(channel="") | Q(channel=channel), cycle=cycle, stopped_at=None).order_by("pk")
     posts = Delivery.objects.bulk_create(
-        Delivery(webhook=hook, text=shortened(text, LONGEST_ENTRY), link=link) for hook in hooks
+        Delivery(webhook=hook, text=shortened(text, MAX_ENTRY_LENGTH), link=link) for hook in hooks
     )
     if posts:
         wake_sender()
@@ -79,7 +79,7 @@ def _gather(pk: int) -> int:
         cycle = hook.cycle if hook is not None else None
         if hook is None or cycle is None or hook.told_seq >= cycle.seq:
             return 0
-        after = max(hook.told_seq, cycle.seq - MOST_ENTRIES)
+        after = max(hook.told_seq, cycle.seq - MAX_ENTRIES)
         entries = list(Entry.objects.filter(cycle=cycle, seq__gt=after, seq__lte=cycle.seq).order_by("seq"))
         told = [entry for entry in entries if entry.words and hook.channel in ("", channel_of(entry))]
         Delivery.objects.bulk_create(

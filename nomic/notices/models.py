@@ -6,11 +6,11 @@ from django.db.models import Q
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.outbox.claimants import LONGEST as LONGEST_CLAIMANT
+from nomic.outbox.workers import MAX_LENGTH as MAX_CLAIMANT_LENGTH
 
-LONGEST_TEXT = 500
-LONGEST_LINK = 300
-LONGEST_URL = 500
+MAX_TEXT_LENGTH = 500
+MAX_LINK_LENGTH = 300
+MAX_URL_LENGTH = 500
 
 
 class Notice(models.Model):
@@ -22,8 +22,8 @@ class Notice(models.Model):
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     cycle = models.ForeignKey(Cycle, models.CASCADE, null=True, blank=True, related_name="notices")
     kind = models.CharField(max_length=40)
-    text = models.CharField(max_length=LONGEST_TEXT)
-    link = models.CharField(max_length=LONGEST_LINK, blank=True, help_text="a path on this site")
+    text = models.CharField(max_length=MAX_TEXT_LENGTH)
+    link = models.CharField(max_length=MAX_LINK_LENGTH, blank=True, help_text="a path on this site")
     created_at = models.DateTimeField(default=timezone.now)
     read_at = models.DateTimeField(null=True, blank=True)
 
@@ -65,7 +65,7 @@ class Webhook(models.Model):
     channel = models.CharField(
         max_length=60, blank=True, help_text="of the cycle; empty: everything that happens in it"
     )
-    url = models.CharField(max_length=LONGEST_URL)
+    url = models.CharField(max_length=MAX_URL_LENGTH)
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
@@ -115,13 +115,13 @@ class Delivery(models.Model):
     )
     webhook = models.ForeignKey(Webhook, models.CASCADE, null=True, blank=True, related_name="deliveries")
     text = models.CharField(max_length=2000)
-    link = models.CharField(max_length=LONGEST_LINK, blank=True)
+    link = models.CharField(max_length=MAX_LINK_LENGTH, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     created_at = models.DateTimeField(default=timezone.now)
     next_at = models.DateTimeField(default=timezone.now, help_text="not before")
     attempts = models.PositiveIntegerField(default=0)
     claim = models.CharField(max_length=32, blank=True)
-    claimed_by = models.CharField(max_length=LONGEST_CLAIMANT, blank=True, help_text="the process that makes it")
+    claimed_by = models.CharField(max_length=MAX_CLAIMANT_LENGTH, blank=True, help_text="the process that makes it")
     claimed_at = models.DateTimeField(null=True, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True, help_text="then it waits again, come what may")
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -7,18 +7,18 @@ from django.utils import timezone
 
 from nomic.accounts.addresses import confirmed_among
 from nomic.accounts.models import Person
-from nomic.config.prepared import Prepared
+from nomic.cycles.actions.context import Moment
 from nomic.cycles.models import Cycle
-from nomic.cycles.moment import Moment
-from nomic.law.text import shortened
+from nomic.db.prepared_query import Prepared
+from nomic.law.schema.text_types import shortened
 from nomic.notices.kinds import NoticeKind, kind_named
-from nomic.notices.models import LONGEST_LINK, LONGEST_TEXT, Delivery, Notice, NoticeSettings, Webhook
-from nomic.outbox.waking import wake
+from nomic.notices.models import MAX_LINK_LENGTH, MAX_TEXT_LENGTH, Delivery, Notice, NoticeSettings, Webhook
+from nomic.outbox.wake_worker import wake
 from nomic.players.models import Player
 
 # Somebody who is on the site reads it there meanwhile; and what comes together goes out in one mail.
 EMAIL_AFTER = timedelta(minutes=1)
-MOST_COUNTED = 100
+MAX_COUNTED = 100
 
 
 def notify(moment: Moment, players: Iterable[str], kind: str, text: str, link: str = "") -> int:
@@ -58,9 +58,9 @@ def _tell(told: Sequence[tuple[Person, str]], kind: NoticeKind, link: str, cycle
     if not told:
         return []
     # Of a link that is too long nothing useful would be left.
-    path = link if len(link) <= LONGEST_LINK else ""
+    path = link if len(link) <= MAX_LINK_LENGTH else ""
     notices = Notice.objects.bulk_create(
-        Notice(person=person, cycle=cycle, kind=kind.name, text=shortened(text, LONGEST_TEXT), link=path)
+        Notice(person=person, cycle=cycle, kind=kind.name, text=shortened(text, MAX_TEXT_LENGTH), link=path)
         for person, text in told
     )
     if kind.is_sent:
@@ -97,14 +97,14 @@ def wake_sender() -> None:
 
 _unread = Prepared(
     lambda person: (
-        Notice.objects.filter(person_id=person, read_at=None).order_by().values_list("pk", flat=True)[:MOST_COUNTED]
+        Notice.objects.filter(person_id=person, read_at=None).order_by().values_list("pk", flat=True)[:MAX_COUNTED]
     ),
     int,
 )
 
 
 def unread_count(person: Person) -> int:
-    """How many notices somebody has not read, counted up to MOST_COUNTED."""
+    """How many notices somebody has not read, counted up to MAX_COUNTED."""
     return len(_unread.all(person.pk))
 
 

@@ -5,10 +5,10 @@ from typing import Any
 from celery import shared_task
 from celery.signals import worker_ready
 
+from nomic.notices.delivery.outbox import deliver_due, forget_old
 from nomic.notices.notify import wake_sender
-from nomic.notices.outbox import deliver_due, forget_old
-from nomic.notices.timed import remind_due
-from nomic.outbox.alone import OneAtATime
+from nomic.notices.reminders import remind_due
+from nomic.outbox.single_flight import OneAtATime
 
 # Webhooks and mail servers can keep one waiting: the queue is one of their own, and one thread of a process is at it.
 _delivering = OneAtATime(lambda: deliver_due())

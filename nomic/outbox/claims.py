@@ -14,9 +14,9 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from nomic.chance.fresh import fresh_hex
-from nomic.outbox.claimants import has_ended, this_process
+from nomic.outbox.workers import has_ended, this_process
 
-MOST_DROPPED = 1_000  # that are remembered; of others the time has to run out
+MAX_DROPPED = 1_000  # that are remembered; of others the time has to run out
 
 UNCLAIMED: dict[str, Any] = {"claim": "", "claimed_by": "", "claimed_at": None, "claimed_until": None}
 
@@ -27,7 +27,7 @@ def new_claim(lease: timedelta) -> dict[str, Any]:
     return {"claim": fresh_hex(16), "claimed_by": this_process(), "claimed_at": now, "claimed_until": now + lease}
 
 
-_dropped: deque[str] = deque(maxlen=MOST_DROPPED)
+_dropped: deque[str] = deque(maxlen=MAX_DROPPED)
 
 
 @contextlib.contextmanager

@@ -4,10 +4,10 @@ from django.db.models import QuerySet
 
 from nomic.accounts.closing import NotClosed
 from nomic.accounts.models import Person
-from nomic.cycles.actor import Actor
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Cycle, Status
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import Refusal
 from nomic.players.models import Player
 
 

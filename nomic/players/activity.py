@@ -1,7 +1,7 @@
 """Activity (R8): which acts of a player count, and when they last acted."""
 
-from nomic.cycles.moment import Act
-from nomic.players.law import membership_of
+from nomic.cycles.actions.context import Act
+from nomic.players.law_section import membership_of
 from nomic.players.lookup import player_or_none
 from nomic.players.models import Player
 

@@ -4,7 +4,7 @@ import unicodedata
 
 from django.urls.converters import StringConverter
 
-from nomic.accounts.names import LONGEST
+from nomic.accounts.names import MAX_LENGTH
 
 
 class PlayerNames(StringConverter):
@@ -13,7 +13,7 @@ class PlayerNames(StringConverter):
     No control characters, and of ASCII's signs only those of names, none of them first.
     """
 
-    regex = rf"[^\x00-/:-@\[-`{{-\x9f][^\x00-\x1f!-&\(-,/:-@\[-^`{{-\x9f]{{0,{LONGEST - 1}}}"
+    regex = rf"[^\x00-/:-@\[-`{{-\x9f][^\x00-\x1f!-&\(-,/:-@\[-^`{{-\x9f]{{0,{MAX_LENGTH - 1}}}"
 
     def to_python(self, value: str) -> str:
         return unicodedata.normalize("NFC", value)

@@ -1,6 +1,6 @@
 from django.contrib import admin
 
-from nomic.config.read_only_admin import ReadOnlyAdmin, ReadOnlyInline
+from nomic.admin_base import ReadOnlyAdmin, ReadOnlyInline
 from nomic.cycles.admin import CycleFilter
 from nomic.players.models import Declaration, Player
 

@@ -7,20 +7,23 @@ class PlayersConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.accounts import closing
-        from nomic.cycles import actions, adopting, digest, opening, outages
-        from nomic.cycles.events import LawChanged
-        from nomic.cycles.listening import after_every_act, listen, on
-        from nomic.law import sections
-        from nomic.players import accounts, activity, law, membership, reputation, state
+        from nomic.cycles import practice_setup, state_digest
+        from nomic.cycles.actions import registry as actions
+        from nomic.cycles.domain.events import LawChanged
+        from nomic.cycles.event_bus import on, on_every_act, subscribe
+        from nomic.cycles.history import promote
+        from nomic.cycles.schedule import outages
+        from nomic.law.document import sections
+        from nomic.players import accounts, activity, law_section, membership, reputation, state
 
-        sections.register(law.SECTION)
+        sections.register(law_section.SECTION)
         actions.declare(*membership.ACTIONS, *reputation.ACTIONS)
-        opening.opens_with("join")
-        listen(
-            after_every_act(activity.note_act),
+        practice_setup.opens_with("join")
+        subscribe(
+            on_every_act(activity.note_act),
             on(LawChanged, reputation.follow_law, at_once=True),
         )
         outages.follow_outages(reputation.follow_outages, reputation.BECOME, kind=reputation.KIND)
-        adopting.when_adopted(accounts.give_accounts)
+        promote.on_promotion(accounts.give_accounts)
         closing.plays(closing.Playing(accounts.games_of, accounts.leave_everything))
-        digest.register("players", state.player_state)
+        state_digest.register("players", state.player_state)

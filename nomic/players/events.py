@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from nomic.cycles.events import Event
+from nomic.cycles.domain.events import Event
 
 
 class Joined(Event, frozen=True, tag="joined"):

@@ -8,19 +8,19 @@ from pydantic import AfterValidator, StringConstraints
 
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.names import tidy
-from nomic.config.prepared import Prepared
-from nomic.cycles.actions import Choice
-from nomic.cycles.moment import Moment
-from nomic.cycles.refusals import BadArguments, Refused
-from nomic.law.by_rule import ByRule
-from nomic.law.text import fit
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Choice
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.db.prepared_query import Prepared
+from nomic.law.rules.reference import RuleRef
+from nomic.law.schema.text_types import fit
 from nomic.players.models import Player
 
 FEW = 5  # players who are asked for one by one
 PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=30), AfterValidator(fit)]
 
 
-_named = Prepared(lambda cycle, name: Player.objects.filter(cycle_id=cycle, name=name), int, str, lasts=True)
+_named = Prepared(lambda cycle, name: Player.objects.filter(cycle_id=cycle, name=name), int, str, cacheable=True)
 _playing = Prepared(
     lambda cycle: Player.objects.filter(cycle_id=cycle, left_at=None).order_by("name"), int, looked_at=True
 )
@@ -63,7 +63,7 @@ def player_of(moment: Moment) -> Player:
     """The moment's actor as a player. Raises Refused where they are not one."""
     player = player_or_none(moment)
     if player is None:
-        raise Refused("not-a-player", "You are not a player of this cycle.", ByRule("/membership", "Players (R5)"))
+        raise Refused("not-a-player", "You are not a player of this cycle.", RuleRef("/membership", "Players (R5)"))
     return player
 
 
@@ -75,7 +75,7 @@ def is_player(moment: Moment) -> None:
 def is_reputable(moment: Moment) -> None:
     """A permit: reputable players only."""
     if not player_of(moment).is_reputable:
-        raise Refused("not-reputable", "Only reputable players may do this.", ByRule("/membership", "Players (R6)"))
+        raise Refused("not-reputable", "Only reputable players may do this.", RuleRef("/membership", "Players (R6)"))
 
 
 def who_play_of(moment: Moment, names: Collection[str]) -> set[str]:

@@ -4,19 +4,19 @@ from datetime import timedelta
 
 from django.db.models import Q
 
-from nomic.cycles import deadlines
-from nomic.cycles.actions import Action, NoArgs
-from nomic.cycles.calendar import later
-from nomic.cycles.moment import Act, Moment
-from nomic.cycles.refusals import Refused
-from nomic.law.by_rule import ByRule
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, NoArgs
+from nomic.cycles.domain.calendar import later
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.schedule import deadlines
+from nomic.law.rules.reference import RuleRef
 from nomic.players import reputation
 from nomic.players.events import Joined, Left
-from nomic.players.law import membership_of
+from nomic.players.law_section import membership_of
 from nomic.players.lookup import is_player, player_of, row_or_none
 from nomic.players.models import Declaration, Player
 
-RULE = ByRule("/membership", "Players (R5)")
+RULE = RuleRef("/membership", "Players (R5)")
 
 
 def may_join(moment: Moment) -> None:
@@ -53,8 +53,8 @@ def become_player(act: Act, player: Player) -> None:
     player.last_act_phase = player.act_phase_before = None
     player.save()
     reputation.expect(act, player)
-    act.says(f"{player.name} joins the game.")
-    act.tell(Joined(player=player.name))
+    act.message(f"{player.name} joins the game.")
+    act.emit(Joined(player=player.name))
 
 
 def leave(act: Act, args: NoArgs) -> None:
@@ -64,8 +64,8 @@ def leave(act: Act, args: NoArgs) -> None:
     player.save(update_fields=["left_at", "reputable_since"])
     Declaration.objects.filter(Q(player=player) | Q(declarer=player)).delete()
     deadlines.cancel(act.cycle, reputation.label(player))
-    act.says(f"{player.name} leaves the game.")
-    act.tell(Left(player=player.name))
+    act.message(f"{player.name} leaves the game.")
+    act.emit(Left(player=player.name))
 
 
 ACTIONS = (
@@ -78,7 +78,7 @@ ACTIONS = (
         rule=RULE,
         args=NoArgs,
         run=join,
-        permits=(may_join,),
+        preconditions=(may_join,),
     ),
     Action(
         name="leave",
@@ -89,7 +89,7 @@ ACTIONS = (
         rule=RULE,
         args=NoArgs,
         run=leave,
-        permits=(is_player,),
+        preconditions=(is_player,),
         is_a_right=True,
         confirm="Everything you own is destroyed, and you cannot come back for a while.",
     ),

@@ -6,21 +6,21 @@ from django.db.models import Count, Q
 from pydantic import Field
 
 from nomic import limits
-from nomic.config.prepared import Prepared
-from nomic.cycles import deadlines
-from nomic.cycles.actions import Action, Args, Choices
-from nomic.cycles.calendar import later
-from nomic.cycles.deadlines import Rank
-from nomic.cycles.events import LawChanged
-from nomic.cycles.legislation import law_before
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choices
+from nomic.cycles.domain.calendar import later
+from nomic.cycles.domain.events import LawChanged
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.law_changes import law_before
 from nomic.cycles.models import Cycle
-from nomic.cycles.moment import Act, Moment
-from nomic.cycles.outages import Change, Outages, outages_of
-from nomic.cycles.refusals import Refused
-from nomic.law.by_rule import ByRule
-from nomic.law.sections import Law
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.cycles.schedule.outages import Change, Outages, outages_of
+from nomic.db.prepared_query import Prepared
+from nomic.law.document.sections import Law
+from nomic.law.rules.reference import RuleRef
 from nomic.players.events import BecameReputable, DeclaredReputable
-from nomic.players.law import membership_of
+from nomic.players.law_section import membership_of
 from nomic.players.lookup import (
     PlayerName,
     as_choices,
@@ -32,7 +32,7 @@ from nomic.players.lookup import (
 )
 from nomic.players.models import Declaration, Player
 
-RULE = ByRule("/membership", "Players (R6)")
+RULE = RuleRef("/membership", "Players (R6)")
 
 BECOME = "become-reputable"
 KIND = "reputation"  # by which the law knows the time until one
@@ -140,8 +140,8 @@ def become_reputable(act: Act, args: BecomeReputableArgs) -> None:
     first = not player.ever_reputable
     player.reputable_since, player.ever_reputable = act.at, True
     player.save(update_fields=["reputable_since", "ever_reputable"])
-    act.says(f"{player.name} becomes reputable.")
-    act.tell(BecameReputable(player=player.name, first=first))
+    act.message(f"{player.name} becomes reputable.")
+    act.emit(BecameReputable(player=player.name, first=first))
 
 
 def someone_to_declare(moment: Moment) -> None:
@@ -168,8 +168,8 @@ def declare_reputable(act: Act, args: DeclareArgs) -> None:
     _, new = Declaration.objects.get_or_create(player=player, declarer=declarer)
     if not new:
         raise Refused("already-declared", f"You have declared {player.name} reputable before.", RULE)
-    act.says(f"{declarer.name} declares {player.name} reputable.")
-    act.tell(DeclaredReputable(player=player.name, by=declarer.name))
+    act.message(f"{declarer.name} declares {player.name} reputable.")
+    act.emit(DeclaredReputable(player=player.name, by=declarer.name))
     words = player.declarations.filter(declarer__left_at=None, declarer__reputable_since__isnull=False).count()
     if words >= membership_of(act.law).declarations_needed:
         _become_by_declaration(act, player)
@@ -189,7 +189,7 @@ ACTIONS = (
         rule=RULE,
         args=DeclareArgs,
         run=declare_reputable,
-        permits=(is_reputable, someone_to_declare),
+        preconditions=(is_reputable, someone_to_declare),
         choices=choices,
     ),
     Action(

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle
+from nomic.db.prepared_query import Prepared
 from nomic.players.models import Declaration, Player
 
 _players = Prepared(lambda cycle: Player.objects.filter(cycle_id=cycle).order_by("name"), int)

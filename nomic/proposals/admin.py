@@ -1,10 +1,10 @@
 from django.contrib import admin
 from django.utils.safestring import SafeString
 
-from nomic.config.read_only_admin import ReadOnlyAdmin, pretty_json, related_links
+from nomic.admin_base import ReadOnlyAdmin, pretty_json, related_links
 from nomic.cycles.admin import CycleFilter
 from nomic.proposals.models import Proposal, Vote, VoteChange
-from nomic.proposals.tally import standing
+from nomic.proposals.votes.tally import standing
 
 
 @admin.register(Proposal)

@@ -6,25 +6,29 @@ class ProposalsConfig(AppConfig):
     label = "proposals"
 
     def ready(self) -> None:
-        from nomic.clauses import facts
-        from nomic.clauses.triggers import have_rules_act
-        from nomic.cycles import actions, adopting, digest, outages, phases
-        from nomic.cycles.events import ActFailed, LawChanged
-        from nomic.cycles.listening import after_every_act, all_others, listen, on
-        from nomic.law import sections
-        from nomic.proposals import enactment, law, once, state, submission, voting
+        from nomic.clauses.handlers.triggers import have_rules_act
+        from nomic.clauses.vocabulary import player_facts
+        from nomic.cycles import state_digest
+        from nomic.cycles.actions import registry as actions
+        from nomic.cycles.domain.events import ActFailed, LawChanged
+        from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
+        from nomic.cycles.history import promote
+        from nomic.cycles.schedule import outages, phases
+        from nomic.law.document import sections
+        from nomic.proposals import enactment, law_section, one_time_effects, state, submission
         from nomic.proposals.events import Voted
         from nomic.proposals.models import Draft
+        from nomic.proposals.votes import vote
 
-        facts.register_fact("vote", voting.votes_as_facts, Voted)
-        sections.register(law.SECTION)
+        player_facts.register_fact("vote", vote.votes_as_facts, Voted)
+        sections.register(law_section.SECTION)
         actions.declare_channels("proposals")
-        actions.declare(*submission.ACTIONS, *voting.ACTIONS, *enactment.ACTIONS, *once.ACTIONS)
-        listen(
+        actions.declare(*submission.ACTIONS, *vote.ACTIONS, *enactment.ACTIONS, *one_time_effects.ACTIONS)
+        subscribe(
             on(LawChanged, submission.follow_calendar, after=phases.follow_calendar, at_once=True),
-            on(ActFailed, once.note_failure),
-            after_every_act(submission.count_at_event, after=(all_others, have_rules_act)),
+            on(ActFailed, one_time_effects.note_failure),
+            on_every_act(submission.count_at_event, after=(all_others, have_rules_act)),
         )
         outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING, kind=phases.VOTES)
-        digest.register("proposals", state.proposal_state)
-        adopting.stays(Draft)
+        state_digest.register("proposals", state.proposal_state)
+        promote.keep_on_promotion(Draft)

@@ -4,20 +4,20 @@ from typing import Any
 
 from pydantic import Field
 
-from nomic.clauses.classes import ProposalClass, Scales, classes_of
-from nomic.cycles.actions import Action, Args, Choice, Choices
-from nomic.cycles.legislation import enact
-from nomic.cycles.moment import Act, Moment
-from nomic.cycles.refusals import BadArguments, FieldError, Refused
+from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choice, Choices
+from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
+from nomic.cycles.law_changes import enact
 from nomic.effects.running.run import TooLong
 from nomic.inventory.corrections import Reason
-from nomic.law.amendments import AmendmentsDoNotApply, amended
-from nomic.law.by_rule import ByRule
-from nomic.law.sections import LawInvalid
-from nomic.proposals import once
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
+from nomic.law.document.sections import LawInvalid
+from nomic.law.rules.reference import RuleRef
+from nomic.proposals import one_time_effects
+from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
 from nomic.proposals.events import ProposalEnacted, ProposalFailed, ProposalNeedsHand
 from nomic.proposals.models import CLASS_GONE, TOO_LONG, Proposal, ProposalStatus
-from nomic.proposals.reach import BeyondItsClass, check_proposal
 from nomic.proposals.submission import (
     Amendments,
     ProposalRef,
@@ -25,9 +25,9 @@ from nomic.proposals.submission import (
     complete_amendments,
     find_proposal,
 )
-from nomic.proposals.tally import Tally, tally
+from nomic.proposals.votes.tally import Tally, tally
 
-BY_HAND = ByRule("/proposals", "Proposals (R13)")
+BY_HAND = RuleRef("/proposals", "Proposals (R13)")
 
 
 NOBODY_KNOWS = "Whether it is popular is not known: it"
@@ -58,7 +58,7 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
     counted = tally(act, proposal)
     _note(proposal, counted)
     proposal.decided_at = act.at
-    act.says(f"The votes on proposal {proposal.number}, {proposal.title}, are counted: {counted.words}.")
+    act.message(f"The votes on proposal {proposal.number}, {proposal.title}, are counted: {counted.words}.")
     is_popular = None if class_ is None else _is_popular(act, class_, proposal, counted)
     if class_ is None:
         _leave_for_hand(act, proposal, CLASS_GONE, NOBODY_KNOWS)
@@ -66,8 +66,8 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
         _leave_for_hand(act, proposal, TOO_LONG, NOBODY_KNOWS)
     elif not is_popular:
         proposal.status = ProposalStatus.FAILED
-        act.says("It is not popular and fails.")
-        act.tell(ProposalFailed(proposal=proposal.code, number=proposal.number))
+        act.message("It is not popular and fails.")
+        act.emit(ProposalFailed(proposal=proposal.code, number=proposal.number))
     elif not proposal.amendments and not proposal.effects:
         _leave_for_hand(act, proposal, "its words come without amendments of the law")
     else:
@@ -96,7 +96,7 @@ def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Ta
     try:
         if class_.asks_who_could:
             votes["eligible"] = Scales(act).eligible(class_, proposal.author)
-        return class_.is_popular(act, votes, proposal.author, act.says)
+        return class_.is_popular(act, votes, proposal.author, act.message)
     except TooLong:
         return None
 
@@ -111,18 +111,18 @@ def take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]]) 
     check_proposal(law, proposal, amended(law.document, amendments) if amendments else law.document)
     if amendments:
         enact(act, amendments, f"proposal {proposal.number}, {proposal.title}")
-        act.says(f"It is popular and takes effect: the law is now revision {act.cycle.revision}.")
+        act.message(f"It is popular and takes effect: the law is now revision {act.cycle.revision}.")
     else:
-        act.says("It is popular and takes effect.")
+        act.message("It is popular and takes effect.")
     proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
-    once.follow_enactment(act, proposal)
-    act.tell(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
+    one_time_effects.follow_enactment(act, proposal)
+    act.emit(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
 
 
 def _leave_for_hand(act: Act, proposal: Proposal, why: str, found: str = "It is popular, but") -> None:
     proposal.status, proposal.why_by_hand = ProposalStatus.BY_HAND, why[:500]
-    act.says(f"{found} needs enactment by hand: {why[:300]}.")
-    act.tell(ProposalNeedsHand(proposal=proposal.code, number=proposal.number))
+    act.message(f"{found} needs enactment by hand: {why[:300]}.")
+    act.emit(ProposalNeedsHand(proposal=proposal.code, number=proposal.number))
 
 
 def something_by_hand(moment: Moment) -> None:
@@ -146,19 +146,19 @@ def try_out_by_hand(moment: Moment, args: EnactByHandArgs) -> None:
 def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
     """R13: an admin enacts a popular proposal whose amendments no longer applied, adapted to the law as it is."""
     proposal = find_proposal(act, args.proposal)
-    act.records(proposal=proposal.code)
+    act.record_args(proposal=proposal.code)
     if proposal.status != ProposalStatus.BY_HAND:
         raise Refused(
             "not-waiting",
             f"Proposal {proposal.number} is {proposal.standing}.",
             BY_HAND,
         )
-    act.says(f"{act.actor.name} enacts proposal {proposal.number}, {proposal.title}, by hand ({args.reason}).")
+    act.message(f"{act.actor.name} enacts proposal {proposal.number}, {proposal.title}, by hand ({args.reason}).")
     if args.words_only or not (args.amendments or proposal.amendments or proposal.effects):
         if args.amendments:
             raise BadArguments.on("words_only", "either amendments, or words only")
         proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
-        act.tell(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
+        act.emit(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
     else:
         # Its own have their guards: made complete for this law, what they bring would replace what came meanwhile.
         amendments = complete_amendments(act.law, args.amendments) if args.amendments else proposal.amendments
@@ -180,7 +180,7 @@ ACTIONS = (
         title="Votes are counted",
         told=("votes on proposal {number} counted", "votes on {count} proposals counted"),
         summary="Votes are counted; a popular proposal takes effect.",
-        rule=ByRule("/proposals", "Proposals (R10 to R13)"),
+        rule=RuleRef("/proposals", "Proposals (R10 to R13)"),
         args=CloseVotingArgs,
         run=close_voting,
         is_act=False,
@@ -194,7 +194,7 @@ ACTIONS = (
         rule=BY_HAND,
         args=EnactByHandArgs,
         run=enact_by_hand,
-        permits=(something_by_hand,),
+        preconditions=(something_by_hand,),
         prepare=try_out_by_hand,
         choices=choices,
         is_act=False,

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from nomic.config.prepared import Prepared
 from nomic.cycles.models import Cycle
+from nomic.db.prepared_query import Prepared
 from nomic.proposals.models import Proposal, Vote, VoteChange
 
 _proposals = Prepared(lambda cycle: Proposal.objects.filter(cycle_id=cycle).order_by("code"), int)

@@ -7,37 +7,37 @@ from django.db.models import Max
 from pydantic import Field
 
 from nomic import limits
-from nomic.clauses.classes import ProposalClass, class_by_default, classes_of, closing_at
-from nomic.clauses.kinds import MOST_HOURS
-from nomic.clauses.running import holds
-from nomic.clauses.trial import flaws_in_cycle
-from nomic.config.prepared import Prepared
-from nomic.cycles import deadlines
-from nomic.cycles.actions import Action, Args, Choice, Choices
-from nomic.cycles.deadlines import Rank
-from nomic.cycles.events import LawChanged
+from nomic.clauses.proposal_classes import ProposalClass, class_by_default, classes_of, closing_at
+from nomic.clauses.runtime.run import holds
+from nomic.clauses.schema.kinds import MAX_HOURS
+from nomic.clauses.trial_run import flaws_in_cycle
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choice, Choices
+from nomic.cycles.domain.events import LawChanged
+from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.cycles.models import Deadline
-from nomic.cycles.moment import Act, Moment
-from nomic.cycles.outages import Change, outages_of
-from nomic.cycles.phases import VOTES, end_with_phase, phase_began_at
-from nomic.cycles.refusals import BadArguments, FieldError, Refused
-from nomic.effects.words.english import condition_in_words
-from nomic.inventory.law import named, plurals_of
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.cycles.schedule.outages import Change, outages_of
+from nomic.cycles.schedule.phases import VOTES, end_with_phase, phase_began_at
+from nomic.db.prepared_query import Prepared
+from nomic.effects.prose.english import condition_in_words
+from nomic.inventory.law_section import named, plurals_of
 from nomic.inventory.ledger import balances, ledger_of
-from nomic.law.amendments import AmendmentsDoNotApply, Drafted, drafted
-from nomic.law.by_rule import ByRule
-from nomic.law.sections import Law, LawInvalid
-from nomic.law.text import LawText, LawTitle
-from nomic.law.trials import flaws_in_trial
+from nomic.law.amendments.patch import AmendmentsDoNotApply, Drafted, drafted
+from nomic.law.document.sections import Law, LawInvalid
+from nomic.law.rules.reference import RuleRef
+from nomic.law.schema.text_types import LawText, LawTitle
+from nomic.law.trials.registry import flaws_in_trial
 from nomic.players.lookup import is_player, player_of
-from nomic.proposals import once
+from nomic.proposals import one_time_effects
+from nomic.proposals.allowed_changes import BeyondItsClass, check_reach
 from nomic.proposals.events import ProposalEdited, ProposalSubmitted, ProposalWithdrawn
-from nomic.proposals.find import ProposalRef as ProposalRef
-from nomic.proposals.find import find_proposal as find_proposal
-from nomic.proposals.law import ClassName, proposal_rules
+from nomic.proposals.law_section import ClassName, proposal_rules
+from nomic.proposals.lookup import ProposalRef as ProposalRef
+from nomic.proposals.lookup import find_proposal as find_proposal
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.proposals.once import Effects
-from nomic.proposals.reach import BeyondItsClass, check_reach
+from nomic.proposals.one_time_effects import Effects
 
 AMENDMENTS = (
     'an RFC 6902 patch of the law; in it, {"repeal": a rule, "take_along": true} stands for the operations that repeal '
@@ -50,7 +50,7 @@ Amendments = Annotated[
 
 
 CLOSE_VOTING = "close-voting"
-BY_ITS_AUTHOR = ByRule("/proposals", "Proposals (R12)")
+BY_ITS_AUTHOR = RuleRef("/proposals", "Proposals (R12)")
 
 
 class SubmitArgs(Args):
@@ -97,7 +97,7 @@ _open = Prepared(
         .order_by("number")
     ),
     int,
-    lasts=True,
+    cacheable=True,
 )
 
 
@@ -116,7 +116,7 @@ def find_open_proposal(moment: Moment, reference: str) -> Proposal:
 
 def may_submit(moment: Moment, class_: ProposalClass) -> Refused | None:
     """R9: why the actor, a player, may not submit a proposal of this class; None where they may."""
-    name, rule = moment.actor.name, ByRule(class_.placed.rule, class_.placed.title)
+    name, rule = moment.actor.name, RuleRef(class_.placed.rule, class_.placed.title)
     try:
         is_one = class_.who is None or holds(moment, class_.who, {"me": (name,)}, name)
     except Refused as too_long:
@@ -157,7 +157,7 @@ def room_for_another(moment: Moment) -> None:
             "too-many-open",
             f"You have {mine} open proposals, and the law allows {most} at once: withdraw one, or wait until the votes "
             "on one are counted.",
-            ByRule("/proposals", "Proposals"),
+            RuleRef("/proposals", "Proposals"),
         )
 
 
@@ -218,7 +218,7 @@ def try_out(moment: Moment, args: "SubmitArgs | EditArgs") -> None:
     """Try the law out that a proposal would make. Raises BadArguments, naming the place, where something fails."""
     stay_within(moment.law, _class_of(moment, args), args.amendments, args.effects)
     accepted_amendments(moment.law, args.amendments, moment)
-    once.try_out(moment, law_with(moment.law, args.amendments), args.effects)
+    one_time_effects.try_out(moment, law_with(moment.law, args.amendments), args.effects)
 
 
 def _class_of(moment: Moment, args: "SubmitArgs | EditArgs") -> str:
@@ -248,7 +248,7 @@ def submit(act: Act, args: SubmitArgs) -> None:
         raise BadArguments.on("text", "a proposal has a text, amendments, effects, or several of these")
     stay_within(act.law, name, args.amendments, args.effects)
     if args.effects:
-        once.check(law_with(act.law, args.amendments), args.effects)
+        one_time_effects.check(law_with(act.law, args.amendments), args.effects)
     for item, amount in sorted(class_.clause.costs.items()):
         ledger_of(act).revoke(player.name, item, amount)
     last = Proposal.objects.filter(cycle=act.cycle).aggregate(last=Max("number"))["last"]
@@ -276,8 +276,8 @@ def submit(act: Act, args: SubmitArgs) -> None:
         args={"proposal": proposal.code},
         end_of_phase=phase,
     )
-    act.says(f"{player.name} submits proposal {proposal.number}, {proposal.title} ({class_.title}).")
-    act.tell(ProposalSubmitted(proposal=proposal.code, number=proposal.number, title=proposal.title))
+    act.message(f"{player.name} submits proposal {proposal.number}, {proposal.title} ({class_.title}).")
+    act.emit(ProposalSubmitted(proposal=proposal.code, number=proposal.number, title=proposal.title))
 
 
 def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
@@ -287,7 +287,7 @@ def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
     """
     lasts = class_.lasts
     if lasts.phases is None:
-        return outages_of(act.cycle, VOTES).due(act.at, timedelta(hours=lasts.hours or MOST_HOURS)), None
+        return outages_of(act.cycle, VOTES).due(act.at, timedelta(hours=lasts.hours or MAX_HOURS)), None
     phase = act.cycle.phase + lasts.phases
     return end_with_phase(act.cycle, phase), phase
 
@@ -354,7 +354,7 @@ def own_open_proposal(moment: Moment) -> None:
 def own_proposal(act: Act, reference: str) -> Proposal:
     """The actor's open proposal. Raises BadArguments or Refused."""
     proposal = find_proposal(act, reference)
-    act.records(proposal=proposal.code)
+    act.record_args(proposal=proposal.code)
     if proposal.author != act.actor.name:
         raise Refused("not-yours", "Only its author can edit or withdraw a proposal.", BY_ITS_AUTHOR)
     if not proposal.is_open:
@@ -370,19 +370,19 @@ def edit(act: Act, args: EditArgs) -> None:
     proposal.base_revision = act.cycle.revision
     proposal.amendments = complete_amendments(act.law, args.amendments)
     if args.effects:
-        once.check(law_with(act.law, args.amendments), args.effects)
+        one_time_effects.check(law_with(act.law, args.amendments), args.effects)
     proposal.effects = args.effects
     _close(act, proposal, ProposalStatus.EDITED)
-    act.says(f"{act.actor.name} edits proposal {proposal.number}, {proposal.title}: it will never take effect.")
-    act.tell(ProposalEdited(proposal=proposal.code, number=proposal.number))
+    act.message(f"{act.actor.name} edits proposal {proposal.number}, {proposal.title}: it will never take effect.")
+    act.emit(ProposalEdited(proposal=proposal.code, number=proposal.number))
 
 
 def withdraw(act: Act, args: WithdrawArgs) -> None:
     """R12: a withdrawn proposal never takes effect."""
     proposal = own_proposal(act, args.proposal)
     _close(act, proposal, ProposalStatus.WITHDRAWN)
-    act.says(f"{act.actor.name} withdraws proposal {proposal.number}, {proposal.title}.")
-    act.tell(ProposalWithdrawn(proposal=proposal.code, number=proposal.number))
+    act.message(f"{act.actor.name} withdraws proposal {proposal.number}, {proposal.title}.")
+    act.emit(ProposalWithdrawn(proposal=proposal.code, number=proposal.number))
 
 
 def _close(act: Act, proposal: Proposal, status: ProposalStatus) -> None:
@@ -419,10 +419,10 @@ ACTIONS = (
         title="Submit a proposal",
         told=("proposal {number} submitted", "{count} proposals submitted"),
         summary="Propose a change of the rules: a text, and the amendments of the law that it makes.",
-        rule=ByRule("/proposals", "Proposals (R9, R11)"),
+        rule=RuleRef("/proposals", "Proposals (R9, R11)"),
         args=SubmitArgs,
         run=submit,
-        permits=(is_player, some_class, room_for_another),
+        preconditions=(is_player, some_class, room_for_another),
         prepare=try_out,
         choices=submit_choices,
     ),
@@ -435,7 +435,7 @@ ACTIONS = (
         rule=BY_ITS_AUTHOR,
         args=EditArgs,
         run=edit,
-        permits=(own_open_proposal,),
+        preconditions=(own_open_proposal,),
         prepare=try_out,
         choices=own_choices,
         confirm="An edited proposal never takes effect.",
@@ -449,7 +449,7 @@ ACTIONS = (
         rule=BY_ITS_AUTHOR,
         args=WithdrawArgs,
         run=withdraw,
-        permits=(own_open_proposal,),
+        preconditions=(own_open_proposal,),
         choices=own_choices,
         confirm="A withdrawn proposal never takes effect.",
     ),

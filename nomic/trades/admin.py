@@ -2,7 +2,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from nomic.config.read_only_admin import ReadOnlyAdmin, ReadOnlyInline
+from nomic.admin_base import ReadOnlyAdmin, ReadOnlyInline
 from nomic.cycles.admin import CycleFilter
 from nomic.trades.models import Lot, Trade
 

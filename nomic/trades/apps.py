@@ -6,27 +6,32 @@ class TradesConfig(AppConfig):
     label = "trades"
 
     def ready(self) -> None:
-        from nomic.cycles import actions, digest, outages, reaching_back
-        from nomic.cycles.events import CycleEnded, LawChanged
-        from nomic.cycles.listening import listen, on
+        from nomic.cycles import state_digest
+        from nomic.cycles.actions import registry as actions
+        from nomic.cycles.actions import retroactive
+        from nomic.cycles.domain.events import CycleEnded, LawChanged
+        from nomic.cycles.event_bus import on, subscribe
+        from nomic.cycles.schedule import outages
         from nomic.inventory.leaving import destroy_on_leaving
-        from nomic.law import sections
+        from nomic.law.document import sections
         from nomic.notices import kinds
         from nomic.players.activity import note_act
         from nomic.players.events import Left
-        from nomic.trades import bots, closing, consenting, law, offering, state, telling, unmade
+        from nomic.trades import bots, law_section, state
+        from nomic.trades import notify as trades_notify
+        from nomic.trades.actions import close, consent, offer, reroll
 
-        sections.register(law.SECTION)
+        sections.register(law_section.SECTION)
         actions.declare_channels("trades")
-        actions.declare(*offering.ACTIONS, *consenting.ACTIONS, *closing.ACTIONS, *bots.ACTIONS)
-        for kind in (telling.OFFERED, telling.OVER):
+        actions.declare(*offer.ACTIONS, *consent.ACTIONS, *close.ACTIONS, *bots.ACTIONS)
+        for kind in (trades_notify.OFFERED, trades_notify.OVER):
             kinds.declare(kind)
-        listen(
-            on(Left, closing.void_on_leaving, after=(note_act, destroy_on_leaving)),
-            on(CycleEnded, closing.void_at_the_end, after=note_act),
-            on(LawChanged, closing.void_by_repeal, after=note_act),
+        subscribe(
+            on(Left, close.void_on_leaving, after=(note_act, destroy_on_leaving)),
+            on(CycleEnded, close.void_at_the_end, after=note_act),
+            on(LawChanged, close.void_by_repeal, after=note_act),
             *(on(kind, bots.wake_bots, after=note_act) for kind in bots.ASKING),
         )
-        outages.follow_outages(closing.follow_outages, closing.EXPIRE, kind=closing.KIND)
-        reaching_back.may_become_void(unmade.is_only_offered)
-        digest.register("trades", state.trades_state)
+        outages.follow_outages(close.follow_outages, close.EXPIRE, kind=close.KIND)
+        retroactive.may_become_void(reroll.is_only_offered)
+        state_digest.register("trades", state.trades_state)

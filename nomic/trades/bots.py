@@ -5,19 +5,19 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from nomic import limits
-from nomic.cycles import deadlines
-from nomic.cycles.actions import Action, Args
-from nomic.cycles.deadlines import Rank
-from nomic.cycles.moment import Act
-from nomic.cycles.refusals import BadArguments, Refused
-from nomic.law.sections import Law
-from nomic.tables.practice.bot_seats import is_bot
-from nomic.trades.consenting import agree, end
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.law.document.sections import Law
+from nomic.matches.practice.bot_seats import is_bot
+from nomic.trades.actions.consent import agree, end
 from nomic.trades.events import TradeConsented, TradeCountered, TradeEvent, TradeOffered
-from nomic.trades.law import may_trade
+from nomic.trades.law_section import may_trade
 from nomic.trades.models import Lot, Trade
-from nomic.trades.terms import given_by, lots_of
-from nomic.trades.things import worth_of_things
+from nomic.trades.terms.terms import given_by, lots_of
+from nomic.trades.terms.tradables import worth_of_things
 
 ASKING: tuple[type[TradeEvent], ...] = (TradeOffered, TradeCountered, TradeConsented)
 JUDGE = "bot-judges-trade"
@@ -47,14 +47,14 @@ def judge(act: Act, args: JudgeArgs) -> None:
     trade = Trade.objects.get(cycle=act.cycle, code=args.trade)
     bot = next((name for name in trade.partners if is_bot(name) and name not in trade.willing), "")
     if not trade.is_open or not bot:
-        act.says(f"Trade {trade.number} waits for no bot any more.")
+        act.message(f"Trade {trade.number} waits for no bot any more.")
         return
     if may_trade(act, bot) and _is_good(act.law, trade, bot):
         try:
             agree(act, trade, bot, ())
             return
         except (BadArguments, Refused) as cannot:  # nothing has changed; a deadline cannot be refused
-            act.says(f"{bot} would, but cannot: {cannot.detail}")
+            act.message(f"{bot} would, but cannot: {cannot.detail}")
     end(act, trade, bot)
 
 

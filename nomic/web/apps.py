@@ -6,6 +6,7 @@ class WebConfig(AppConfig):
     label = "web"
 
     def ready(self) -> None:
-        from nomic.web import clock_ahead, ready_acts
+        from nomic.web.hooks import quick_actions
+        from nomic.web.rendering import clock_steps
 
-        ready_acts.make_ready("advance-clock", clock_ahead.ways_ahead)
+        quick_actions.make_ready("advance-clock", clock_steps.ways_ahead)

@@ -6,12 +6,12 @@ from django.http import HttpRequest
 
 from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
-from nomic.config.read_only_admin import ReadOnlyAdmin
+from nomic.admin_base import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
-from nomic.cycles.refusals import Refused
-from nomic.wiki.answering.answers import answer, as_seen
+from nomic.cycles.domain.exceptions import Refused
+from nomic.wiki.edit_reports.answers import answer, as_seen
 from nomic.wiki.models import Answer, Given, Publisher, WikiPage, Word
-from nomic.wiki.publishing.standstill import resume
+from nomic.wiki.publishing.circuit_breaker import resume
 
 
 class _Answering(ReadOnlyAdmin):

@@ -7,24 +7,24 @@ class WikiConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.config import health
-        from nomic.cycles.adopting import stays
         from nomic.cycles.creation import on_creation
-        from nomic.cycles.events import ActFailed
-        from nomic.cycles.listening import after_every_act, all_others, listen, on
+        from nomic.cycles.domain.events import ActFailed
+        from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
+        from nomic.cycles.history.promote import keep_on_promotion
+        from nomic.matches.practice.bot_seats import wake_bots
         from nomic.notices import kinds
-        from nomic.tables.practice.bot_seats import wake_bots
-        from nomic.wiki import mirror, touching
+        from nomic.wiki import invalidate, mirror
         from nomic.wiki.models import WikiPage
         from nomic.wiki.publishing.alarm import STANDS_STILL
-        from nomic.wiki.publishing.telling import SET_ASIDE
+        from nomic.wiki.publishing.notify import SET_ASIDE
         from nomic.wiki.status import status
 
         on_creation(mirror.after_creation)
-        listen(
-            after_every_act(touching.after_act, after=(all_others, wake_bots)),
-            on(ActFailed, touching.after_failure),
+        subscribe(
+            on_every_act(invalidate.after_act, after=(all_others, wake_bots)),
+            on(ActFailed, invalidate.after_failure),
         )
-        stays(WikiPage)
+        keep_on_promotion(WikiPage)
         kinds.declare(SET_ASIDE)
         kinds.declare(STANDS_STILL)
         health.tell("wiki", status)

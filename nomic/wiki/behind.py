@@ -12,7 +12,7 @@ from nomic.wiki.models import Publisher
 from nomic.wiki.status import shown_as_of
 
 SECONDS = 60.0  # for which an answer is used again
-MOST = 1_000  # cycles in the cache
+MAX_COUNT = 1_000  # cycles in the cache
 WORTH_SAYING = timedelta(minutes=10)  # publishing a change takes seconds
 
 # By the cycle's primary key: its oldest change that the wiki does not show, whether publishing is stopped, and until
@@ -44,7 +44,7 @@ def _answer(cycle: Cycle) -> tuple[datetime | None, bool]:
     oldest = shown_as_of(cycle)
     is_stopped = oldest is not None and Publisher.objects.filter(stopped_at__isnull=False).exists()
     with _order:
-        if len(_kept) >= MOST:
+        if len(_kept) >= MAX_COUNT:
             _kept.clear()
         _kept[cycle.pk] = oldest, is_stopped, now + SECONDS
     return oldest, is_stopped

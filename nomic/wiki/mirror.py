@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from nomic.court.models import Request
 from nomic.cycles.models import Cycle
+from nomic.matches.models import Match
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
-from nomic.tables.models import Match
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.parts import parts_for
-from nomic.wiki.pages.titles import base_of, base_title, match_title, part_title, proposal_title, title_of
-from nomic.wiki.stale import wake_publisher
+from nomic.wiki.pages.layout.pagination import parts_for
+from nomic.wiki.pages.layout.titles import base_of, base_title, match_title, part_title, proposal_title, title_of
+from nomic.wiki.stale_pages import wake_publisher
 
 OF_A_CYCLE = (
     PageKind.MAIN,

@@ -7,11 +7,11 @@ from django.db import models
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.outbox.claimants import LONGEST as LONGEST_CLAIMANT
+from nomic.outbox.workers import MAX_LENGTH as MAX_CLAIMANT_LENGTH
 from nomic.wiki.sites.from_settings import site_from_settings
 
-LONGEST_REASON = 500  # characters
-LONGEST_TITLE = 300  # MediaWiki takes 255 bytes, and the name of a namespace before them
+MAX_REASON_LENGTH = 500  # characters
+MAX_TITLE_LENGTH = 300  # MediaWiki takes 255 bytes, and the name of a namespace before them
 
 
 class PageKind(models.TextChoices):
@@ -73,7 +73,7 @@ class WikiPage(models.Model):
     subject = models.CharField(
         max_length=12, blank=True, help_text="the number of the proposal or part it shows, the code of the match"
     )
-    title = models.CharField(max_length=LONGEST_TITLE, unique=True, help_text="where it stands on the wiki")
+    title = models.CharField(max_length=MAX_TITLE_LENGTH, unique=True, help_text="where it stands on the wiki")
     home = models.CharField(
         max_length=200,
         blank=True,
@@ -81,7 +81,7 @@ class WikiPage(models.Model):
     )
     stale_since = models.DateTimeField(null=True, blank=True, db_index=True)
     claim = models.CharField(max_length=32, blank=True, help_text="the random name of the attempt that has it in hand")
-    claimed_by = models.CharField(max_length=LONGEST_CLAIMANT, blank=True, help_text="the process that makes it")
+    claimed_by = models.CharField(max_length=MAX_CLAIMANT_LENGTH, blank=True, help_text="the process that makes it")
     claimed_at = models.DateTimeField(null=True, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True, help_text="then the page is free again, come what may")
     claimed_stale = models.DateTimeField(null=True, blank=True, help_text="since when it was stale as it was claimed")
@@ -197,7 +197,7 @@ class Answer(models.Model):
     )
     name = models.CharField(max_length=150, help_text="who answered, as they were called then")
     at = models.DateTimeField(default=timezone.now)
-    reason = models.CharField(max_length=LONGEST_REASON, blank=True, help_text="why the page was set aside")
+    reason = models.CharField(max_length=MAX_REASON_LENGTH, blank=True, help_text="why the page was set aside")
     revid = models.PositiveBigIntegerField(null=True, blank=True, help_text="the revision that was answered about")
     difference = models.TextField(blank=True, help_text="what was changed there")
     operations = models.JSONField(default=list, blank=True, help_text="the amendments that an adopted edit became")
@@ -225,7 +225,7 @@ class Word(models.Model):
         UNKNOWN = "unknown", "sent without an answer"
 
     page = models.ForeignKey(WikiPage, models.CASCADE, related_name="words")
-    title = models.CharField(max_length=LONGEST_TITLE, help_text="of the page, when it was edited")
+    title = models.CharField(max_length=MAX_TITLE_LENGTH, help_text="of the page, when it was edited")
     editor = models.CharField(max_length=255, help_text="their name on the wiki")
     edit = models.PositiveBigIntegerField(help_text="the revision that their edit made")
     by = models.ForeignKey(
@@ -235,11 +235,11 @@ class Word(models.Model):
     made_at = models.DateTimeField(default=timezone.now)
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     sent_at = models.DateTimeField(null=True, blank=True, help_text="when it was sent, as far as is known")
-    reason = models.CharField(max_length=LONGEST_REASON, blank=True, help_text="why it was not sent, or not yet")
+    reason = models.CharField(max_length=MAX_REASON_LENGTH, blank=True, help_text="why it was not sent, or not yet")
     attempts = models.PositiveIntegerField(default=0)
     next_try_at = models.DateTimeField(null=True, blank=True)
     claim = models.CharField(max_length=32, blank=True, help_text="the random name of the attempt that has it in hand")
-    claimed_by = models.CharField(max_length=LONGEST_CLAIMANT, blank=True, help_text="the process that makes it")
+    claimed_by = models.CharField(max_length=MAX_CLAIMANT_LENGTH, blank=True, help_text="the process that makes it")
     claimed_at = models.DateTimeField(null=True, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True)
 

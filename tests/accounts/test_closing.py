@@ -12,9 +12,9 @@ from nomic.accounts import closing
 from nomic.accounts.closing import NotClosed, close
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token
-from nomic.cycles.perform import perform
-from nomic.cycles.replay import discard, replay
-from nomic.discussing.models import Comment
+from nomic.comments.models import Comment
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.history.replay import discard, replay
 from nomic.notices.models import Notice
 from nomic.players.models import Player
 from nomic.proposals.models import Draft
@@ -102,7 +102,7 @@ def test_an_account_that_has_played_is_not_removed_by_any_other_way(cast: Hall) 
 
 def test_who_cannot_leave_is_not_deleted(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """What refuses is said, and the account is as it was."""
-    from nomic.cycles.refusals import Refused
+    from nomic.cycles.domain.exceptions import Refused
     from nomic.players import accounts
 
     def refuses(*args: object, **more: object) -> None:

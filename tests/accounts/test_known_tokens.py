@@ -2,7 +2,7 @@ import pytest
 import time_machine
 
 from nomic.accounts import known_tokens
-from nomic.accounts.known_tokens import MOST, forget_tokens, known_token
+from nomic.accounts.known_tokens import MAX_COUNT, forget_tokens, known_token
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token, revoke
 
@@ -100,8 +100,8 @@ def test_unknown_secrets_are_not_kept_and_not_many_tokens_are(secret, monkeypatc
     for guess in ("nomic_00000000_" + "x" * 43, "\ud800" * 3, "x" * 1_000_000, ""):
         assert known_token(guess) is None
     assert not known_tokens._known
-    monkeypatch.setattr(known_tokens, "MOST", 2)
-    assert MOST > 2
+    monkeypatch.setattr(known_tokens, "MAX_COUNT", 2)
+    assert MAX_COUNT > 2
     for number in range(5):
         known_token(issue_token(Person.objects.create_user(f"B{number}", password="x"), "bot")[1])
     assert len(known_tokens._known) <= 2

@@ -7,12 +7,12 @@ from django.test import Client
 from nomic.accounts.models import ADMINISTER, ApiToken, Person
 from nomic.accounts.rights import admins, is_admin
 from nomic.accounts.tokens import issue_token
-from nomic.cycles.actions import all_actions
-from nomic.cycles.actor import Actor
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import NotAllowed, Refused
-from nomic.discussing.writing import _check_admin
-from nomic.wiki.answering.answers import answer
+from nomic.comments.post import _check_admin
+from nomic.cycles.actions.registry import all_actions
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import NotAllowed, Refused
+from nomic.wiki.edit_reports.answers import answer
 from nomic.wiki.models import Given, PageKind, WikiPage
 from tests.support.hall import Hall, cast, clock, hall, open_cycle
 

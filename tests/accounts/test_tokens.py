@@ -6,7 +6,7 @@ import time_machine
 from django.core.exceptions import ValidationError
 
 from nomic.accounts.models import ApiToken, Person
-from nomic.accounts.tokens import MOST_TOKENS, find_token, issue_token, revoke
+from nomic.accounts.tokens import MAX_TOKENS, find_token, issue_token, revoke
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
@@ -91,11 +91,11 @@ def test_a_token_needs_a_printable_name(ada, name):
 def test_a_person_has_so_many_living_tokens(ada):
     """The next token is refused until one is revoked; other people's do not count."""
     ben = Person.objects.create_user("Ben", password="x")
-    tokens = [issue_token(ada, str(number))[0] for number in range(MOST_TOKENS)]
+    tokens = [issue_token(ada, str(number))[0] for number in range(MAX_TOKENS)]
     issue_token(ben, "bot")
     with pytest.raises(ValidationError, match="revoke one"):
         issue_token(ada, "one more")
-    assert ada.api_tokens.count() == MOST_TOKENS
+    assert ada.api_tokens.count() == MAX_TOKENS
     revoke(tokens[0])
     issue_token(ada, "one more")
 

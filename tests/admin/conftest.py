@@ -7,14 +7,14 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from nomic.accounts.models import ADMINISTER, Person
-from nomic.cycles.actor import Actor
+from nomic.comments.post import say
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.perform import perform
-from nomic.discussing.writing import say
-from nomic.notices.hooks import add_channel_webhook, send_test
+from nomic.matches.hosting.registry import HostedGame
+from nomic.notices.webhook_settings import add_channel_webhook, send_test
 from nomic.proposals.models import Proposal
-from nomic.tables.hosting.registry import HostedGame
 from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage, Word
 from tests.support.lanterns import lanterns
 
@@ -86,7 +86,7 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
     hall.do("Cleo", "rule", request="1", answer="One may.", reasoning="It says so.")
     hall.do("Keeper", "open-correction", edits=[{"do": "void", "entry": str(hall.cycle.seq)}], reason="to look")
     with pytest.MonkeyPatch.context() as patch:  # a clause fails that has more to do than it may
-        patch.setattr("nomic.effects.running.run.MOST_STEPS", 1)
+        patch.setattr("nomic.effects.running.run.MAX_STEPS", 1)
         hall.do("Ada", "lanterns_light")
     proposal = Proposal.objects.get(cycle=hall.cycle, number=1)
     say(Person.objects.get(username="Ben"), hall.cycle, proposal, "key", text="Cheaper is better.")

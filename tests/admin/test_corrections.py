@@ -5,9 +5,9 @@ from django.test import Client
 from django.urls import reverse
 
 from nomic.accounts.models import Person
-from nomic.cycles.digest import digest_of, state_of
+from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Entry
-from nomic.cycles.replay import discard, replay
+from nomic.cycles.state_digest import digest_of, state_of
 from nomic.inventory.models import Balance, Card
 from nomic.proposals.models import Proposal, ProposalStatus
 from tests.admin.conftest import Hall

@@ -5,9 +5,9 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
-from nomic.notices.hooks import add_channel_webhook, set_webhook
 from nomic.notices.models import Delivery, Webhook
 from nomic.notices.notify import tell
+from nomic.notices.webhook_settings import add_channel_webhook, set_webhook
 from tests.admin.conftest import Hall
 
 LIST = "/admin/notices/webhook/"
@@ -46,7 +46,7 @@ def test_the_same_address_is_told_once(admin_client: Client, hall: Hall, hook: W
 
 
 def test_a_fork_has_no_channels(admin_client: Client, hall: Hall) -> None:
-    from nomic.cycles.replay import replay
+    from nomic.cycles.history.replay import replay
 
     fork = replay(hall.cycle).fork
     answer = admin_client.post(f"{LIST}add/", {"cycle": fork.pk, "channel": "", "new_url": URL})

@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from nomic.accounts.models import Person
-from nomic.config.read_only_admin import ReadOnlyAdmin
+from nomic.admin_base import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
-from nomic.cycles.digest import digest_of, state_of
+from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Entry, PhaseSeed
-from nomic.cycles.replay import discard, replay
+from nomic.cycles.state_digest import digest_of, state_of
 from nomic.inventory.models import Card
 from tests.admin.conftest import Hall
 

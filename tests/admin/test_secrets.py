@@ -24,7 +24,7 @@ SECRETS = {
     "cycles.PhaseSeed": {"seed"},
     "notices.Delivery": {"notice", "text", "link", "claim"},
     "notices.Webhook": {"url"},
-    "tables.Match": {"state"},
+    "matches.Match": {"state"},
     "wiki.Publisher": {"account"},
     # not on any page of the admin, and yet at the other end of a relation
     "account.EmailConfirmation": {"key"},
@@ -39,7 +39,7 @@ SOUNDS_SECRET = re.compile(r"password|secret|seed|token|hash|salt|seal|claim$|^s
 SOUNDS_ONLY = {
     "cycles.Unsealing.entry",
     "notices.Delivery.state",
-    "tables.MatchStep.is_sealed",
+    "matches.MatchStep.is_sealed",
     "wiki.WikiPage.claim",
     "wiki.Word.claim",
     "wiki.Word.state",

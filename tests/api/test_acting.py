@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import revoke
-from nomic.cycles.refusals import Refused
+from nomic.cycles.domain.exceptions import Refused
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import ADMIN, Hall
 
@@ -163,7 +163,7 @@ def test_R126_an_act_that_fails_after_a_draw_says_so(bot: Bot, cast: Hall, monke
     def refuse(*_: object) -> str:
         raise Refused("no", "The rules say no.", "R0")
 
-    monkeypatch.setattr("nomic.clauses.hall.Hall.gained", refuse)
+    monkeypatch.setattr("nomic.clauses.runtime.world.Hall.gained", refuse)
     response = bot.act("open-pack", "one", pack="Already-opened Pack")
     data = problem(response, 409, "failed")
     entry = cast.entries()[-1]

@@ -12,8 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
 from nomic.accounts.models import Person
-from nomic.launch.environment import ROOT
-from nomic.web.bots import is_of_a_bot
+from nomic.devtools.virtualenv import ROOT
+from nomic.web.middleware.api_bypass import is_of_a_bot
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import Hall
 
@@ -90,7 +90,7 @@ def test_all_that_a_bot_is_answered_is_the_same_as_without(
         ]
 
     short = asked(bot)
-    monkeypatch.setattr("nomic.web.bots.is_of_a_bot", lambda request: False)
+    monkeypatch.setattr("nomic.web.middleware.api_bypass.is_of_a_bot", lambda request: False)
     assert asked(bot) == short
 
 
@@ -122,5 +122,5 @@ def test_where_each_request_has_its_line_in_the_log_bots_have_one_too() -> None:
     )
     names = json.loads(printed.stdout)
     logged = names.index("django_structlog.middlewares.RequestMiddleware")
-    assert logged < names.index("nomic.web.bots.PastForBots")
+    assert logged < names.index("nomic.web.middleware.api_bypass.PastForBots")
     assert len(names) == len(set(names))

@@ -11,13 +11,13 @@ from django.db import connection
 
 from nomic.accounts.models import Person
 from nomic.config.asgi import application
-from nomic.correcting.models import Correction
-from nomic.correcting.telling import tell_waiting
-from nomic.cycles import live
-from nomic.cycles.actor import Actor
+from nomic.corrections.background.build import tell_waiting
+from nomic.corrections.models import Correction
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.live import feed
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.perform import perform
 from tests.api.conftest import Bot, problem
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def practice(monkeypatch: pytest.MonkeyPatch) -> Cycle:
-    monkeypatch.setattr(live, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(feed, "POLL_SECONDS", 0.01)
     return create_cycle("cycle-16", slug="practice", practice=True, owner_name="Ada")
 
 
@@ -118,14 +118,14 @@ def test_two_clients_hear_of_each_act_and_nothing_stays_behind(practice: Cycle) 
         heard = await first.event()
         assert heard == await second.event()
         assert (heard[0], heard[1]["actor"], heard[1]["action"]) == (2, "Ada", "join")
-        assert live.listeners() == 2
+        assert feed.listeners() == 2
         await first.hang_up()
         await joins("Ben")
         while (await second.event())[1]["actor"] != "Ben":
             pass
         await second.hang_up()
-        assert live.listeners() == 0
-        while live.is_polling():
+        assert feed.listeners() == 0
+        while feed.is_polling():
             await asyncio.sleep(0.01)
 
     in_loop(story())
@@ -192,7 +192,7 @@ def test_a_corrected_past_is_told_as_such(practice: Cycle) -> None:
 
 def test_silence_is_broken_now_and_then(practice: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
     """Comments keep the connection, and show when nobody is there any more."""
-    monkeypatch.setattr(live.follow, "__kwdefaults__", {"keepalive": 0.01})
+    monkeypatch.setattr(feed.follow, "__kwdefaults__", {"keepalive": 0.01})
 
     async def story() -> None:
         listener = Listener()

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from nomic.accounts.models import ApiToken
-from nomic.cycles.actions import all_actions
+from nomic.cycles.actions.registry import all_actions
 from tests.api.conftest import Bot
 from tests.support.examples import examples
 from tests.support.hall import Hall

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic.accounts.models import ApiToken, Person
-from nomic.config import rates
-from nomic.config.rates import counted, counted_by_all, parse_rate
+from nomic.ratelimit import rates
+from nomic.ratelimit.rates import counted, counted_by_all, parse_rate
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import Hall
 

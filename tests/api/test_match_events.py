@@ -8,12 +8,12 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 
 from nomic.accounts.models import Person
-from nomic.cycles import live
-from nomic.cycles.actor import Actor
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.live import feed
 from nomic.cycles.models import Entry
-from nomic.cycles.perform import perform
-from nomic.tables.hosting.registry import HostedGame
+from nomic.matches.hosting.registry import HostedGame
 from tests.api.test_events import Listener, in_loop
 from tests.support.lanterns import lanterns
 
@@ -29,7 +29,7 @@ def act(name: str, action: str, **args: Any) -> Entry:
 @pytest.fixture
 def code(lanterns: HostedGame, monkeypatch: pytest.MonkeyPatch) -> str:
     """A match of ada and bob that waits for wishes."""
-    monkeypatch.setattr(live, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(feed, "POLL_SECONDS", 0.01)
     create_cycle("cycle-16", slug="practice", practice=True, owner_name="ada")
     for name in ("ada", "bob"):
         act(name, "join")

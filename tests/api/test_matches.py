@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from nomic.cycles.digest import digest_of, state_of
-from nomic.tables.hosting.registry import HostedGame
+from nomic.cycles.state_digest import digest_of, state_of
+from nomic.matches.hosting.registry import HostedGame
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import HOUR, Hall
 from tests.support.lanterns import LanternsTable, lanterns, sit_down

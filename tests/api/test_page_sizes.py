@@ -8,11 +8,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from nomic import limits
-from nomic.config.portions import portion
-from nomic.cycles import journal, live
-from nomic.cycles.live import Feed
-from nomic.cycles.position import Position
-from nomic.law.measure import size_of
+from nomic.cycles.journal import append
+from nomic.cycles.live import feed as live
+from nomic.cycles.live.feed import Feed
+from nomic.cycles.live.position import Position
+from nomic.db.page import take_page
+from nomic.law.schema.size import size_of
 from tests.api.conftest import Bot
 from tests.support.hall import Hall
 
@@ -60,12 +61,12 @@ def test_rows_are_asked_for_no_further_than_they_fit() -> None:
             asked.append(number)
             yield number
 
-    assert portion(rows(), 50, 35, lambda row: 10) == ([0, 1, 2], True)
+    assert take_page(rows(), 50, 35, lambda row: 10) == ([0, 1, 2], True)
     assert asked == [0, 1, 2, 3]
-    assert portion(range(3), 3, 1000, lambda row: 1) == ([0, 1, 2], False)
-    assert portion(range(4), 3, 1000, lambda row: 1) == ([0, 1, 2], True)
-    assert portion(range(2), 5, 0, lambda row: 1) == ([0], True)
-    assert portion([], 5, 5, lambda row: 1) == ([], False)
+    assert take_page(range(3), 3, 1000, lambda row: 1) == ([0, 1, 2], False)
+    assert take_page(range(4), 3, 1000, lambda row: 1) == ([0, 1, 2], True)
+    assert take_page(range(2), 5, 0, lambda row: 1) == ([0], True)
+    assert take_page([], 5, 5, lambda row: 1) == ([], False)
 
 
 def test_a_list_of_proposals_reads_none_of_their_amendments(bot: Bot, cast: Hall) -> None:
@@ -95,7 +96,7 @@ def test_a_list_of_revisions_reads_none_of_their_documents(bot: Bot, cast: Hall)
 
 def test_what_is_kept_for_listeners_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Old entries are forgotten when new ones need their room; whoever misses them asks the database."""
-    monkeypatch.setattr(live, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(live, "MAX_BYTES", 10_000)
 
     class Quiet:
         def set(self) -> None: ...
@@ -122,4 +123,4 @@ def test_live_news_come_in_portions_too(long_journal: Hall) -> None:
         assert size_of(some) < limits.PAGE_BYTES + 20_000
         seen += [entry["seq"] for entry in some]
     assert seen == list(range(1, long_journal.cycle.seq + 1))
-    assert journal.entries_that_fit(long_journal.cycle.entries.none(), 5) == ([], False)
+    assert append.entries_that_fit(long_journal.cycle.entries.none(), 5) == ([], False)

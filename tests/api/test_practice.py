@@ -3,7 +3,7 @@
 from django.http import HttpResponse
 
 from nomic.cycles.models import Cycle
-from nomic.cycles.opening import MOST_OPEN
+from nomic.cycles.practice_setup import MAX_OPEN
 from tests.api.conftest import Bot, problem
 from tests.support.hall import Hall
 
@@ -30,6 +30,6 @@ def test_one_that_cannot_be_opened_is_refused(bot: Bot, anybody: Bot) -> None:
         problem(open_one(bot, body), 422, "bad-arguments")
     assert open_one(anybody, {"template": "tetromic"}).status_code == 401
     assert Cycle.objects.count() == before
-    for _ in range(MOST_OPEN):
+    for _ in range(MAX_OPEN):
         assert open_one(bot, {"template": "tetromic"}).status_code == 201
     problem(open_one(bot, {"template": "tetromic"}), 409, "too-many")

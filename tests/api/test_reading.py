@@ -8,9 +8,9 @@ from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from nomic.api import reading
-from nomic.api.views.draws import Proof
+from nomic.api.views.cycle.draws import Proof
+from nomic.cycles.history.export import AT_ONCE
 from nomic.cycles.models import Cycle, PhaseSeed
-from nomic.cycles.proof import AT_ONCE
 from nomic.wiki.models import Publisher, WikiPage
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import ADMIN, BATTLE, START, WEEK, Clock, Hall, OpenCycle, bare_law
@@ -372,7 +372,7 @@ def test_the_draws_of_a_long_phase_come_in_pieces(anybody: Bot, lived: Hall, mon
 
     whole = pieces()
     assert len(whole) == lived.cycle.phase + 1
-    monkeypatch.setattr("nomic.api.views.draws.MOST_ENTRIES", 2)
+    monkeypatch.setattr("nomic.api.views.cycle.draws.MAX_ENTRIES", 2)
     cut = pieces()
     assert len(cut) > len(whole)
     for what in ("draws", "seals"):

@@ -9,8 +9,8 @@ from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.test import Client
 
-from nomic.cycles.actions import all_actions
-from nomic.tables.hosting.registry import all_games
+from nomic.cycles.actions.registry import all_actions
+from nomic.matches.hosting.registry import all_games
 from tests.api.conftest import Bot
 from tests.support.hall import Hall
 

@@ -11,14 +11,14 @@ from django.core.management.base import CommandError
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.bench import moving
-from nomic.bench.client import Request
-from nomic.bench.databases import database
-from nomic.bench.figures import Figure, compared, table
-from nomic.bench.parts import parts
-from nomic.bench.world import enter, open_cycle
-from nomic.tables.contract.benches import benches
-from nomic.tables.models import Match
+from nomic.bench.harness.databases import database
+from nomic.bench.harness.fixtures import enter, open_cycle
+from nomic.bench.harness.load_client import Request
+from nomic.bench.harness.results import Figure, compared, table
+from nomic.bench.registry import parts
+from nomic.bench.scenarios import moves
+from nomic.matches.contract.benchmarks import benches
+from nomic.matches.models import Match
 
 
 def figures(*command: str) -> list[Figure]:
@@ -97,15 +97,15 @@ def test_acts_go_through_real_servers_and_a_database_of_their_own() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_all_moves_that_clients_are_to_make_can_be_made(client: Client) -> None:
     """Two players draw by turns, to the last card but one; what a client sends is accepted, in its order."""
-    open_cycle(moving.SLUG)
-    players = {name: enter(moving.SLUG, name) for name in ("Ann", "Bea")}
-    draws = moving.battle(moving.SLUG, players)
-    assert len(draws) == 2 * (moving.CARDS - moving.IN_HAND - 1)
+    open_cycle(moves.SLUG)
+    players = {name: enter(moves.SLUG, name) for name in ("Ann", "Bea")}
+    draws = moves.battle(moves.SLUG, players)
+    assert len(draws) == 2 * (moves.CARDS - moves.IN_HAND - 1)
     for player, request in draws:
         client.force_login(Person.objects.get(username=player))
         answer = client.generic(request.method, request.path, json.dumps(request.body), content_type="application/json")
         assert answer.status_code == 201, answer.content
-    assert [len(seat.deck) for seat in moving.state_of(Match.objects.get()).seats] == [1, 1]
+    assert [len(seat.deck) for seat in moves.state_of(Match.objects.get()).seats] == [1, 1]
 
 
 def test_a_client_can_send_each_request_as_somebody_else() -> None:

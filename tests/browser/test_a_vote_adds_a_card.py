@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from nomic.tables.models import Match
+from nomic.matches.models import Match
 from tests.support.browser import Visit, Visitor
 from tests.support.furnished import KEEPER, act
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from nomic.correcting.telling import tell_waiting
+from nomic.corrections.background.build import tell_waiting
 from nomic.cycles.models import Entry
 from tests.support.browser import Visit
 from tests.support.furnished import act, hall_with_players

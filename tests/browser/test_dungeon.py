@@ -9,10 +9,10 @@ from playwright.sync_api import Page, expect
 
 from dungeon.engine.game import DungeonGame
 from dungeon.engine.state import PlanStep, Spot, State
-from dungeon.hexmap import line
-from nomic.cycles import working_set
-from nomic.law.templates import document_of
-from nomic.tables.models import Match
+from dungeon.web.hex_geometry import line
+from nomic.cycles.caching import write_cache
+from nomic.law.document.templates import document_of
+from nomic.matches.models import Match
 from tests.dungeon.engine.maps import level, match, on
 from tests.support.accessibility import violations
 from tests.support.browser import PHONE, WIDE, SlowAnswers, Visit
@@ -42,7 +42,7 @@ class Deep:
     def lay(self, state: State) -> None:
         """Put a dungeon made by hand in place of the one that chance made, which the acts before knew."""
         Match.objects.filter(cycle__slug=self.slug).update(state=DungeonGame().encode(state))
-        working_set.forget_all()
+        write_cache.forget_all()
 
     @property
     def match(self) -> Match:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from knucklebones.engine.fields import free_columns, score
-from knucklebones.examiner import sample_dice
+from knucklebones.simulation.invariants import sample_dice
 from tests.support.accessibility import violations
 from tests.support.bones_played import PlayedGame, cycle_with_bones
 from tests.support.browser import PHONE, WIDE, Visit

@@ -113,7 +113,7 @@ def test_the_page_of_notices_without_any(visit: Visit, site: Site) -> None:
 
 def test_the_page_that_ends_mails(visit: Visit, site: Site) -> None:
     """For somebody who is not signed in."""
-    from nomic.notices.mails import unsubscribe_address
+    from nomic.notices.delivery.mail import unsubscribe_address
 
     person, _ = Person.objects.get_or_create(username="Quin")
     path = "/notices/" + unsubscribe_address(person).partition("/notices/")[2]

@@ -6,7 +6,7 @@ from html import unescape
 from playwright.sync_api import Page, expect
 
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from tests.support.browser import Visit, Visitor
 from tests.support.furnished import hall_with_players
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from nomic.law.templates import document_of
-from nomic.tables.models import Match
+from nomic.law.document.templates import document_of
+from nomic.matches.models import Match
 from tests.support.accessibility import violations
 from tests.support.browser import PHONE, WIDE, Visit, Visitor
 from tests.support.furnished import LONG, act, cycle_under

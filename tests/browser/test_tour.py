@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
+from nomic.cycles.history.replay import replay
 from nomic.cycles.models import Cycle
-from nomic.cycles.replay import replay
+from nomic.matches.models import Match
 from nomic.proposals.models import Proposal
-from nomic.tables.models import Match
 from nomic.web.management.commands.seed_demo import PASSWORD
 from tests.support.browser import WIDE, Visitor
 from tests.support.databases import sqlite_with_tables

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from nomic.discussing.models import Comment
-from nomic.foresight import simulating
+from nomic.comments.models import Comment
+from nomic.forecast import simulation_jobs
 from tests.support.browser import PHONE, WIDE, Visit
 from tests.support.furnished import KEEPER, actor, propose
 
@@ -13,16 +13,16 @@ CHIP = {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 60
 
 def test_a_simulation_shows_that_a_price_rises(visit: Visit, hall: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ben asks for a week; it waits, is played in the background, and its page says so without being asked again."""
-    for place, short in (("simulating.RUNS", 1), ("comparison.MATCHES", 1), ("comparison.MOST_MOVES", 5)):
-        monkeypatch.setattr(f"nomic.foresight.{place}", short)
-    monkeypatch.setattr("nomic.foresight.weeks.DAYS", 2)
+    for place, short in (("simulating.RUNS", 1), ("comparison.MATCHES", 1), ("comparison.MAX_MOVES", 5)):
+        monkeypatch.setattr(f"nomic.forecast.{place}", short)
+    monkeypatch.setattr("nomic.forecast.simulate.DAYS", 2)
     propose(hall, "Cleo", "Dearer Chips", "They are too cheap.", CHIP)
     page = visit("Ben", viewport=PHONE).go(f"/c/{hall}/proposals/1/")
     page.get_by_role("link", name="Have bots play it").click()
     page.get_by_label("How many weeks").select_option("1")
     page.get_by_role("button", name="Have bots play it").click()
     expect(page.locator("#progress")).to_contain_text("asked for by Ben")
-    assert simulating.play_waiting() == 1
+    assert simulation_jobs.play_waiting() == 1
     values = page.locator("#values")
     price = values.get_by_role("row", name="The price of one Chip")
     expect(price).to_contain_text("60 Vertebrae", timeout=30_000)  # the page looks again after some seconds

@@ -4,12 +4,12 @@ import hashlib
 
 from nomic.chance.draws import draw_value
 from nomic.chance.seeds import commitment
-from nomic.cycles.actions import action_named
-from nomic.cycles.digest import canonical, state_of
-from nomic.cycles.draws import draws_of_phase
-from nomic.cycles.journal import Origin, apply
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.history.draws import draws_of_phase
+from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.journal.append import ReplaySource, apply
 from nomic.cycles.models import PhaseSeed
-from nomic.cycles.replay import discard, replay
+from nomic.cycles.state_digest import canonical, state_of
 from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK, Hall
 from tests.support.proofs import proof_of, verify_draws
 from tests.support.tampered import change_draw
@@ -175,7 +175,7 @@ def test_R17_an_entry_that_only_a_fork_has_draws_from_the_forks_own_seed(cast: H
         action.read({"pack": "Already-opened Pack"}),
         cast.actor("ada"),
         cast.clock.now,
-        Origin(seed=fork.fork_seed),
+        ReplaySource(seed=fork.fork_seed),
     )
     values = [(draw.label, draw.index, draw.sides, draw.value) for draw in entry.draws]
     real = seeds(cast)[0].seed

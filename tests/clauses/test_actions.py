@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.cycles.refusals import NoSuchAction
+from nomic.cycles.domain.exceptions import NoSuchAction
 from tests.clauses.conftest import TOLLS, OpenWith, enact, other_clauses
 from tests.support.hall import Hall
 

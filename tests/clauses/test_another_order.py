@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from nomic.clauses.models import Failures, KeptValue, ValueChange
-from nomic.clauses.shown import values_of_players
-from nomic.cycles.perform import perform
-from nomic.law.explanations import explained
-from nomic.law.sections import Law, flaws_of
+from nomic.clauses.views.values import values_of_players
+from nomic.cycles.commands.perform import perform
+from nomic.law.document.sections import Law, flaws_of
+from nomic.law.labels.explanations import explained
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import TOLLS, Clauses, OpenWith, acts_of_rules, enact, other_clauses, with_clauses
 from tests.clauses.test_shown import html, person
@@ -126,7 +126,7 @@ def test_what_breaks_is_tried_three_times_and_rests(open_with: OpenWith, monkeyp
         raise ValueError("broken")
 
     with monkeypatch.context() as patch:
-        patch.setattr("nomic.clauses.hall.Hall.keep", broken)
+        patch.setattr("nomic.clauses.runtime.world.Hall.keep", broken)
         for _ in range(5):
             hall.to(hall.cycle.phase_ends_at)
     entries = acts_of_rules(hall)

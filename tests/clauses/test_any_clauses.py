@@ -10,16 +10,16 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.clauses.law import clauses_of
+from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import KeptValue
-from nomic.clauses.occasions import occasion_named
-from nomic.clauses.shown import values_of_cycle, values_of_players
-from nomic.clauses.value_kinds import as_texts
-from nomic.clauses.values import from_columns
+from nomic.clauses.schema.value_kinds import as_texts
+from nomic.clauses.store.values import from_columns
+from nomic.clauses.views.values import values_of_cycle, values_of_players
+from nomic.clauses.vocabulary.event_scopes import occasion_named
 from nomic.cycles.creation import begin, found
-from nomic.cycles.digest import canonical
-from nomic.cycles.refusals import Refusal
-from nomic.law.sections import flaws_of
+from nomic.cycles.domain.exceptions import Refusal
+from nomic.cycles.state_digest import canonical
+from nomic.law.document.sections import flaws_of
 from nomic.players.models import Player
 from tests.clauses.conftest import Clauses, with_clauses
 from tests.support.examples import examples

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from nomic.clauses.shown import values_of_cycle
+from nomic.clauses.views.values import values_of_cycle
 from nomic.cycles.models import Entry
-from nomic.law.sections import flaws_of
+from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses
 from tests.clauses.test_shown import html, person
 from tests.clauses.test_value_kinds import GUILD, act

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses import trial
-from nomic.law.sections import flaws_of
+from nomic.clauses import trial_run
+from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import TOLLS, Clauses, OpenWith, other_clauses, with_clauses
 from tests.support.hall import cycle_16
 
@@ -156,17 +156,17 @@ def test_each_new_clause_is_tried_out_in_the_cycle_before_it_is_proposed(
     """An action by everybody who plays, what happens at an event once; nothing of it stays."""
     hall = open_with({})
     tried: list[str] = []
-    acts, events = trial.carry_out_action, trial.carry_out
+    acts, events = trial_run.carry_out_action, trial_run.carry_out
     monkeypatch.setattr(
-        trial,
+        trial_run,
         "carry_out_action",
         lambda act, placed, names, me, *more: (tried.append(me), acts(act, placed, names, me, *more)),
     )
     monkeypatch.setattr(
-        trial, "carry_out", lambda act, placed, *more: (tried.append(placed.name), events(act, placed, *more))
+        trial_run, "carry_out", lambda act, placed, *more: (tried.append(placed.name), events(act, placed, *more))
     )
     with hall.nothing_changes():
-        flaws = trial.flaws_in_cycle(hall.moment("ada"), hall_law(hall, TOLLS))
+        flaws = trial_run.flaws_in_cycle(hall.moment("ada"), hall_law(hall, TOLLS))
     assert flaws == []
     assert sorted(tried) == ["ada", "bob", "dividend", "eve"]
 
@@ -174,7 +174,7 @@ def test_each_new_clause_is_tried_out_in_the_cycle_before_it_is_proposed(
 def test_what_fails_when_tried_out_is_refused(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the clause that failed and why."""
     hall = open_with({})
-    monkeypatch.setattr("nomic.effects.running.run.MOST_STEPS", 1)
+    monkeypatch.setattr("nomic.effects.running.run.MAX_STEPS", 1)
     refused = hall.bad("ada", "submit-proposal", "amendments/rules/tolls/clauses/dividend", title="A", text="b",
                        amendments=[other_clauses(TOLLS)])  # fmt: skip
     assert "tried out in this cycle, this fails" in str(refused)
@@ -182,7 +182,7 @@ def test_what_fails_when_tried_out_is_refused(open_with: OpenWith, monkeypatch: 
 
 def hall_law(hall: Any, clauses: Clauses) -> Any:
     """The cycle's law with these clauses."""
-    from nomic.law.sections import Law
+    from nomic.law.document.sections import Law
 
     document = dict(hall.cycle.law.document)
     rules = document["rules"] | {"tolls": {**document["rules"]["tolls"], "clauses": clauses}}
@@ -222,7 +222,7 @@ def test_each_way_to_answer_is_tried_out(ask: list[Any], open_with: OpenWith, mo
 
     steps = json.loads(json.dumps(ask).replace('"broken"', json.dumps(BROKEN)))
     hall = open_with({"well": {"value": "The Well"}})
-    monkeypatch.setattr("nomic.clauses.hall.Hall.grant", broken)
+    monkeypatch.setattr("nomic.clauses.runtime.world.Hall.grant", broken)
     new = other_clauses({"act": {"action": "Act", "do": steps}})
     bad = hall.bad("ada", "submit-proposal", "amendments", title="A", text="B", amendments=[new])
     assert any("has made a mistake" in each.detail for each in bad.errors)

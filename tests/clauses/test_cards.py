@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses import trial
-from nomic.cycles.actions import Choice, action_named
-from nomic.cycles.actor import SYSTEM
-from nomic.cycles.moment import Moment
-from nomic.cycles.refusals import BadArguments
+from nomic.clauses import trial_run
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Choice, action_named
+from nomic.cycles.domain.actor import SYSTEM
+from nomic.cycles.domain.exceptions import BadArguments
 from nomic.inventory.models import Card
-from nomic.law.sections import Law, flaws_of
+from nomic.law.document.sections import Law, flaws_of
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses
 from tests.support.hall import cycle_16
 
@@ -135,7 +135,7 @@ def test_trying_a_clause_out_writes_nothing_about_cards(open_with: OpenWith) -> 
         }
     }
     law = Law(with_clauses(cycle_16(), clauses), number=hall.cycle.revision + 1)
-    assert trial.flaws_in_cycle(Moment(hall.cycle, SYSTEM, hall.cycle.now()), law) == []
+    assert trial_run.flaws_in_cycle(Moment(hall.cycle, SYSTEM, hall.cycle.now()), law) == []
     assert list(Card.objects.values()) == before
 
 

@@ -8,11 +8,11 @@ from pydantic import TypeAdapter, ValidationError
 
 from nomic.clauses.arguments import AnyArgument, Argument
 from nomic.clauses.arguments.allowed import Wording
-from nomic.clauses.called_so import THEM
-from nomic.clauses.kinds import KINDS, kind_of
-from nomic.clauses.value_kinds import ValueClause
-from nomic.clauses.words import said
-from nomic.law.sections import Law
+from nomic.clauses.schema.kinds import KINDS, kind_of
+from nomic.clauses.schema.value_kinds import ValueClause
+from nomic.clauses.views.wording import said
+from nomic.clauses.vocabulary.names import THEM
+from nomic.law.document.sections import Law
 from tests.support.hall import cycle_16
 
 LAW = Law(cycle_16())

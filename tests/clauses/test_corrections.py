@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.clauses.models import Failures
-from nomic.clauses.shown import values_of_cycle, values_of_players
+from nomic.clauses.views.values import values_of_cycle, values_of_players
 from tests.clauses.conftest import TOLLS, OpenWith, with_clauses
 from tests.clauses.test_triggers import COUNT, when
 from tests.clauses.test_value_kinds import COLOURS, GUILD, TITLE
@@ -58,7 +58,7 @@ def test_an_admin_wakes_a_rule_that_rests(open_with: OpenWith, monkeypatch: pyte
     hall = open_with(COUNT | {"grow": when("phase-began", {"raise": "Count", "by": 1})})
     hall.refused(ADMIN, "wake-clause", "nothing-rests", clause="tolls_grow", reason="x")
     with monkeypatch.context() as patch:
-        patch.setattr("nomic.effects.running.run.MOST_STEPS", 0)
+        patch.setattr("nomic.effects.running.run.MAX_STEPS", 0)
         for _ in range(3):
             hall.to(hall.cycle.phase_ends_at)
     hall.bad(ADMIN, "wake-clause", "clause", clause="tolls_other", reason="x")

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.deeds import deed_declared
-from nomic.clauses.kinds import WhenClause
-from nomic.clauses.law import acts_heard, deed_named, vocabulary_of
-from nomic.clauses.words import said
-from nomic.cycles.actions import all_actions
-from nomic.law.sections import Law, flaws_of
-from nomic.law.templates import document_of
+from nomic.clauses.compiled import acts_heard, deed_named, vocabulary_of
+from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.views.wording import said
+from nomic.clauses.vocabulary.action_events import deed_declared
+from nomic.cycles.actions.registry import all_actions
+from nomic.law.document.sections import Law, flaws_of
+from nomic.law.document.templates import document_of
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses
 from tests.support.hall import cycle_16
 

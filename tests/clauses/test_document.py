@@ -5,8 +5,8 @@ from pathlib import Path
 
 import yaml
 
-from nomic.clauses.kinds import KINDS
-from nomic.law.sections import flaws_of
+from nomic.clauses.schema.kinds import KINDS
+from nomic.law.document.sections import flaws_of
 from tests.support.hall import cycle_16
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/clauses.md").read_text()

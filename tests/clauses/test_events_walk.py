@@ -6,19 +6,19 @@ from typing import Any, get_type_hints
 from django.db import transaction
 
 from nomic.chance.seeds import new_seed
-from nomic.clauses.chains import those_who_play
-from nomic.clauses.hearing import when_flaws
-from nomic.clauses.kinds import WhenClause
-from nomic.clauses.law import acts_heard, clauses_of, events_told, occasion_of, vocabulary_of
-from nomic.clauses.occasions import Occasion
-from nomic.clauses.questions.pending import Source
-from nomic.clauses.running import do_in_hall
-from nomic.clauses.triggers import by_rule
-from nomic.cycles.actor import SYSTEM
-from nomic.cycles.events import all_events
-from nomic.cycles.moment import Act
-from nomic.effects.language.nodes import Kind
-from nomic.effects.language.reading import read_effect
+from nomic.clauses.checks.events import when_flaws
+from nomic.clauses.compiled import acts_heard, clauses_of, events_told, occasion_of, vocabulary_of
+from nomic.clauses.handlers.triggers import by_rule
+from nomic.clauses.runtime.chains import those_who_play
+from nomic.clauses.runtime.pending_questions import Source
+from nomic.clauses.runtime.run import do_in_hall
+from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.vocabulary.event_scopes import Occasion
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.actor import SYSTEM
+from nomic.cycles.domain.events import all_events
+from nomic.effects.language.nodes.base import Kind
+from nomic.effects.language.parser import read_effect
 from tests.clauses.conftest import Clauses, OpenWith
 from tests.support.hall import Hall
 

@@ -8,8 +8,8 @@ from django.test import Client
 
 from nomic.clauses.models import AskedPlayer
 from nomic.cycles.models import Entry, Unsealing
-from nomic.law.explanations import explained
-from nomic.law.sections import Law, flaws_of
+from nomic.law.document.sections import Law, flaws_of
+from nomic.law.labels.explanations import explained
 from tests.clauses.conftest import OpenWith, with_clauses
 from tests.clauses.test_question_pages import client_of, sent
 from tests.clauses.test_questions import action, none_waits, waiting

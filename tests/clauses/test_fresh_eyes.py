@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from nomic.clauses.models import AskedPlayer, PendingQuestion
-from nomic.cycles.refusals import Refused
-from nomic.law.sections import flaws_of
+from nomic.cycles.domain.exceptions import Refused
+from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import OpenWith, with_clauses
 from tests.clauses.test_arguments import says
 from tests.clauses.test_questions import none_waits, waiting

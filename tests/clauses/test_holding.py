@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from nomic.clauses.words import explain_rule
+from nomic.clauses.views.wording import explain_rule
 from nomic.cycles.models import Cycle
 from nomic.inventory.ledger import in_store
 from nomic.inventory.models import Balance
-from nomic.law.sections import Law, flaws_of
+from nomic.law.document.sections import Law, flaws_of
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses
 from tests.clauses.test_triggers import when
 from tests.support.hall import Hall, cycle_16

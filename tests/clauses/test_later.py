@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.models import KeptForLater
+from nomic.clauses.models import DeferredEffect
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses
 from tests.clauses.test_triggers import COUNT, when
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall
@@ -22,8 +22,8 @@ LOAN = act({"grant": "Vertebra", "n": 5, "to": "$me"},
 LANTERN = act({"grant": "Vertebra", "n": 3, "to": "$me", "until": "phase-ends"})
 
 
-def kept(hall: Hall) -> list[KeptForLater]:
-    return list(KeptForLater.objects.filter(cycle=hall.pk).order_by("seq", "place"))
+def kept(hall: Hall) -> list[DeferredEffect]:
+    return list(DeferredEffect.objects.filter(cycle=hall.pk).order_by("seq", "place"))
 
 
 def test_after_some_time_it_is_done_as_an_entry_of_its_own(open_with: OpenWith) -> None:
@@ -90,7 +90,7 @@ def test_a_value_lasts_until_its_end_and_longer_where_it_is_set_anew(open_with: 
 
 
 def _rank(hall: Hall, name: str) -> int:
-    from nomic.clauses.shown import values_of_players
+    from nomic.clauses.views.values import values_of_players
 
     return values_of_players(hall.cycle, [name])[name][-1].number
 
@@ -140,7 +140,7 @@ def test_rules_can_wait_for_what_the_calendar_brings(open_with: OpenWith, event:
 
 
 def _count(hall: Hall) -> int:
-    from nomic.clauses.shown import values_of_cycle
+    from nomic.clauses.views.values import values_of_cycle
 
     return values_of_cycle(hall.cycle)[0].number
 

@@ -10,12 +10,12 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.clauses.keeping import WHEN_DUE, mark_of
-from nomic.clauses.later import AS_AWAITED
-from nomic.clauses.models import KeptForLater
+from nomic.clauses.handlers.deferred import AS_AWAITED
+from nomic.clauses.models import DeferredEffect
+from nomic.clauses.store.deferred import WHEN_DUE, mark_of
 from nomic.cycles.creation import begin, found
+from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Deadline, Entry
-from nomic.cycles.refusals import Refusal
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import with_clauses
 from tests.clauses.test_later import TITLE, act
@@ -76,7 +76,7 @@ def step(hall: Hall, what: str, one: Any, other: Any) -> None:
 
 def is_in_order(hall: Hall) -> None:
     """What is kept is waited for, once, and in the future; what was done was done once."""
-    rows = list(KeptForLater.objects.filter(cycle=hall.pk))
+    rows = list(DeferredEffect.objects.filter(cycle=hall.pk))
     cycle = hall.cycle
     awaited = {row.event or "@" for row in rows} | {mark_of(row.ends) for row in rows if row.ends}
     assert set(cycle.awaited) == awaited

@@ -6,12 +6,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from nomic.clauses.shown_later import later_in_cycle, later_of_player
+from nomic.clauses.views.deferred import later_in_cycle, later_of_player
 from nomic.cycles.models import Cycle
-from nomic.law.explanations import explained
+from nomic.law.labels.explanations import explained
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import OpenWith
 from tests.clauses.test_later import LANTERN, LOAN, TITLE, act
 from tests.clauses.test_shown import html

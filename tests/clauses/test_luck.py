@@ -11,14 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.clauses.models import PendingQuestion
+from nomic.cycles.actions.context import Act
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import begin, found
+from nomic.cycles.domain.exceptions import Failed, Refused
+from nomic.cycles.history.export import proof
+from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.rewrite import ROLLED_AGAIN, replaced_by
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.moment import Act
-from nomic.cycles.perform import perform
-from nomic.cycles.proof import proof
-from nomic.cycles.refusals import Failed, Refused
-from nomic.cycles.replay import discard, replay
-from nomic.cycles.retelling import ROLLED_AGAIN, replaced_by
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
 from tests.support.examples import examples
 from tests.support.hall import START, Clock, Hall, cycle_16

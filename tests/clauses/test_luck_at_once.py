@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.rewrite import ROLLED_AGAIN, HistoryRewrite
 from nomic.cycles.models import Entry
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import Refused
-from nomic.cycles.replay import discard, replay
-from nomic.cycles.retelling import ROLLED_AGAIN, Retelling
 from tests.clauses.conftest import OpenWith, with_clauses
 from tests.clauses.test_luck import LUCK, rolled
 from tests.support.hall import ADMIN, HOUR, Hall, OpenCycle, cycle_16
@@ -31,16 +31,16 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Meanwhile:
     """Have these things happen, one each time, while a history is told."""
     waiting: list[Callable[[], Any]] = []
     busy: list[bool] = []
-    tell = Retelling.tell
+    tell = HistoryRewrite.tell
 
-    def tell_and_be_overtaken(telling: Retelling) -> None:
+    def tell_and_be_overtaken(telling: HistoryRewrite) -> None:
         tell(telling)
         if waiting and not busy:
             busy.append(True)
             waiting.pop(0)()
             busy.pop()
 
-    monkeypatch.setattr(Retelling, "tell", tell_and_be_overtaken)
+    monkeypatch.setattr(HistoryRewrite, "tell", tell_and_be_overtaken)
     return lambda *doing: waiting.extend(doing)
 
 
@@ -174,5 +174,5 @@ def test_R19_rolled_again_after_the_clock_was_advanced(open_cycle: OpenCycle) ->
 def test_R19_a_journal_too_long_to_be_told_while_somebody_waits(lucky: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Is said to be, and nothing has changed."""
     first = lucky.do("ada", "tolls_roll")
-    monkeypatch.setattr("nomic.cycles.retelling.MOST_TOLD_AT_ONCE", 3)
+    monkeypatch.setattr("nomic.cycles.history.rewrite.MAX_TOLD_AT_ONCE", 3)
     lucky.refused("ada", "tolls_reroll", "too-long", act=first.key)

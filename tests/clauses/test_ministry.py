@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 import yaml
 
-from nomic.clauses.law import clauses_of, events_told
+from nomic.clauses.compiled import clauses_of, events_told
 from nomic.clauses.models import KeptValue, PendingQuestion
 from nomic.cycles.models import Entry
-from nomic.effects.language.holding import STORE
-from nomic.law.rules import rules_of
-from nomic.law.sections import Law, flaws_of
-from nomic.law.templates import document_of, templates
+from nomic.effects.language.nodes.holding import STORE
+from nomic.law.document.sections import Law, flaws_of
+from nomic.law.document.templates import document_of, templates
+from nomic.law.rules.tree import rules_of
 from nomic.proposals.models import Proposal, ProposalStatus
 from tests.support.hall import ADMIN, DAY, HOUR, START, Document, Hall, OpenCycle
 

@@ -8,14 +8,14 @@ from itertools import count
 import pytest
 
 from nomic.chance import fresh
-from nomic.clauses.models import Failures, KeptForLater, PendingQuestion
+from nomic.clauses.models import DeferredEffect, Failures, PendingQuestion
 from nomic.cycles.models import Deadline
-from nomic.law.templates import document_of
+from nomic.law.document.templates import document_of
 from nomic.proposals.models import Proposal, ProposalStatus
 from tests.support.hall import DAY, HOUR, START, Hall, OpenCycle
 from tests.support.ministry import CHARACTERS, Seat, spend_day
 
-MOST_WEEKS = 8
+MAX_WEEKS = 8
 
 
 def settled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,7 +35,7 @@ def test_a_season_is_played_to_its_end(open_cycle: OpenCycle, monkeypatch: pytes
     hall.join(*CHARACTERS)
     seats = [Seat(hall, name, random.Random(name)) for name in CHARACTERS]
     done: Counter[str] = Counter()
-    for day in range(7 * MOST_WEEKS):
+    for day in range(7 * MAX_WEEKS):
         hall.to(START + day * DAY + 10 * HOUR)
         if not hall.cycle.is_running:
             break
@@ -52,7 +52,7 @@ def test_a_season_is_played_to_its_end(open_cycle: OpenCycle, monkeypatch: pytes
     assert hall.entries("go-on")
     assert hall.entries("act-when-due")
     assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
-    assert not KeptForLater.objects.filter(cycle=hall.pk).exists()
+    assert not DeferredEffect.objects.filter(cycle=hall.pk).exists()
     hall.is_sound()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.cycles.refusals import Refused
+from nomic.cycles.domain.exceptions import Refused
 from tests.clauses.conftest import OpenWith, acts_of_rules
 from tests.clauses.test_triggers import COUNT, when
 from tests.support.hall import Hall
@@ -48,8 +48,8 @@ def test_a_piece_of_settling_that_ends_before_it_leaves_nothing(
     open_with: OpenWith, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With one entry in a piece, what has nothing to do does not stay due."""
-    monkeypatch.setattr("nomic.cycles.settle.MOST_AT_ONCE", 1)
-    monkeypatch.setattr("nomic.cycles.settle.PAUSE", 0)
+    monkeypatch.setattr("nomic.cycles.schedule.settle.MAX_AT_ONCE", 1)
+    monkeypatch.setattr("nomic.cycles.schedule.settle.PAUSE", 0)
     tick = when("phase-began", {"raise": "Count", "by": 1}) | {"if": NEVER}
     hall = open_with(COUNT | {"tick": tick, "tock": tick}, "ada")
     hall.to(hall.cycle.phase_ends_at)
@@ -61,7 +61,7 @@ def test_a_piece_of_settling_that_ends_before_it_leaves_nothing(
 def test_a_journal_that_has_such_entries_keeps_them(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry that a fork would leave out is in the replay, too."""
     with monkeypatch.context() as patch:
-        patch.setattr("nomic.cycles.settle._has_nothing_to_do", lambda *given: False)
+        patch.setattr("nomic.cycles.schedule.settle._is_noop", lambda *given: False)
         hall = open_with(WELCOME, "ada")
     assert acts_of_rules(hall)[-1].words == ["The rule “Tolls” has nothing to do."]
     hall.join("bob")
@@ -78,7 +78,7 @@ def test_a_condition_that_takes_too_long_fails_as_an_entry(
     def too_long(*given: object) -> bool:
         raise Refused("too-long", "That would take too long.", "Clauses")
 
-    monkeypatch.setattr("nomic.clauses.triggers.holds", too_long)  # the rule's own alone, not who wins
+    monkeypatch.setattr("nomic.clauses.handlers.triggers.holds", too_long)  # the rule's own alone, not who wins
     hall.join("bob", "eve", "zoe", "max")
     failed = acts_of_rules(hall)
     assert [entry.failure is not None for entry in failed] == [True] * 3

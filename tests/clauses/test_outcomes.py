@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.law import clauses_of
+from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import PendingQuestion
-from nomic.clauses.trial import flaws_in_cycle
-from nomic.clauses.words import explain_rule
-from nomic.cycles.actor import SYSTEM
-from nomic.cycles.moment import Moment
-from nomic.law.sections import Law, flaws_of
+from nomic.clauses.trial_run import flaws_in_cycle
+from nomic.clauses.views.wording import explain_rule
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.actor import SYSTEM
+from nomic.law.document.sections import Law, flaws_of
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
 from tests.clauses.test_triggers import when
 from tests.support.hall import Hall, cycle_16
@@ -236,7 +236,7 @@ def test_each_new_outcome_is_tried_out(open_with: OpenWith, monkeypatch: pytest.
     hall = open_with(EXPLORE | {"door": DOOR})
     tried = []
     monkeypatch.setattr(
-        "nomic.clauses.trial.carry_out", lambda act, placed, *more: tried.append(f"{placed.name} {more[2]}")
+        "nomic.clauses.trial_run.carry_out", lambda act, placed, *more: tried.append(f"{placed.name} {more[2]}")
     )
     new = Law(with_clauses(cycle_16(), EXPLORE | {"door": DOOR, "hoard": HOARD}))
     assert flaws_in_cycle(Moment(hall.cycle, SYSTEM, hall.clock.now), new) == []

@@ -3,14 +3,14 @@
 from typing import Any
 
 from nomic.clauses.models import AskedPlayer, PendingQuestion
-from nomic.clauses.questions import pending
+from nomic.clauses.runtime import pending_questions
 from tests.clauses.conftest import OpenWith
 from tests.clauses.test_questions import ALL, action
 from tests.support.hall import DAY, Hall
 
 WHOM = {"whom": {"is": "player"}}
 ASK = action({"choose": "x", "from": [1, 2], "by": "$whom"}, {"announce": "$x"}, **{"with": WHOM})
-MOST = pending.MOST_OF_AN_ASKER
+MAX_COUNT = pending_questions.MAX_PER_ASKER
 
 
 def waits_for(hall: Hall, player: str) -> list[str]:
@@ -27,7 +27,7 @@ def ask(hall: Hall, whom: str, times: int = 1, by: str = "ada", name: str = "tol
 def test_nobody_asks_somebody_the_same_without_end(open_with: OpenWith) -> None:
     """Each asker has a count of their own, for each asked and each clause; an answer makes room, and so does time."""
     hall = open_with(ASK | {"other": ASK["act"] | {"action": "Other"}})
-    ask(hall, "bob", MOST)
+    ask(hall, "bob", MAX_COUNT)
     refused = hall.refused("ada", "tolls_act", "too-many-questions", "Tolls", whom="bob")
     assert "bob has to answer one first" in refused.detail
     ask(hall, "eve")
@@ -38,7 +38,7 @@ def test_nobody_asks_somebody_the_same_without_end(open_with: OpenWith) -> None:
     hall.refused("ada", "tolls_act", "too-many-questions", "Tolls", whom="bob")
     hall.to(hall.clock.now + DAY)
     assert waits_for(hall, "bob") == []
-    ask(hall, "bob", MOST)
+    ask(hall, "bob", MAX_COUNT)
     hall.is_sound()
 
 
@@ -46,7 +46,7 @@ def test_everybody_at_once_is_asked_as_often(open_with: OpenWith) -> None:
     """One who has not answered is enough; who has answered all is asked no more often for that."""
     everybody: dict[str, Any] = {"everybody": "one", "in": ALL, "chooses": "x", "from": [1, 2]}
     hall = open_with(action(everybody, {"announce": "Done."}))
-    for _ in range(MOST):
+    for _ in range(MAX_COUNT):
         hall.do("ada", "tolls_act")
     for code in waits_for(hall, "bob"):
         hall.do("bob", "answer", question=code, answer=[1])
@@ -54,17 +54,17 @@ def test_everybody_at_once_is_asked_as_often(open_with: OpenWith) -> None:
     assert " eve " in refused.detail
     hall.do("eve", "leave")
     hall.do("ada", "tolls_act")
-    assert PendingQuestion.objects.filter(cycle=hall.pk).count() == MOST + 1
+    assert PendingQuestion.objects.filter(cycle=hall.pk).count() == MAX_COUNT + 1
     hall.is_sound()
 
 
 def test_what_was_asked_before_there_was_a_limit_is_asked_again(open_with: OpenWith) -> None:
     """A replay repeats what was accepted."""
     hall = open_with(ASK)
-    before, pending.MOST_OF_AN_ASKER = pending.MOST_OF_AN_ASKER, 50
+    before, pending_questions.MAX_PER_ASKER = pending_questions.MAX_PER_ASKER, 50
     try:
-        ask(hall, "bob", MOST + 1)
+        ask(hall, "bob", MAX_COUNT + 1)
     finally:
-        pending.MOST_OF_AN_ASKER = before
+        pending_questions.MAX_PER_ASKER = before
     hall.is_sound()
     hall.refused("ada", "tolls_act", "too-many-questions", "Tolls", whom="bob")

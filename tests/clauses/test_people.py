@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from nomic.clauses import hall as hall_room
+from nomic.clauses.runtime import world as hall_room
 from nomic.court.models import Judgeship
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal

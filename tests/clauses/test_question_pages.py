@@ -9,12 +9,12 @@ from django.test import Client
 
 from nomic.clauses.models import PendingQuestion
 from nomic.cycles.models import Cycle
+from nomic.matches.practice.bot_seats import bots_of
 from nomic.notices.models import Notice
-from nomic.notices.timed import remind_due
-from nomic.tables.practice.bot_seats import bots_of
+from nomic.notices.reminders import remind_due
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import OpenWith, with_clauses
 from tests.clauses.test_questions import PICK, ROLL, TO_THEM, action, none_waits, waiting
 from tests.clauses.test_shown import html, person

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from nomic.clauses.models import AskedPlayer, PendingQuestion
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import BadArguments, Unanswered
-from nomic.law.sections import flaws_of
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.exceptions import BadArguments, Unanswered
+from nomic.law.document.sections import flaws_of
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import TOLLS, Clauses, OpenWith, enact, other_clauses, with_clauses
 from tests.support.hall import ADMIN, HOUR, Hall, cycle_16
@@ -580,7 +580,7 @@ def test_what_fails_after_an_answer_is_over(open_with: OpenWith, monkeypatch: py
         raise ValueError("broken")
 
     with monkeypatch.context() as patch:
-        patch.setattr("nomic.clauses.hall.Hall.grant", broken)
+        patch.setattr("nomic.clauses.runtime.world.Hall.grant", broken)
         hall.to(due)
     (entry,) = hall.entries("go-on")
     assert entry.failure is not None
@@ -591,8 +591,8 @@ def test_what_fails_after_an_answer_is_over(open_with: OpenWith, monkeypatch: py
 
 def test_no_more_than_so_many_wait_for_a_player(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
     """What would ask more fails with words."""
-    monkeypatch.setattr("nomic.clauses.questions.pending.MOST_OF_A_PLAYER", 2)
-    monkeypatch.setattr("nomic.clauses.questions.pending.MOST_OF_A_CYCLE", 3)
+    monkeypatch.setattr("nomic.clauses.runtime.pending_questions.MAX_PER_PLAYER", 2)
+    monkeypatch.setattr("nomic.clauses.runtime.pending_questions.MAX_PER_CYCLE", 3)
     ask = {"choose": "k", "from": [1, 2], "by": "$them"}
     hall = open_with(action(PICK, ask, {"announce": "X"}))
     for _ in range(2):

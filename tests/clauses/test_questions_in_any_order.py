@@ -10,12 +10,12 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from nomic.clauses.handlers.resume import question_now
 from nomic.clauses.models import AskedPlayer, PendingQuestion
-from nomic.clauses.questions.going_on import question_now
 from nomic.cycles.creation import begin, found
+from nomic.cycles.domain.exceptions import Refusal, Unanswered
 from nomic.cycles.models import Deadline, Entry, Unsealing
-from nomic.cycles.refusals import Refusal, Unanswered
-from nomic.law.sections import flaws_of
+from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import Clauses, other_clauses, with_clauses
 from tests.support.examples import examples
 from tests.support.hall import START, Clock, Hall, cycle_16

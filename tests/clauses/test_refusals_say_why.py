@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 
 from nomic.clauses.arguments import AnyArgument
-from nomic.cycles.refusals import BadArguments, Refused
+from nomic.cycles.domain.exceptions import BadArguments, Refused
 from tests.clauses.conftest import OpenWith
 from tests.support.hall import Hall
 

@@ -10,9 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from nomic.bench.world import PACK
+from nomic.bench.harness.fixtures import PACK
 from nomic.clauses.models import KeptValue
-from nomic.cycles import bursts, working_set
+from nomic.cycles.caching import write_cache
+from nomic.cycles.commands import group_commit
 from nomic.cycles.models import Deadline
 from tests.clauses.conftest import Clauses, OpenWith
 from tests.cycles.test_bursts import give_the_same_in_bursts, turn
@@ -85,7 +86,7 @@ def test_what_rules_do_asks_nothing_more_however_many_act(bells: Hall) -> None:
     def asked(count: int) -> list[str]:
         turns = [turn(bells, "ada", "buy", offer=PACK) for _ in range(count)]
         with CaptureQueriesContext(connection) as queries:
-            bursts._perform(turns)
+            group_commit._perform(turns)
         assert all(each.performed for each in turns)
         return statements(queries)
 
@@ -114,7 +115,7 @@ def test_pages_say_what_rules_have_done(bells: Hall, lasting: None) -> None:
     for names in (["ada"], ["bob", "ada"], ["ada", "bob", "bob"]):
         for page in pages:
             shown(ada, page)
-        bursts._perform([turn(bells, name, "buy", offer=PACK) for name in names])
+        group_commit._perform([turn(bells, name, "buy", offer=PACK) for name in names])
         is_shown_as_it_is(ada, *pages)
     assert "The Well" in shown(ada, hall)
 
@@ -124,10 +125,10 @@ def test_long_texts_of_rules_are_not_kept_from_act_to_act(
 ) -> None:
     """A value may have very many members."""
     bells.do("ada", "buy", offer=PACK)
-    assert bells.slug in working_set._kept
-    monkeypatch.setattr(working_set, "MOST_BYTES", 30)
+    assert bells.slug in write_cache._kept
+    monkeypatch.setattr(write_cache, "MAX_BYTES", 30)
     bells.do("ada", "buy", offer=PACK)
-    assert bells.slug not in working_set._kept
+    assert bells.slug not in write_cache._kept
 
 
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from nomic.clauses.models import KeptValue
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
-from nomic.law.sections import flaws_of
+from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses
 from tests.clauses.test_outcomes import outcome
 from tests.clauses.test_value_kinds import act

@@ -8,20 +8,20 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from nomic.clauses import trial
-from nomic.clauses.hall import HallSeen
+from nomic.clauses import trial_run
 from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange
-from nomic.clauses.shown import values_of_cycle, values_of_players
-from nomic.cycles.digest import canonical, state_of
-from nomic.cycles.live import entry_data
+from nomic.clauses.runtime.world import HallSeen
+from nomic.clauses.views.values import values_of_cycle, values_of_players
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.commitments import opened
+from nomic.cycles.domain.exceptions import Refusal
+from nomic.cycles.live.feed import entry_data
 from nomic.cycles.models import Cycle, Unsealing
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import Refusal
-from nomic.cycles.seals import opened
-from nomic.law.sections import flaws_of
+from nomic.cycles.state_digest import canonical, state_of
+from nomic.law.document.sections import flaws_of
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
 from tests.clauses.test_arguments import says
 from tests.clauses.test_bad_clauses import hall_law
@@ -204,7 +204,7 @@ def test_no_trial_tells_a_secret(open_with: OpenWith, monkeypatch: pytest.Monkey
         GAME
         | {"hidden": public, "hide": act({"set": "Treasure", "to": "A"}), "open": act({"reveal": "Guess"}), "spy": spy},
     )
-    assert trial.flaws_in_cycle(hall.moment("bob"), law) == []
+    assert trial_run.flaws_in_cycle(hall.moment("bob"), law) == []
     assert seen
     assert set(seen) == {()}
 
@@ -238,7 +238,7 @@ def test_a_failing_act_tells_no_secret(open_with: OpenWith, monkeypatch: pytest.
     def broken(*args: object) -> None:
         raise ValueError(MARK)
 
-    monkeypatch.setattr("nomic.clauses.hall.Hall.keep", broken)
+    monkeypatch.setattr("nomic.clauses.runtime.world.Hall.keep", broken)
     with pytest.raises((Refusal, ValueError)):
         perform(hall.slug, hall.actor("ada"), "tolls_say", {"what": MARK})
     assert seen_at(hall) == []

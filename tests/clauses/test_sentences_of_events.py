@@ -2,10 +2,10 @@
 
 import pytest
 
-from nomic.clauses.kinds import ActionClause, WhenClause, WinsClause
-from nomic.clauses.occasions import Occasion, occasions
-from nomic.clauses.words import said
-from nomic.law.sections import Law
+from nomic.clauses.schema.kinds import ActionClause, WhenClause, WinsClause
+from nomic.clauses.views.wording import said
+from nomic.clauses.vocabulary.event_scopes import Occasion, occasions
+from nomic.law.document.sections import Law
 from tests.clauses.conftest import with_clauses
 from tests.support.hall import cycle_16
 

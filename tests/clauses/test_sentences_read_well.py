@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from nomic.clauses.words import explain_rule
-from nomic.law.sections import Law
-from nomic.law.templates import document_of
+from nomic.clauses.views.wording import explain_rule
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of
 
 LAWS = ["cycle-16", "exoptwosis", "tetromic", "dungeon", "ministry-of-lamps"]
 STUMBLES = re.compile(

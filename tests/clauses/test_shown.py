@@ -6,12 +6,12 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
-from nomic.law.explanations import explained
-from nomic.law.rules import rules_of
-from nomic.law.sections import flaws_of
+from nomic.law.document.sections import flaws_of
+from nomic.law.labels.explanations import explained
+from nomic.law.rules.tree import rules_of
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import TOLLS, OpenWith, other_clauses, with_clauses
 from tests.support.hall import Hall, cycle_16
 from tests.wiki.test_pages import page_of

@@ -2,8 +2,8 @@
 
 import pytest
 
-from nomic.clauses.words import explain_rule
-from nomic.law.sections import flaws_of
+from nomic.clauses.views.wording import explain_rule
+from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import TOLLS, Clauses, OpenWith, with_clauses
 from tests.clauses.test_triggers import COUNT, when
 from tests.support.hall import cycle_16
@@ -35,7 +35,7 @@ def test_what_would_do_nothing_is_refused_where_it_stands(what: str) -> None:
 
 def test_of_very_many_clauses_the_first_act(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
     """In reading order; of the rest the entry says that nothing comes of them."""
-    monkeypatch.setattr("nomic.clauses.chains.MOST_FOLLOWING", 3)
+    monkeypatch.setattr("nomic.clauses.runtime.chains.MAX_FOLLOWING", 3)
     many = {f"w{n}": when("phase-began", {"raise": "Count", "by": 10**n}, place=n) for n in range(5)}
     hall = open_with(COUNT | many)
     hall.to(hall.cycle.phase_ends_at)

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses import triggers
-from nomic.clauses.kinds import WhenClause
+from nomic.clauses.handlers import triggers
 from nomic.clauses.models import Failures
-from nomic.clauses.occasions import occasion_named
-from nomic.clauses.words import said
-from nomic.law.sections import flaws_of
+from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.views.wording import said
+from nomic.clauses.vocabulary.event_scopes import occasion_named
+from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import TOLLS, Clauses, OpenWith, acts_of_rules, enact, other_clauses, with_clauses
 from tests.support.hall import Hall, cycle_16
 
@@ -73,7 +73,7 @@ def test_a_chain_that_feeds_itself_ends(open_with: OpenWith) -> None:
     phase, before = hall.cycle.phase, hall.cycle.seq
     hall.to(hall.cycle.phase_ends_at)
     assert hall.cycle.phase == phase + 1
-    assert before + 8 < hall.cycle.seq <= before + 2 * triggers.MOST_FOLLOWING + 10
+    assert before + 8 < hall.cycle.seq <= before + 2 * triggers.MAX_FOLLOWING + 10
     assert any("too much has followed" in " ".join(entry.words) for entry in acts_of_rules(hall))
     hall.is_sound()
 
@@ -83,7 +83,7 @@ def test_what_fails_changes_nothing_and_rests_after_three_times(
 ) -> None:
     """Each time it stands in the journal with its reason; the phase rolls over."""
     hall = open_with(COUNT | {"grow": when("phase-began", {"raise": "Count", "by": 1})})
-    monkeypatch.setattr("nomic.effects.running.run.MOST_STEPS", 0)
+    monkeypatch.setattr("nomic.effects.running.run.MAX_STEPS", 0)
     for _ in range(5):
         hall.to(hall.cycle.phase_ends_at)
     failed = acts_of_rules(hall)
@@ -102,7 +102,7 @@ def test_an_amended_clause_starts_afresh(open_with: OpenWith, monkeypatch: pytes
     grow = when("phase-began", {"raise": "Count", "by": 1})
     hall = open_with(COUNT | {"grow": grow})
     with monkeypatch.context() as patch:
-        patch.setattr("nomic.effects.running.run.MOST_STEPS", 0)
+        patch.setattr("nomic.effects.running.run.MAX_STEPS", 0)
         for _ in range(3):
             hall.to(hall.cycle.phase_ends_at)
     enact(hall, other_clauses(COUNT | {"grow": when("phase-began", {"raise": "Count", "by": 2})}))

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from nomic.clauses.models import KeptValue, ValueChange
-from nomic.clauses.shown import values_of_cycle, values_of_players
-from nomic.law.explanations import explained
-from nomic.law.sections import flaws_of
+from nomic.clauses.views.values import values_of_cycle, values_of_players
+from nomic.law.document.sections import flaws_of
+from nomic.law.labels.explanations import explained
 from tests.clauses.conftest import Clauses, OpenWith, acts_of_rules, enact, other_clauses, with_clauses
 from tests.clauses.test_shown import html
 from tests.support.hall import Hall, cycle_16

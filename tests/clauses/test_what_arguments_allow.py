@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.actions import actions_by_law
-from nomic.clauses.kinds import ActionClause
-from nomic.clauses.words import said
-from nomic.cycles.forms import form_for
-from nomic.law.sections import Law
+from nomic.clauses.handlers.actions import actions_by_law
+from nomic.clauses.schema.kinds import ActionClause
+from nomic.clauses.views.wording import said
+from nomic.cycles.actions.forms import form_for
+from nomic.law.document.sections import Law
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses
 from tests.support.hall import cycle_16
 

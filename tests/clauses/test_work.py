@@ -5,15 +5,16 @@ from typing import Any
 import pytest
 
 from nomic import limits
-from nomic.clauses import chains
-from nomic.clauses.chains import MOST_FOLLOWING
-from nomic.cycles import bursts, work
-from nomic.cycles.actions import action_named
+from nomic.clauses.runtime import chains
+from nomic.clauses.runtime.chains import MAX_FOLLOWING
+from nomic.cycles import work_budget
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.commands import group_commit
+from nomic.cycles.commands.idempotency import IdempotentRequest
 from nomic.cycles.models import Entry
-from nomic.cycles.sent import Sent
 from nomic.effects.language import scopes
-from nomic.effects.language.reading import read_effect
-from nomic.effects.language.walking import weight
+from nomic.effects.language.parser import read_effect
+from nomic.effects.language.walk import weight
 from tests.clauses.conftest import Clauses, OpenWith
 from tests.clauses.test_many_players import populate
 from tests.clauses.test_triggers import when
@@ -49,13 +50,13 @@ def storm(*do: dict[str, Any], listeners: int = 17, event: str = "left", **more:
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """All steps that rules take in acts."""
     steps = [0]
-    take = work.Work.take
+    take = work_budget.Work.take
 
-    def counting(self: work.Work, many: int) -> None:
+    def counting(self: work_budget.Work, many: int) -> None:
         take(self, many)
         steps[0] += many
 
-    monkeypatch.setattr(work.Work, "take", counting)
+    monkeypatch.setattr(work_budget.Work, "take", counting)
     return steps
 
 
@@ -75,7 +76,7 @@ def few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def most(act_steps: int) -> int:
     """What an act may take with all that follows; twice, in haste, and alone once something has failed."""
-    return 2 * (act_steps + MOST_FOLLOWING * work.OWN_STEPS)
+    return 2 * (act_steps + MAX_FOLLOWING * work_budget.OWN_STEPS)
 
 
 @pytest.mark.usefixtures("few_steps")
@@ -95,7 +96,7 @@ def test_a_chain_takes_no_more_steps_than_one_act(
     entries = follow(hall, before)
     failed = [entry.failure for entry in entries if entry.failure]
     assert {failure["code"] for failure in failed} == {"too-long"}
-    assert len(entries) <= MOST_FOLLOWING
+    assert len(entries) <= MAX_FOLLOWING
     assert hall.cycle.due_at == hall.cycle.phase_ends_at
     hall.is_sound()
 
@@ -153,7 +154,7 @@ def test_who_wins_is_found_in_so_many_steps(open_with: OpenWith, taken: list[int
     hall = open_with(storm({"raise": "Cc", "by": 1}, listeners=10) | {"z": wins}, *SIX)
     taken[0], before = 0, hall.cycle.seq
     hall.do("bob", "leave")
-    assert taken[0] <= chains.JUDGING_STEPS + chains.DEEPEST * chains.JUDGING_FOLLOWING + most(10_000)
+    assert taken[0] <= chains.JUDGING_STEPS + chains.MAX_DEPTH * chains.JUDGING_FOLLOWING + most(10_000)
     assert any("would take too long" in words for entry in follow(hall, before) for words in entry.words)
     hall.is_sound()
 
@@ -175,16 +176,19 @@ def test_acts_that_come_together_do_no_more_in_one_transaction(
     hall = open_with(VALUES | {"act": {"action": "Act", "do": [COUNT_ALL]}}, *SIX)
     monkeypatch.setattr(limits, "ACT_STEPS", 10_000)
     made: list[int] = []
-    real = bursts._perform_or_refuse
+    real = group_commit._perform_or_refuse
 
-    def noting(turn: bursts.Turn, *given: Any, **more: Any) -> None:
+    def noting(turn: group_commit.PendingCommand, *given: Any, **more: Any) -> None:
         made.append(1)
         real(turn, *given, **more)
 
-    monkeypatch.setattr(bursts, "_perform_or_refuse", noting)
+    monkeypatch.setattr(group_commit, "_perform_or_refuse", noting)
     action = action_named("tolls_act", hall.cycle.law)
-    turns = [bursts.Turn(Sent(hall.slug, hall.actor(name), action, action.read({}), None)) for name in SIX]
-    bursts._perform(turns)
+    turns = [
+        group_commit.PendingCommand(IdempotentRequest(hall.slug, hall.actor(name), action, action.read({}), None))
+        for name in SIX
+    ]
+    group_commit._perform(turns)
     assert 1 <= len(made) < len(turns)
     assert [turn.performed is not None for turn in turns] == [True] * len(made) + [False] * (len(turns) - len(made))
     assert not any(turn.error for turn in turns)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from nomic.config.collecting import MADE, collect_rarely
+from nomic.http.gc_tuning import GC_GEN0, collect_rarely
 
 ASKED = """
 import gc, sys
@@ -40,11 +40,11 @@ def test_rings_go_before_there_are_many() -> None:
     collect_rarely()
     alive: set[int] = set()
     most = 0
-    for number in range(5 * MADE):
+    for number in range(5 * GC_GEN0):
         alive.add(number)
         weakref.finalize(Ring(), alive.discard, number).atexit = False
         most = max(most, len(alive))
-    assert len(alive) < most <= 2 * MADE
+    assert len(alive) < most <= 2 * GC_GEN0
 
 
 def test_a_server_has_read_everything_before_it_is_asked() -> None:

@@ -12,8 +12,8 @@ from django.db.models.base import ModelState
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from nomic.config.documents import Document
-from nomic.config.writing import _Row, _sets_itself
+from nomic.db.bulk_sql import _Row, _sets_itself
+from nomic.db.json_recordset import Document
 
 pytestmark = pytest.mark.django_db
 

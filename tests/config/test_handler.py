@@ -12,7 +12,7 @@ from django.test import override_settings
 from django.urls import path
 from django.utils.deprecation import MiddlewareMixin
 
-from nomic.config.handler import ThreadedHandler
+from nomic.http.threaded_handler import ThreadedHandler
 
 seen: list[tuple[str, str]] = []
 closed: list[str] = []

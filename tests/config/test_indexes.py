@@ -5,8 +5,8 @@ from django.db.models import ForeignKey, Index, Model, UniqueConstraint
 
 from nomic.cycles.models import Deadline, Entry
 from nomic.inventory.models import Balance, Card
+from nomic.matches.models import MatchStep, TurnClock
 from nomic.proposals.models import Vote
-from nomic.tables.models import MatchStep, TurnClock
 
 WRITTEN = (Balance, Card, Deadline, Entry, MatchStep, TurnClock, Vote)
 

@@ -8,9 +8,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from nomic.config import keys
-from nomic.config.keys import AT_ONCE, take_keys
 from nomic.cycles.models import Entry
+from nomic.db import id_blocks
+from nomic.db.id_blocks import AT_ONCE, take_keys
 from nomic.inventory.models import Card
 
 pytestmark = pytest.mark.django_db
@@ -19,15 +19,15 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def given_anew():
     """Nothing is left from before."""
-    keys.forget_all()
+    id_blocks.forget_all()
     yield
-    keys.forget_all()
+    id_blocks.forget_all()
 
 
 @pytest.fixture
 def asked(monkeypatch):
     """How many keys were asked for at a time; and where they are had, on SQLite from a counter."""
-    counts, ask = [], keys._asked_for
+    counts, ask = [], id_blocks._asked_for
     numbers = iter(range(1, 10**6))
 
     def note(sequence, count):
@@ -36,7 +36,7 @@ def asked(monkeypatch):
             return ask(sequence, count)
         return [next(numbers) for _ in range(count)]
 
-    monkeypatch.setattr(keys, "_asked_for", note)
+    monkeypatch.setattr(id_blocks, "_asked_for", note)
     return counts
 
 
@@ -60,7 +60,7 @@ def test_each_table_has_its_own(asked):
 
 def test_what_is_old_is_thrown_away(asked, monkeypatch):
     """A backup that was put back may give it again."""
-    monkeypatch.setattr(keys, "SECONDS", 0.0)
+    monkeypatch.setattr(id_blocks, "SECONDS", 0.0)
     first, second = take_keys(Entry, 1), take_keys(Entry, 1)
     assert first != second
     assert asked == [AT_ONCE, AT_ONCE]
@@ -89,11 +89,11 @@ def test_a_copy_of_the_process_has_none_of_them(asked):
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        os.write(writing, b"none" if not keys._given else b"some")
+        os.write(writing, b"none" if not id_blocks._given else b"some")
         os._exit(0)
     os.waitpid(child, 0)
     assert os.read(reading, 10) == b"none"
-    assert keys._given
+    assert id_blocks._given
 
 
 def test_a_database_says_each_key_once(asked):

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from nomic.config.handler import ThreadedHandler, TooLong, read_bounded
+from nomic.http.threaded_handler import ThreadedHandler, TooLong, read_bounded
 
-MOST = 1_000_000
+MAX_COUNT = 1_000_000
 
 
 @pytest.fixture(autouse=True)
 def most(settings: Any) -> None:
-    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = MOST
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_COUNT
 
 
 class Sender:
@@ -52,10 +52,10 @@ def test_without_one_or_with_a_wrong_one_it_ends_at_the_limit(announced: bytes |
     sender = Sender(300_000_000, announced=announced)
     with pytest.raises(TooLong):
         asyncio.run(read_bounded(sender.scope, sender.receive))
-    assert MOST < sender.sent <= MOST + sender.part
+    assert MAX_COUNT < sender.sent <= MAX_COUNT + sender.part
 
 
-@pytest.mark.parametrize("length", [0, 1, MOST - 1, MOST])
+@pytest.mark.parametrize("length", [0, 1, MAX_COUNT - 1, MAX_COUNT])
 def test_what_is_not_too_long_is_read_whole(length: int) -> None:
     sender = Sender(length, announced=str(length).encode())
     body = asyncio.run(read_bounded(sender.scope, sender.receive))
@@ -87,5 +87,5 @@ def test_the_site_answers_413_and_closes(announced: bytes | None) -> None:
 @pytest.mark.parametrize("address", ["/healthz", "/accounts/login/", "/c/none/act/join/", "/admin/login/"])
 def test_every_address_has_the_limit(address: str) -> None:
     """Also where Django's own would have come later, or never."""
-    answer = Client().post(address, b"x" * (MOST + 1), content_type="text/plain")
+    answer = Client().post(address, b"x" * (MAX_COUNT + 1), content_type="text/plain")
     assert answer.status_code == 413

@@ -25,19 +25,25 @@ DEEP = 4  # maps in lists in objects in modules
 
 # Patterns that are made as they are needed, and why they take steps that grow with the text.
 MADE = {
-    ("nomic/config/reads.py", """f'"{table}"(?!\\\\.)'"""): "the name of a table of ours, as it stands",
-    ("nomic/law/permitted.py", """_VALUES.get(name, {}).get(key) or _ANYWHERE.get(key) or '(?!)'"""): "in `tables`",
+    ("nomic/db/read_set.py", """f'"{table}"(?!\\\\.)'"""): "the name of a table of ours, as it stands",
+    (
+        "nomic/law/wikitext/allowlist.py",
+        """_VALUES.get(name, {}).get(key) or _ANYWHERE.get(key) or '(?!)'""",
+    ): "in `tables`",
     ("nomic/law/older_rules.py", "{section}(?P<place>"): "rules of ours; what it repeats ends before what comes after",
-    ("nomic/wiki/publishing/moves.py", "map(re.escape, moved)"): "titles as they stand: nothing is repeated",
+    ("nomic/wiki/publishing/page_moves.py", "map(re.escape, moved)"): "titles as they stand: nothing is repeated",
     ("nomic/wiki/pages/ruleset.py", "f'{word}x([0-9]+)x'"): "digits, which `x` is none of",
     ("nomic/accounts/names.py", "{skeleton('bot')}"): "of a name, which is short",
-    ("nomic/season/characters.py", "pattern"): "constants of the file, on names of actions",
-    ("nomic/api/views/journal.py", "DIGITS"): "at most 15 digits",
-    ("nomic/web/from_words.py", "pattern"): "in `FORMS`",
-    ("nomic/web/from_words.py", "{OPEN}("): "digits, which CLOSE is none of",
+    ("nomic/playtest/agents/personas.py", "pattern"): "constants of the file, on names of actions",
+    ("nomic/api/views/cycle/journal.py", "DIGITS"): "at most 15 digits",
+    ("nomic/web/composer/text_to_amendments.py", "pattern"): "in `FORMS`",
+    ("nomic/web/composer/text_to_amendments.py", "{OPEN}("): "digits, which CLOSE is none of",
 }
 # Maps and lists of patterns of which every one is asked only what a text is or begins with.
-HELD_AND_ONLY_MATCHED = {("nomic/web/from_words.py", "FORMS"), ("nomic/law/sentences.py", "_MARKS")}
+HELD_AND_ONLY_MATCHED = {
+    ("nomic/web/composer/text_to_amendments.py", "FORMS"),
+    ("nomic/law/rules/sentences.py", "_MARKS"),
+}
 SCRIPTS = "static/js"
 LITERAL = re.compile(  # of a script: what stands where a value may, so that no division is taken for one
     r"(?:[(,=:\[!&|?;]|\breturn)[ ]?(/(?![/*])(?:\\.|\[(?:\\.|[^\]\\\n])*+\]|[^/\\\[\n])++/[dgimsuvy]*+)"
@@ -132,9 +138,9 @@ def compiled(held: Any, deep: int) -> Iterator["re.Pattern[str]"]:
 
 def tables() -> Iterator[Known]:
     """Those that stand in lists and maps, and those by which addresses are told apart."""
-    from nomic.law import permitted
+    from nomic.law.wikitext import allowlist
 
-    for values in (permitted._ANYWHERE, *permitted._VALUES.values()):
+    for values in (allowlist._ANYWHERE, *allowlist._VALUES.values()):
         for name, written in values.items():
             yield Known(f"permitted:{name}", re.compile(written), True)
     waiting: list[URLPattern | URLResolver] = [*get_resolver().url_patterns]

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
-from nomic.config.prepared import Prepared
+from nomic.db.prepared_query import Prepared
 
 pytestmark = pytest.mark.django_db
 

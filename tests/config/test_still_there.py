@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from nomic.config.still_there import hear_connections, is_silent
+from nomic.db.connection_health import is_silent, watch_connections
 
 
 class Server:
@@ -28,7 +28,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_a_silent_server_is_not_asked(server: Server) -> None:
-    hear_connections()
+    watch_connections()
     assert server.health_check_done
 
 
@@ -38,7 +38,7 @@ def test_a_server_that_went_away_is_asked(server: Server, farewell: bytes) -> No
     server.theirs.sendall(farewell)
     if not farewell:
         server.theirs.close()
-    hear_connections()
+    watch_connections()
     assert not server.health_check_done
 
 
@@ -47,5 +47,5 @@ def test_what_is_no_connection_to_a_server_is_not_taken_for_silent(server: Serve
     assert is_silent(server.connection)
     server.connection.pgconn.socket = -1
     assert [is_silent(each) for each in (server.connection, object(), None)] == [False, False, False]
-    hear_connections()
+    watch_connections()
     assert not server.health_check_done

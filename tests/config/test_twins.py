@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from nomic.accounts.models import ApiToken, Person
-from nomic.config.twins import twin
+from nomic.db.clone import clone
 
 
 @pytest.fixture
@@ -14,21 +14,21 @@ def token() -> ApiToken:
 
 
 def test_a_twin_is_what_a_copy_would_be(token: ApiToken) -> None:
-    ours, djangos = twin(token), copy.copy(token)
+    ours, djangos = clone(token), copy.copy(token)
     state = vars(ours).pop("_state"), vars(djangos).pop("_state")
     del djangos._django_version  # for who unpickles it with another Django
     assert vars(ours) == vars(djangos)
     assert vars(state[0]) == vars(state[1])
-    assert twin(("a", 1)) == ("a", 1)
-    assert twin({"a": 1}) == {"a": 1}
+    assert clone(("a", 1)) == ("a", 1)
+    assert clone({"a": 1}) == {"a": 1}
 
 
 def test_what_is_done_to_a_twin_is_not_done_to_the_row(token: ApiToken) -> None:
     """Neither to its values nor to what it is linked to, nor to where it is said to be stored."""
-    ours = twin(token)
+    ours = clone(token)
     ours.name, ours.person = "another", Person(username="Bob")
     ours._state.adding, ours._state.db = False, "elsewhere"
     assert (token.name, token.person.username) == ("a bot's", "Ada")
     assert token._state.adding
     assert token._state.db != "elsewhere"
-    assert "person" not in twin(ApiToken(name="nobody's"))._state.fields_cache
+    assert "person" not in clone(ApiToken(name="nobody's"))._state.fields_cache

@@ -12,9 +12,10 @@ from django.db.models.base import ModelState
 from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
-from nomic.config import documents
-from nomic.config.together import in_one_go
-from nomic.config.writing import (
+from nomic.cycles.models import Cycle, Deadline, Entry
+from nomic.cycles.schedule.deadlines import CHANGING, UNIQUE
+from nomic.db import json_recordset
+from nomic.db.bulk_sql import (
     _delete,
     _Row,
     _sets_itself,
@@ -24,8 +25,7 @@ from nomic.config.writing import (
     write_rows,
     write_rows_with_keys,
 )
-from nomic.cycles.deadlines import CHANGING, UNIQUE
-from nomic.cycles.models import Cycle, Deadline, Entry
+from nomic.db.statement_batch import batch
 from nomic.inventory.models import Balance
 from tests.support.hall import Hall, cast, clock, hall, open_cycle
 
@@ -66,7 +66,7 @@ def test_a_value_comes_out_as_its_field_has_it(model):
 def test_one_statement_writes_any_number_of_rows(hall: Hall, number: int):
     """And takes away others: a text for each number would be planned anew. With nothing to write nothing is said."""
     write_rows([deadline(hall, f"~old {each}") for each in range(number)])
-    with CaptureQueriesContext(connection) as queries, in_one_go():
+    with CaptureQueriesContext(connection) as queries, batch():
         write_rows([deadline(hall, f"~new {each}") for each in range(number)], UNIQUE, CHANGING)
         delete_rows(Deadline, UNIQUE, [(hall.pk, f"~old {each}") for each in range(number)])
         write_rows([])
@@ -83,7 +83,7 @@ def people(*names: str) -> list[Person]:
 def test_rows_get_the_keys_of_their_own_in_their_order():
     """However many there are, and whether or not what was sent before is waited for."""
     made = people("Ada", "Bob", "Eve")
-    with in_one_go():
+    with batch():
         write_rows_with_keys(made)
         made[0].zone = "Europe/Paris"
         update_rows([made[0]], ("zone",))
@@ -99,7 +99,7 @@ def test_what_goes_wrong_among_statements_sent_together_comes_out_as_itself(writ
     """Whatever was sent after it: a name that is there twice is said to be, nothing is written, one can go on."""
 
     def write_all() -> None:
-        with transaction.atomic(), in_one_go():
+        with transaction.atomic(), batch():
             for name in ("Ada", "Ada", "Bob"):
                 write(people(name))
 
@@ -122,7 +122,7 @@ def test_what_an_act_alone_writes_is_one_statement(hall: Hall):
     """Rows of several tables, one that is there no more, and one that takes its place."""
     write_rows([deadline(hall, "~old")])
     cycle = Cycle.objects.get(pk=hall.pk)
-    with CaptureQueriesContext(connection) as asked, in_one_go():
+    with CaptureQueriesContext(connection) as asked, batch():
         cycle.title = "Another"
         update_rows([cycle], ("title",))
         write_rows([Balance(cycle=cycle, holder=holder, item="Chip", amount=7) for holder in ("Ada", "~")])
@@ -135,7 +135,7 @@ def test_what_an_act_alone_writes_is_one_statement(hall: Hall):
 
 
 def test_rows_that_are_written_in_one_go_have_keys_in_their_order(hall: Hall):
-    with in_one_go():
+    with batch():
         write_rows([deadline(hall, f"~{number}") for number in (3, 1, 4, 2)])
         write_rows([Balance(cycle_id=hall.pk, holder="~", item="Chip", amount=7)])
     rows = Deadline.objects.filter(cycle_id=hall.pk, label__startswith="~").order_by("pk")
@@ -144,7 +144,7 @@ def test_rows_that_are_written_in_one_go_have_keys_in_their_order(hall: Hall):
 
 def test_what_is_written_twice_in_one_go_is_as_it_was_written_last(hall: Hall):
     cycle = Cycle.objects.get(pk=hall.pk)
-    with in_one_go():
+    with batch():
         write_rows([deadline(hall, "~a")])
         for number in range(TIMES):
             cycle.title = f"the {number}th"
@@ -164,7 +164,7 @@ def test_a_row_goes_before_another_takes_what_may_be_there_once(hall: Hall):
         return Entry(cycle=cycle, seq=seq, key="5a3e", at=WHEN, revision=0, phase=0)
 
     write_rows([entry(1_000_001)])
-    with in_one_go():
+    with batch():
         delete_rows(Entry, ("cycle_id", "seq"), [(cycle.pk, 1_000_001)])
         write_rows([entry(1_000_002)])
     assert [each.seq for each in Entry.objects.filter(cycle=cycle, key="5a3e")] == [1_000_002]
@@ -210,10 +210,10 @@ def test_rows_are_looked_up_by_their_keys(hall: Hall):
 
 def test_long_rows_are_written_in_pieces(hall: Hall, monkeypatch: pytest.MonkeyPatch):
     """What players may send is bounded for each, and not how many there are: a document is, whatever is in it."""
-    monkeypatch.setattr(documents, "MOST_BYTES", 1_000)
+    monkeypatch.setattr(json_recordset, "MAX_BYTES", 1_000)
     rows = [deadline(hall, f"~{number}") for number in range(40)]
     rows[7].args = {"text": "\x01" * 5_000}
-    with CaptureQueriesContext(connection) as queries, in_one_go():
+    with CaptureQueriesContext(connection) as queries, batch():
         write_rows(rows, UNIQUE, CHANGING)
     kept = Deadline.objects.filter(cycle_id=hall.pk, label__startswith="~").order_by("pk")
     assert [row.label for row in kept] == [row.label for row in rows]
@@ -222,6 +222,6 @@ def test_long_rows_are_written_in_pieces(hall: Hall, monkeypatch: pytest.MonkeyP
         lengths = [len(query["sql"]) for query in queries]
         assert len(lengths) > 5
         assert sum(length > 3_000 for length in lengths) == 1
-    with in_one_go():
+    with batch():
         delete_rows(Deadline, UNIQUE, [(row.cycle_id, row.label) for row in rows])
     assert ranks(hall) == {}

@@ -3,20 +3,20 @@
 import pytest
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
-from nomic.config.reads import Reads, reads_of
-from nomic.config.swiftly import Haste
-from nomic.config.written import Written
+from nomic.db.read_set import ReadSet, read_set_for
+from nomic.db.unit_of_work import UnitOfWork
+from nomic.db.write_set import WriteSet
+from nomic.matches.models import Match, MatchSeat, StandingOrder
 from nomic.proposals.models import Proposal, Vote
-from nomic.tables.models import Match, MatchSeat, StandingOrder
 
 pytestmark = pytest.mark.django_db
 
-READS = Reads(None, {"t": frozenset({"a", "b"}), "u": frozenset({"id"})}, {}, frozenset({"u"}))
+READS = ReadSet(None, {"t": frozenset({"a", "b"}), "u": frozenset({"id"})}, {}, frozenset({"u"}))
 
 
-def after(*statements: str) -> Written:
+def after(*statements: str) -> WriteSet:
     """Once these were carried out."""
-    written = Written()
+    written = WriteSet()
     for sql in statements:
         written.note(sql)
     return written
@@ -42,7 +42,7 @@ def test_what_a_statement_leaves_as_it_was(sql: str, leaves: bool) -> None:
     """A change of other columns or tables; of a table whose rows are only pointed to, new rows too."""
     assert after(sql).leaves(READS) is leaves
     assert after('UPDATE "t" SET "c" = %s', sql, 'INSERT INTO "u" ("a") VALUES (%s)').leaves(READS) is leaves
-    around, within = Haste(), Haste()
+    around, within = UnitOfWork(), UnitOfWork()
     within.written.note(sql)
     around.know(READS, "key", [])
     around.hear_of(within)
@@ -53,7 +53,7 @@ def test_what_a_statement_leaves_as_it_was(sql: str, leaves: bool) -> None:
 def followed(query: QuerySet) -> set[str]:
     """The tables to which a query comes only by keys."""
     sql, _ = query.query.get_compiler("default").as_sql()
-    return set(reads_of(query, sql).followed)
+    return set(read_set_for(query, sql).followed)
 
 
 def test_a_query_knows_to_which_tables_it_comes_only_by_their_keys() -> None:
@@ -61,8 +61,8 @@ def test_a_query_knows_to_which_tables_it_comes_only_by_their_keys() -> None:
     votes = Vote.objects.filter(proposal__status="open")
     assert followed(votes) == {"proposals_proposal"}
     assert followed(votes.values("vote").annotate(Count("pk"))) == {"proposals_proposal"}
-    assert followed(StandingOrder.objects.select_related("match__cycle")) == {"tables_match", "cycles_cycle"}
+    assert followed(StandingOrder.objects.select_related("match__cycle")) == {"matches_match", "cycles_cycle"}
     assert followed(Match.objects.filter(seats__player="ada")) == set()
-    assert followed(MatchSeat.objects.filter(match__seats__player="ada")) == {"tables_match"}
+    assert followed(MatchSeat.objects.filter(match__seats__player="ada")) == {"matches_match"}
     others = Proposal.objects.filter(number__gt=OuterRef("proposal__number"))
     assert followed(votes.filter(Exists(others))) == set()

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from nomic.chance.source import Source
-from nomic.tables.simulation.conformance import Checks
-from nomic.tables.simulation.headless import UnhostedMatch
-from nomic.tables.simulation.random_play import bots_of
-from nomic.tables.simulation.simulating import advance, match_seed
+from nomic.matches.simulation.conformance import Checks
+from nomic.matches.simulation.headless import UnhostedMatch
+from nomic.matches.simulation.random_play import bots_of
+from nomic.matches.simulation.run import advance, match_seed
 from tests.conformance.hosting import GAMES, Hosted, hosted_under
 
 MATCHES = 7  # of two to eight players, or as many as can play
 KEPT_ONCE_IN = 8
-MOST_STEPS = 150
+MAX_STEPS = 150
 
 
 @pytest.fixture(params=GAMES, ids=["-".join(game) for game in GAMES], scope="session")
@@ -34,7 +34,7 @@ def _played(hosted: Hosted) -> Iterator[UnhostedMatch[Any, Any]]:
         bots = bots_of(hosted.playground, hosted.numbers[number % len(hosted.numbers)])
         seed = match_seed("states", number)
         match, chance = hosted.begin(len(bots), seed), Source(seed, "bots")
-        for step in range(MOST_STEPS):
+        for step in range(MAX_STEPS):
             over = match.game.result(match.state) is not None
             if over or (step + number) % KEPT_ONCE_IN == 0:
                 yield match.copy()

@@ -4,14 +4,14 @@ import functools
 from typing import Any
 
 from nomic.chance.source import Source
-from nomic.law.sections import check
-from nomic.law.templates import document_of, templates
-from nomic.tables.simulation.headless import Made, UnhostedMatch
-from nomic.tables.simulation.random_play import bots_of
-from nomic.tables.simulation.simulating import advance, begin, match_seed, names, numbers_of_players, playgrounds
+from nomic.law.document.sections import check
+from nomic.law.document.templates import document_of, templates
+from nomic.matches.simulation.headless import Made, UnhostedMatch
+from nomic.matches.simulation.random_play import bots_of
+from nomic.matches.simulation.run import advance, begin, match_seed, names, numbers_of_players, playgrounds
 
 Json = Any
-MOST_STEPS = 80
+MAX_STEPS = 80
 NUMBERS = range(2, 9)  # of players, in the matches that are looked at, where so many can play
 
 
@@ -40,7 +40,7 @@ class Hosted:
         players = min(4, self.numbers[-1])
         bots, seed = bots_of(self.playground, players), match_seed("played", number)
         match, chance = self.begin(players, seed, record=record), Source(seed, "bots")
-        while match.game.result(match.state) is None and len(record) < MOST_STEPS:
+        while match.game.result(match.state) is None and len(record) < MAX_STEPS:
             advance(match, bots, chance)
         return match, record
 

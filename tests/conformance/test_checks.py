@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 from exoptosis.engine.game import Exoptosis
-from exoptosis.examiner import ExaminedBattles
+from exoptosis.simulation.invariants import ExaminedBattles
 from nomic.chance.source import Source
-from nomic.tables.contract.game import BadAnswer, Clock, IllegalMove, LegalMove, Step
-from nomic.tables.contract.moves import Forfeit, Move
-from nomic.tables.simulation.conformance import Broken, Checks
-from nomic.tables.simulation.random_play import Closeness, Failed, bots_of, examine
-from nomic.tables.simulation.simulating import advance, match_seed
+from nomic.matches.contract.game import BadAnswer, Clock, IllegalMove, LegalMove, Step
+from nomic.matches.contract.moves import Forfeit, Move
+from nomic.matches.simulation.conformance import Broken, Checks
+from nomic.matches.simulation.random_play import Closeness, Failed, bots_of, examine
+from nomic.matches.simulation.run import advance, match_seed
 from tests.conformance.hosting import Hosted, hosted_under
 
 SEED = "c0de" * 16

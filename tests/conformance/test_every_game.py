@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from nomic.chance.draws import Drawn
-from nomic.tables.contract.tagged import kind_of
-from nomic.tables.simulation.conformance import Checks
-from nomic.tables.simulation.headless import Made
-from nomic.tables.simulation.random_play import Closeness, examine
-from nomic.tables.simulation.recorded import OffRecord, replay
-from nomic.tables.simulation.simulating import match_seed
+from nomic.matches.contract.tagged import kind_of
+from nomic.matches.simulation.conformance import Checks
+from nomic.matches.simulation.headless import Made
+from nomic.matches.simulation.random_play import Closeness, examine
+from nomic.matches.simulation.recorded import OffRecord, replay
+from nomic.matches.simulation.run import match_seed
 from tests.conformance.hosting import Hosted
 
 PLAYOUTS = 10

@@ -7,13 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import fields
 
-from nomic.tables.contract.game import BadAnswer, IllegalMove
-from nomic.tables.contract.moves import Move, move_data, read_move
-from nomic.tables.contract.tagged import kind_of
+from nomic.matches.contract.game import BadAnswer, IllegalMove
+from nomic.matches.contract.moves import Move, move_data, read_move
+from nomic.matches.contract.tagged import kind_of
 from tests.conformance.hosting import Hosted
 from tests.support.examples import examples
 
-MOST_SAID = 500  # characters of a refusal, whatever was sent
+MAX_SAID = 500  # characters of a refusal, whatever was sent
 LONG = "x" * 10**6
 ODD = (None, True, False, 0, -1, 10**30, 1.0, 1.5, float("nan"), float("inf"), "", "\ud800", {})
 VALUES = st.recursive(
@@ -57,7 +57,7 @@ def test_whatever_is_sent_is_a_move_or_is_refused_in_words(hosted: Hosted, data:
     sent = data.draw(st.dictionaries(st.sampled_from([*known, "kind", ""]), VALUES))
     if data.draw(st.booleans()):
         sent["kind"] = kind_of(struct)
-    assert len(refusal(hosted, sent)) <= MOST_SAID
+    assert len(refusal(hosted, sent)) <= MAX_SAID
 
 
 def test_what_is_nested_deeply_or_very_long_is_refused_in_words(hosted: Hosted) -> None:
@@ -67,4 +67,4 @@ def test_what_is_nested_deeply_or_very_long_is_refused_in_words(hosted: Hosted) 
         moves = [{"kind": LONG}, {"kind": deep()}, {"kind": kind, LONG: 1}]
         for field in fields(struct):
             moves += [{"kind": kind, field.encode_name: value} for value in (LONG, deep(), {LONG: deep()})]
-        assert all(0 < len(refusal(hosted, move)) <= MOST_SAID for move in moves), kind
+        assert all(0 < len(refusal(hosted, move)) <= MAX_SAID for move in moves), kind

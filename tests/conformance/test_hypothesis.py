@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 
 from nomic.chance.draws import Drawn
 from nomic.chance.source import Source
-from nomic.tables.contract.game import Answers, Asked, LegalMove, Question
-from nomic.tables.contract.next_question import asked_next
-from nomic.tables.simulation.conformance import Checks
-from nomic.tables.simulation.headless import UnhostedMatch
+from nomic.matches.contract.game import Answers, Asked, LegalMove, Question
+from nomic.matches.contract.next_question import asked_next
+from nomic.matches.simulation.conformance import Checks
+from nomic.matches.simulation.headless import UnhostedMatch
 from tests.conformance.hosting import Hosted
 from tests.support.examples import examples
 
-MOST_ACTS = 25
-MOST_PLAYERS = 5
+MAX_ACTS = 25
+MAX_PLAYERS = 5
 SEED = "0" * 64
 
 
@@ -85,10 +85,10 @@ def answer_to(question: Question) -> st.SearchStrategy[list[Any]]:
 @given(data=st.data(), deal=st.integers(0, 2**32))
 def test_whatever_is_chosen_and_however_the_dice_fall(hosted: Hosted, data: Any, deal: int) -> None:
     """Nothing is lost, nothing raised, and at the end of it everything that could be done next holds what it should."""
-    players = data.draw(st.sampled_from([number for number in hosted.numbers if number <= MOST_PLAYERS]))
+    players = data.draw(st.sampled_from([number for number in hosted.numbers if number <= MAX_PLAYERS]))
     match = chosen(hosted.begin(players, f"{deal:064x}"), data)
     checks = Checks(match, hosted.playground, SEED)
-    for _ in range(data.draw(st.integers(1, MOST_ACTS), label="acts")):
+    for _ in range(data.draw(st.integers(1, MAX_ACTS), label="acts")):
         if match.game.result(match.state) is not None:
             break
         before = match.state

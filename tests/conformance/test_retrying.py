@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from exoptosis.engine.game import Exoptosis
 from nomic.chance.source import Source
-from nomic.tables.contract.bots import random_answer
-from nomic.tables.contract.game import BadAnswer, IllegalMove, LegalMove
-from nomic.tables.contract.happenings import Left, happening_data
-from nomic.tables.contract.moves import Move, read_move
-from nomic.tables.simulation.headless import UnhostedMatch
-from nomic.tables.simulation.simulating import match_seed
+from nomic.matches.contract.bots import random_answer
+from nomic.matches.contract.external_events import Left, happening_data
+from nomic.matches.contract.game import BadAnswer, IllegalMove, LegalMove
+from nomic.matches.contract.moves import Move, read_move
+from nomic.matches.simulation.headless import UnhostedMatch
+from nomic.matches.simulation.run import match_seed
 from tests.conformance.hosting import Hosted, hosted_under
 
 Way = Callable[["Trial"], None]

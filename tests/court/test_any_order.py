@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from nomic.court.models import ConfidenceBallot, ConfidenceVote, Request, Ruling
 from nomic.court.office import judge_of
+from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Deadline
-from nomic.cycles.refusals import Refusal
 from tests.support.examples import examples
 from tests.support.hall import ADMIN, START, Hall, OpenCycle
 

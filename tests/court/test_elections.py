@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from nomic.clauses.models import KeptValue
 from nomic.court.office import judge_of
 from nomic.cycles.creation import begin, found
-from nomic.cycles.refusals import Refusal
-from nomic.law.templates import document_of
+from nomic.cycles.domain.exceptions import Refusal
+from nomic.law.document.templates import document_of
 from tests.support.examples import examples
 from tests.support.hall import ADMIN, DAY, START, WEEK, Clock, Hall, cycle_16
 

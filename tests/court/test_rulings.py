@@ -9,8 +9,8 @@ from nomic.court.confidence import contestable_until, revocable_until
 from nomic.court.models import ConfidenceVote, Reference, Request, Ruling
 from nomic.court.office import judge_of
 from nomic.court.requests import rule_choices
-from nomic.cycles.moment import Act
-from nomic.cycles.refusals import NoSuchAction
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.notices.models import Notice
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle, bare_law, cycle_16
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from nomic import limits
-from nomic.cycles.actions import Action, all_actions
-from nomic.cycles.refusals import BadArguments
+from nomic.cycles.actions.registry import Action, all_actions
+from nomic.cycles.domain.exceptions import BadArguments
 
 Schema = dict[str, Any]
 # What is data of a form of its own, and is measured by whoever knows that form.

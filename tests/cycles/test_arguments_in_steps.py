@@ -11,8 +11,8 @@ from django.http import QueryDict
 from pydantic import BaseModel
 
 from nomic.api.queries import NoQuery
-from nomic.cycles.actions import all_actions
-from nomic.cycles.refusals import BadArguments
+from nomic.cycles.actions.registry import all_actions
+from nomic.cycles.domain.exceptions import BadArguments
 from tests.support.growing import Work, grown, mixed, nested, unknown
 
 

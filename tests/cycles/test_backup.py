@@ -13,8 +13,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from nomic.cycles.backups.archive import BadBackup, pack, unpacked
-from nomic.cycles.backups.databases import Contents
-from nomic.launch.environment import ROOT
+from nomic.cycles.backups.backends import Contents
+from nomic.devtools.virtualenv import ROOT
 from tests.support.databases import sqlite_with_tables
 
 CONTENTS = Contents([("cycle-16", 12, 3)], [("cycles", "0001_initial")])

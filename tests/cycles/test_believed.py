@@ -16,19 +16,21 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.config.held import Held, NotAsLeft
-from nomic.config.swiftly import change
-from nomic.config.together import in_one_go
-from nomic.config.writing import update_rows, write_rows
-from nomic.cycles import actions, bursts, working_set
-from nomic.cycles.actions import Action, Args, NoArgs
-from nomic.cycles.journal import lock
+from nomic.cycles.actions import registry as actions
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Args, NoArgs
+from nomic.cycles.caching import write_cache
+from nomic.cycles.commands import group_commit
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.commands.single import perform_unless_more_is_due
+from nomic.cycles.domain.exceptions import KeyReused, Refusal, Refused
+from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.moment import Act
-from nomic.cycles.one_act import perform_unless_more_is_due
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import KeyReused, Refusal, Refused
-from nomic.cycles.replay import discard, replay
+from nomic.db.bulk_sql import update_rows, write_rows
+from nomic.db.optimistic_lock import StaleRow, VersionedRow
+from nomic.db.statement_batch import batch
+from nomic.db.unit_of_work import update
 from nomic.inventory.models import Balance
 from tests.cycles.test_bursts import ACTS, PACK, answer, odd_acts, turn
 from tests.cycles.test_working_set import another_process
@@ -46,10 +48,10 @@ BUY = {"offer": PACK}
 @pytest.fixture(autouse=True)
 def known_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The second act after a stranger's is believed to be alone already."""
-    monkeypatch.setattr(working_set, "IN_A_ROW", 1)
-    working_set.forget_all()
+    monkeypatch.setattr(write_cache, "IN_A_ROW", 1)
+    write_cache.forget_all()
     yield
-    working_set.forget_all()
+    write_cache.forget_all()
 
 
 @pytest.fixture
@@ -95,7 +97,7 @@ def test_a_key_that_came_before_is_found_by_its_number(rich: Hall) -> None:
         again = perform(rich.slug, rich.actor("ada"), "buy", args, idempotency_key="k")
         with pytest.raises(KeyReused):
             perform(rich.slug, rich.actor("ada"), "buy", {**args, "count": 2}, idempotency_key="k")
-    assert (again.again, again.entry.pk) == (True, first.entry.pk)
+    assert (again.replayed, again.entry.pk) == (True, first.entry.pk)
     buy(rich)
     assert rich.has("ada", PACK) == 6
 
@@ -133,23 +135,23 @@ def test_whatever_changes_the_row_is_found_out(rich: Hall) -> None:
 def test_nothing_is_written_where_the_row_is_another(cast: Hall, times: int, is_locked: bool, begins: bool) -> None:
     """In one statement, or in two for a table that is written twice; in a transaction that has begun or in none."""
     if connection.vendor != "postgresql":
-        assert working_set.believed(cast.slug, None) is None  # type: ignore[arg-type] # nobody asks it anything
+        assert write_cache.cached_cycle(cast.slug, None) is None  # type: ignore[arg-type] # nobody asks it anything
         return
 
-    def write(version: str) -> Held:
-        held = Held(Cycle, cast.pk, version, is_locked=is_locked)
+    def write(version: str) -> VersionedRow:
+        held = VersionedRow(Cycle, cast.pk, version, is_locked=is_locked)
         with transaction.atomic():
             if begins:
                 Cycle.objects.get(pk=cast.pk)
             cycle = Cycle(pk=cast.pk, title=f"by {version}")
-            with in_one_go(held):
+            with batch(held):
                 update_rows([cycle], ("title",))
                 for number in range(times):
                     write_rows([Balance(cycle_id=cast.pk, holder=f"~{number}", item="Chip", amount=7)])
         return held
 
     if not is_locked or times == 1:  # who has the lock, and says two things, need not say what they know
-        with cast.nothing_changes(), pytest.raises(NotAsLeft, match="not version 0"):
+        with cast.nothing_changes(), pytest.raises(StaleRow, match="not version 0"):
             write("0")
     left = write(version(cast)).left
     assert left == version(cast)
@@ -192,7 +194,7 @@ def test_acts_in_any_order_of_processes_are_those_of_the_journal(cast: Hall, ste
             name, (action, args), process = step
             key = f"{before} {number}" if keyed else None
             sent = turn(cast, name, action, key, **args).sent
-            through = perform_unless_more_is_due if process == "C" else bursts.perform_with_others
+            through = perform_unless_more_is_due if process == "C" else group_commit.perform_with_others
             with another_process(kept[process]):
                 said = answer(lambda: through(sent))  # noqa: B023 # asked at once
             accepted += said == "performed"
@@ -200,9 +202,9 @@ def test_acts_in_any_order_of_processes_are_those_of_the_journal(cast: Hall, ste
                 assert answer(lambda: perform_unless_more_is_due(sent)) == said  # noqa: B023 # asked at once
             if keyed and said == "performed":
                 with another_process(kept[process]):
-                    again = bursts.perform_with_others(sent)
+                    again = group_commit.perform_with_others(sent)
                 assert again is not None
-                assert again.again
+                assert again.replayed
     entries = Entry.objects.filter(cycle=cast.pk, seq__gt=before, actor_kind="person")
     assert entries.count() == accepted
     cast.is_sound()
@@ -216,13 +218,13 @@ def test_an_act_may_write_the_cycle_s_row_itself(rich: Hall, monkeypatch: pytest
 
     def mark(act: Act, args: Args) -> None:
         Cycle.objects.filter(pk=act.cycle.pk).update(owner_name="by hand")
-        act.says("The row is marked.")
+        act.message("The row is marked.")
 
     def name(act: Act, args: Args) -> None:
         act.cycle.title = "Another"
-        change(act.cycle, ("title",))
+        update(act.cycle, ("title",))
         assert Cycle.objects.get(pk=act.cycle.pk).title == "Another"
-        act.says("The row is named.")
+        act.message("The row is named.")
 
     monkeypatch.setattr(actions, "_actions", dict(actions._actions))
     for run in (mark, name):
@@ -239,7 +241,7 @@ def test_an_act_may_write_the_cycle_s_row_itself(rich: Hall, monkeypatch: pytest
 
 def test_who_is_one_of_many_is_not_believed(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where acts of a cycle come to several processes, each asks first until it has been alone for a while."""
-    monkeypatch.setattr(working_set, "IN_A_ROW", 3)
+    monkeypatch.setattr(write_cache, "IN_A_ROW", 3)
     kept: dict[str, dict[str, Any]] = {"A": {}, "B": {}}
     cast.grant("ada", "Vertebra", 100)
     buying = [statements_of_one(cast, kept[process]) for process in "AAAAAABABAAAAAA"]

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.cycles.calendar import ANCHOR, Calendar, CalendarPhase, boundaries, span_at
+from nomic.cycles.domain.calendar import ANCHOR, Calendar, CalendarPhase, boundaries, span_at
 from nomic.cycles.models import Cycle, PhaseSeed
-from nomic.cycles.phases import follow_span
+from nomic.cycles.schedule.phases import follow_span
 from nomic.proposals.models import Proposal
 from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK, Hall, cycle_16, wordless
 

@@ -13,15 +13,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic.chance.source import Source
-from nomic.cycles import actions, chain, moment
-from nomic.cycles.actions import Action, NoArgs, action_named
-from nomic.cycles.actor import SYSTEM
-from nomic.cycles.deadlines import Rank, schedule
-from nomic.cycles.journal import Origin, apply
+from nomic.cycles.actions import context
+from nomic.cycles.actions import registry as actions
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, NoArgs, action_named
+from nomic.cycles.commitments import commitment
+from nomic.cycles.domain.actor import SYSTEM
+from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.journal import hash_chain
+from nomic.cycles.journal.append import ReplaySource, apply
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.moment import Act
-from nomic.cycles.replay import discard, replay
-from nomic.cycles.seals import commitment
+from nomic.cycles.schedule.deadlines import Rank, schedule
 from nomic.law.models import Revision
 from tests.support.hall import BATTLE, START, WEEK, Hall, OpenCycle
 from tests.support.statements import statements
@@ -36,9 +38,9 @@ def sha(data: Any) -> str:
 def links(cycle: Cycle) -> list[str]:
     """The digests of a cycle's first link and entries, computed from what the database holds."""
     first = Revision.objects.get(book=cycle.book_id, number=0).document
-    heads = [chain.digest(chain.first_link(first, cycle.starts_at))]
+    heads = [hash_chain.digest(hash_chain.first_link(first, cycle.starts_at))]
     for entry in Entry.objects.filter(cycle=cycle).order_by("seq"):
-        heads.append(chain.digest(chain.link_of(entry, entry.draws, heads[-1])))
+        heads.append(hash_chain.digest(hash_chain.link_of(entry, entry.draws, heads[-1])))
     return heads
 
 
@@ -94,7 +96,7 @@ def test_R17_an_id_follows_from_the_head_before_it_actor_and_action(lived: Hall)
     """From nothing else: whoever knows a seed finds no other dice by wording an act differently or waiting."""
     heads = links(lived.cycle)
     for before, entry in zip(heads, lived.entries(), strict=False):
-        assert entry.key == chain.entry_id(before, entry.actor_kind, entry.actor, entry.action)
+        assert entry.key == hash_chain.entry_id(before, entry.actor_kind, entry.actor, entry.action)
 
 
 @pytest.mark.parametrize("other", [{"text": "Other words."}, {"title": "Another"}])
@@ -117,12 +119,12 @@ def test_R17_another_actor_or_action_has_another_id() -> None:
     """And a fork's own entry another one than its original's."""
     head = "0" * 64
     whose = [
-        chain.entry_id(head, "person", "ada", "vote"),
-        chain.entry_id(head, "admin", "ada", "vote"),
-        chain.entry_id(head, "person", "bob", "vote"),
-        chain.entry_id(head, "person", "ada", "move"),
-        chain.entry_id("1" * 64, "person", "ada", "vote"),
-        chain.entry_id(head, "person", "ada", "vote", branch="a fork"),
+        hash_chain.entry_id(head, "person", "ada", "vote"),
+        hash_chain.entry_id(head, "admin", "ada", "vote"),
+        hash_chain.entry_id(head, "person", "bob", "vote"),
+        hash_chain.entry_id(head, "person", "ada", "move"),
+        hash_chain.entry_id("1" * 64, "person", "ada", "vote"),
+        hash_chain.entry_id(head, "person", "ada", "vote", branch="a fork"),
     ]
     assert len(set(whose)) == len(whose)
 
@@ -139,8 +141,8 @@ def test_the_chain_costs_no_query(cast: Hall, monkeypatch: pytest.MonkeyPatch) -
     asked()
     with_chain = asked()
     numbers: Iterator[int] = iter(range(10**6))
-    monkeypatch.setattr(chain, "digest", lambda link: f"{next(numbers):064x}")
-    monkeypatch.setattr(chain, "entry_id", lambda *who, **more: f"{next(numbers):032x}")
+    monkeypatch.setattr(hash_chain, "digest", lambda link: f"{next(numbers):064x}")
+    monkeypatch.setattr(hash_chain, "entry_id", lambda *who, **more: f"{next(numbers):032x}")
     assert asked() == with_chain
 
 
@@ -160,11 +162,11 @@ def test_a_forks_own_entry_follows_from_the_forks_chain_and_is_not_the_originals
     fork, action = replayed.fork, action_named("gift", lived.cycle.law)
     args = action.read({"to": "ada"})
     before = fork.head
-    mine = apply(fork, action, args, lived.actor("bob"), lived.clock.now, Origin(seed=fork.fork_seed))
+    mine = apply(fork, action, args, lived.actor("bob"), lived.clock.now, ReplaySource(seed=fork.fork_seed))
     theirs = lived.do("bob", "gift", to="ada")
     branch = hashlib.sha256(bytes.fromhex(fork.fork_seed)).hexdigest()
-    assert mine.key == chain.entry_id(before, "person", "bob", "gift", branch=branch)
-    assert theirs.key == chain.entry_id(before, "person", "bob", "gift") != mine.key
+    assert mine.key == hash_chain.entry_id(before, "person", "bob", "gift", branch=branch)
+    assert theirs.key == hash_chain.entry_id(before, "person", "bob", "gift") != mine.key
     assert fork.head == mine.digest != theirs.digest
     discard(fork)
 
@@ -200,13 +202,17 @@ def _plain(text: str) -> Any:
 @given(JSON)
 def test_what_is_digested_is_alike_before_and_after_any_database(data: Any) -> None:
     """Numbers come back written in other ways, and mean the same."""
-    assert chain.written(data) == chain.written(json.loads(json.dumps(data))) == chain.written(given_back(data))
+    assert (
+        hash_chain.written(data)
+        == hash_chain.written(json.loads(json.dumps(data)))
+        == hash_chain.written(given_back(data))
+    )
 
 
 @given(JSON)
 def test_what_is_digested_holds_only_numbers_that_every_language_reads(data: Any) -> None:
     """So anybody writes it again as it was, whatever the language; and different data are written differently."""
-    text = chain.written(data)
+    text = hash_chain.written(data)
     numbers: list[str] = []
 
     def seen(number: str) -> int:
@@ -221,7 +227,7 @@ def test_what_is_digested_holds_only_numbers_that_every_language_reads(data: Any
 @pytest.mark.parametrize("data", [float("nan"), float("inf"), {"a": [float("-inf")]}])
 def test_what_is_no_number_is_not_digested(data: Any) -> None:
     with pytest.raises(ValueError, match="no number"):
-        chain.written(data)
+        hash_chain.written(data)
 
 
 # ── what is sealed
@@ -229,7 +235,7 @@ def test_what_is_no_number_is_not_digested(data: Any) -> None:
 
 def hide(act: Act, args: NoArgs) -> None:
     """Seal what comes to mind."""
-    act.seals("what", act.aside("mind").below(1000, "thought", "what to hide"))
+    act.commit_secret("what", act.aside("mind").below(1000, "thought", "what to hide"))
 
 
 def ask(act: Act, args: NoArgs) -> None:
@@ -258,7 +264,7 @@ def test_what_the_system_seals_does_not_follow_from_the_phases_seed(
     cast: Hall, hiding: Callable[[], Entry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither the salt nor what it thought: when the phase is over, whoever has its seed finds neither."""
-    monkeypatch.setattr(moment, "new_salt", lambda: "5a" * 16)
+    monkeypatch.setattr(context, "new_salt", lambda: "5a" * 16)
     entry = hiding()
     sealed = entry.sealed["what"]
     thought = Source(cast.cycle.own_seed, f"{entry.key} mind").below(1000, "thought", "")

@@ -9,19 +9,22 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from nomic.config.prepared import Prepared
-from nomic.config.reads import columns_set
-from nomic.config.swiftly import Place, change, insert, put_in_place, swiftly
-from nomic.config.writing import update_rows
+from nomic.db.bulk_sql import update_rows
+from nomic.db.prepared_query import Prepared
+from nomic.db.read_set import columns_set
+from nomic.db.unit_of_work import Place, insert, replace, unit_of_work, update
 from nomic.inventory.models import Balance
-from nomic.tables.models import Match, MatchSeat, MatchStep
+from nomic.matches.models import Match, MatchSeat, MatchStep
 from tests.support.hall import Hall
 
 PLACE: Place = (Balance, ("cycle_id", "holder", "item"), ("amount",))
 HOLDERS = ("ada", "bob", "eve")
 
 _of = Prepared(
-    lambda cycle, holder: Balance.objects.filter(cycle_id=cycle, holder=holder).order_by("item"), int, str, lasts=True
+    lambda cycle, holder: Balance.objects.filter(cycle_id=cycle, holder=holder).order_by("item"),
+    int,
+    str,
+    cacheable=True,
 )
 _richest = Prepared(lambda cycle: Balance.objects.filter(cycle_id=cycle).order_by("-amount", "holder", "item"), int)
 _amounts = Prepared(
@@ -73,7 +76,7 @@ class Table:
         row = self.row(holder, item)
         if row is not None:
             row.amount = amount
-            change(row, ("amount",))
+            update(row, ("amount",))
             self.plain[holder, item] = amount
 
     def holder(self, holder: str, item: str, to: str) -> None:
@@ -81,25 +84,25 @@ class Table:
         row = self.row(holder, item)
         if row is not None and (to, item) not in self.plain:
             row.holder = to
-            change(row, ("holder",))
+            update(row, ("holder",))
             self.plain[to, item] = self.plain.pop((holder, item))
 
     def put(self, holder: str, item: str, amount: int) -> None:
         """A row over whatever was there."""
-        put_in_place(PLACE, [Balance(cycle_id=self.cycle, holder=holder, item=item, amount=amount)])
+        replace(PLACE, [Balance(cycle_id=self.cycle, holder=holder, item=item, amount=amount)])
         self.plain[holder, item] = amount
 
     def gone(self, holder: str, item: str, other: str) -> None:
         """A row in place of another's."""
         if holder != other:
             row = Balance(cycle_id=self.cycle, holder=holder, item=item, amount=9)
-            put_in_place(PLACE, [row], gone=[(self.cycle, other, item)])
+            replace(PLACE, [row], gone=[(self.cycle, other, item)])
             self.plain.pop((other, item), None)
             self.plain[holder, item] = 9
 
     def taken(self, holder: str, item: str) -> None:
         """A row of which nothing is left, put there a moment before or not."""
-        put_in_place(PLACE, [], gone=[(self.cycle, holder, item)])
+        replace(PLACE, [], gone=[(self.cycle, holder, item)])
         self.plain.pop((holder, item), None)
 
     def update(self, holder: str, amount: int) -> None:
@@ -143,7 +146,7 @@ def test_in_every_order_whoever_looks_sees_what_there_is(hall: Hall, done: list[
     """In haste, after it, and when it was for nothing."""
     Balance.objects.filter(cycle=hall.pk).delete()
     table = Table(hall)
-    with swiftly():
+    with unit_of_work():
         for step in done:
             table.do(*step)
         table.look("ada")
@@ -154,13 +157,13 @@ def test_in_every_order_whoever_looks_sees_what_there_is(hall: Hall, done: list[
 def test_a_change_of_what_no_query_chooses_by_asks_nothing_again(hall: Hall) -> None:
     """It is known at once, and written with the rest."""
     insert([Balance(cycle_id=hall.pk, holder="ada", item="Chip", amount=1)])
-    with swiftly():
+    with unit_of_work():
         _of.all(hall.pk, "ada")
         before = len(connection.queries_log)
         for amount in (2, 3):
             (row,) = _of.all(hall.pk, "ada")
             row.amount = amount
-            change(row, ("amount",))
+            update(row, ("amount",))
         assert [row.amount for row in _of.all(hall.pk, "ada")] == [3]
         assert len(connection.queries_log) == before
     assert Balance.objects.get(cycle=hall.pk, holder="ada").amount == 3
@@ -169,11 +172,11 @@ def test_a_change_of_what_no_query_chooses_by_asks_nothing_again(hall: Hall) -> 
 def test_a_row_moves_to_where_another_was(hall: Hall) -> None:
     """It was read before the other was taken away."""
     insert([Balance(cycle_id=hall.pk, holder=holder, item="Gem", amount=1) for holder in ("ada", "eve")])
-    with swiftly():
+    with unit_of_work():
         (row,) = _of.all(hall.pk, "eve")
-        put_in_place(PLACE, [], gone=[(hall.pk, "ada", "Gem")])
+        replace(PLACE, [], gone=[(hall.pk, "ada", "Gem")])
         row.holder = "ada"
-        change(row, ("holder",))
+        update(row, ("holder",))
     assert list(Balance.objects.filter(cycle=hall.pk, item="Gem").values_list("pk", "holder")) == [(row.pk, "ada")]
 
 
@@ -181,18 +184,18 @@ def test_a_column_may_be_named_twice(hall: Hall) -> None:
     """In haste and without."""
     row = Balance.objects.create(cycle_id=hall.pk, holder="ada", item="Chip", amount=1)
     row.amount = 2
-    change(row, ("amount", "amount"))
-    with swiftly():
-        change(row, ("holder", "amount", "amount"))
+    update(row, ("amount", "amount"))
+    with unit_of_work():
+        update(row, ("holder", "amount", "amount"))
     assert Balance.objects.get(pk=row.pk).amount == 2
 
 
 def test_what_is_changed_is_not_written_where_all_fails(hall: Hall) -> None:
     insert([Balance(cycle_id=hall.pk, holder="ada", item="Chip", amount=1)])
-    with suppress(ZeroDivisionError), swiftly():
+    with suppress(ZeroDivisionError), unit_of_work():
         (row,) = _of.all(hall.pk, "ada")
         row.amount = 2
-        change(row, ("amount",))
+        update(row, ("amount",))
         raise ZeroDivisionError
     assert Balance.objects.get(cycle=hall.pk, holder="ada").amount == 1
 
@@ -230,7 +233,7 @@ def test_a_query_knows_what_it_reads_through_joins_and_in_other_queries(hall: Ha
     for query in (seated, without):
         query.all("ada")
         (written,) = query._written.values()
-        seats = "tables_matchseat"
+        seats = "matches_matchseat"
         assert written.reads.is_as_it_was(seats, {"owes_since"})
         assert not written.reads.is_as_it_was(seats, {"player"})
         assert written.reads.gives_the_same_rows(Match, {"state", "version"})
@@ -248,5 +251,5 @@ def test_two_inner_queries_that_call_their_tables_alike_are_read_both(hall: Hall
     )
     query.all("7k2m9qx4")
     (written,) = query._written.values()
-    assert not written.reads.is_as_it_was("tables_matchseat", {"match_id"})
-    assert not written.reads.is_as_it_was("tables_matchstep", {"move"})
+    assert not written.reads.is_as_it_was("matches_matchseat", {"match_id"})
+    assert not written.reads.is_as_it_was("matches_matchstep", {"move"})

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from nomic.cycles import actions
-from nomic.cycles.actions import action_named, channels
+from nomic.cycles.actions import registry as actions
+from nomic.cycles.actions.registry import action_named, channels
 from nomic.notices.admin import ChannelWebhookForm
 
 

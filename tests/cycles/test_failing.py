@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, OperationalError, transaction
 
-from nomic.cycles import actions, listening
-from nomic.cycles.actions import Action, Args
-from nomic.cycles.deadlines import Rank, schedule
-from nomic.cycles.events import ActFailed
+from nomic.cycles import event_bus
+from nomic.cycles.actions import registry as actions
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.events import ActFailed
+from nomic.cycles.domain.exceptions import BadArguments, Failed, KeyReused, Refusal, Refused, Unanswered
 from nomic.cycles.models import Deadline, Entry
-from nomic.cycles.moment import Act
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import BadArguments, Failed, KeyReused, Refusal, Refused, Unanswered
+from nomic.cycles.schedule.deadlines import Rank, schedule
 from nomic.effects.running.run import TooLong
 from nomic.inventory.ledger import ledger_of
 from tests.support.hall import HOUR, Hall
@@ -44,15 +45,15 @@ def throw(act: Act, args: ThrowArgs) -> None:
     """Something changes, something is sealed, dice are thrown; then it goes wrong, or does not."""
     ledger_of(act).grant("ada", "Chip", 7)
     transaction.on_commit(lambda: COMMITTED.append(act.key))
-    act.records(draws=args.draws)
+    act.record_args(draws=args.draws)
     if args.secret:
-        act.seals("secret", args.secret)
+        act.commit_secret("secret", args.secret)
     for number in range(args.draws):
         act.chance.below(6, "die", f"throw {number}")
     act.cycle.title = "Another title"
     if args.how and (args.how != "flag" or BREAKS["flag"]):
         raise HOW.get(args.how, HOW["broken"])()
-    act.says("The dice have been thrown.")
+    act.message("The dice have been thrown.")
 
 
 def throw_later(act: Act, args: ThrowArgs) -> None:
@@ -142,7 +143,7 @@ def test_R126_a_failed_act_is_answered_again_under_its_key(cast: Hall) -> None:
     """Nothing is drawn a second time; with other arguments the key is used up."""
     first, entry = failed(cast, key="once", how="refused")
     again, same = failed(cast, key="once", how="refused")
-    assert (again.seq, again.again, first.again, same.pk) == (first.seq, True, False, entry.pk)
+    assert (again.seq, again.replayed, first.again, same.pk) == (first.seq, True, False, entry.pk)
     assert cast.cycle.seq == entry.seq
     with pytest.raises(KeyReused):
         perform(cast.slug, cast.actor("ada"), "throw", {}, idempotency_key="once")
@@ -184,8 +185,8 @@ def clumsy(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
             act.chance.below(2, "coin", "whether it stumbles")
             raise LookupError(act.action.name)
 
-    monkeypatch.setattr(listening, "_wiring", listening.wiring())
-    listening.listen(listening.after_every_act(stumble))
+    monkeypatch.setattr(event_bus, "_wiring", event_bus.wiring())
+    event_bus.subscribe(event_bus.on_every_act(stumble))
     return names
 
 
@@ -285,6 +286,6 @@ def test_R126_a_failed_act_counts_where_acts_are_counted(cast: Hall, monkeypatch
         act.chance.below(6, "die", "a throw")
         raise Refused("no", "The rules say no.")
 
-    monkeypatch.setattr("nomic.clauses.actions.carry_out", thrown)
+    monkeypatch.setattr("nomic.clauses.handlers.actions.carry_out", thrown)
     failed(cast, action="gift", to="bob")
     cast.refused("ada", "gift", "too-often", "Card gifting", to="bob")

@@ -5,8 +5,8 @@ from django.db import connection, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.config.hex_field import HexField
 from nomic.cycles.models import Entry
+from nomic.db.fields.hex_field import HexField
 from tests.support.hall import Hall
 
 FIELD = HexField()

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from msgspec import to_builtins
 
-from nomic.cycles import listening
-from nomic.cycles.actions import action_named
-from nomic.cycles.actor import SYSTEM
-from nomic.cycles.events import ActFailed, CycleEnded, Event, LawChanged, PhaseBegan, all_events
-from nomic.cycles.listening import Listener, Wiring, WiringError, all_others, in_order, name_of
+from nomic.cycles import event_bus
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.actor import SYSTEM
+from nomic.cycles.domain.events import ActFailed, CycleEnded, Event, LawChanged, PhaseBegan, all_events
+from nomic.cycles.event_bus import Listener, Wiring, WiringError, all_others, in_order, name_of
 from nomic.cycles.models import Cycle
-from nomic.cycles.moment import Act
 from tests.support.hall import START
 
 ROOT = Path(__file__).parents[2]
@@ -33,12 +33,12 @@ def names(*listeners: Listener) -> list[str]:
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was heard, where nobody listens but those of the test."""
-    monkeypatch.setattr(listening, "_wiring", Wiring())
+    monkeypatch.setattr(event_bus, "_wiring", Wiring())
     return []
 
 
 def an_act() -> Act:
-    return Act(Cycle(), action_named("end-cycle"), SYSTEM, START, "0" * 32, heard_at_once=listening.hear_at_once)
+    return Act(Cycle(), action_named("end-cycle"), SYSTEM, START, "0" * 32, heard_at_once=event_bus.dispatch_now)
 
 
 # ── events
@@ -95,27 +95,27 @@ def test_the_start_fails_where_there_is_no_order(heard: list[str]) -> None:
 
     def other(act: Act) -> None: ...
 
-    assert listening.flaws(None) == []
-    listening.listen(listening.after_every_act(one, after=other))
-    assert "of which nobody has heard" in listening.flaws(None)[0].msg
-    listening.listen(listening.after_every_act(other, after=one))
-    assert "come after each other" in listening.flaws(None)[0].msg
+    assert event_bus.flaws(None) == []
+    event_bus.subscribe(event_bus.on_every_act(one, after=other))
+    assert "of which nobody has heard" in event_bus.flaws(None)[0].msg
+    event_bus.subscribe(event_bus.on_every_act(other, after=one))
+    assert "come after each other" in event_bus.flaws(None)[0].msg
 
 
 def test_one_function_has_one_place_and_may_listen_for_several_kinds(heard: list[str]) -> None:
     def hears(act: Act, event: Event) -> None:
         heard.append(event.kind())
 
-    listening.listen(listening.on(CycleEnded, hears))
-    listening.listen(listening.on(LawChanged, hears))
-    listening.listen(listening.on(LawChanged, hears))
+    event_bus.subscribe(event_bus.on(CycleEnded, hears))
+    event_bus.subscribe(event_bus.on(LawChanged, hears))
+    event_bus.subscribe(event_bus.on(LawChanged, hears))
     act = an_act()
-    act.tell(CHANGED)
-    act.tell(ENDED)
-    listening.hear(act)
+    act.emit(CHANGED)
+    act.emit(ENDED)
+    event_bus.dispatch(act)
     assert heard == ["law-changed", "cycle-ended"]
     with pytest.raises(WiringError, match="listens already"):
-        listening.listen(listening.on(LawChanged, hears, at_once=True))
+        event_bus.subscribe(event_bus.on(LawChanged, hears, at_once=True))
 
 
 # ── hearing
@@ -133,21 +133,21 @@ def test_who_listens_at_once_hears_in_the_midst_of_the_act_and_the_others_after_
     def always(act: Act) -> None:
         heard.append("an act")
 
-    listening.listen(listening.on(LawChanged, later))
-    listening.listen(listening.on(LawChanged, at_once, at_once=True))
-    listening.listen(listening.after_every_act(always))
+    event_bus.subscribe(event_bus.on(LawChanged, later))
+    event_bus.subscribe(event_bus.on(LawChanged, at_once, at_once=True))
+    event_bus.subscribe(event_bus.on_every_act(always))
     act = an_act()
-    act.tell(CHANGED)
-    act.tell(ENDED)
+    act.emit(CHANGED)
+    act.emit(ENDED)
     heard.append("done")
-    listening.hear(act)
+    event_bus.dispatch(act)
     assert heard[:2] == ["at once 2", "done"]
     assert sorted(heard[2:]) == ["an act", "later 2"]
 
 
 def test_who_comes_later_hears_of_what_those_before_told(heard: list[str]) -> None:
     def ends(act: Act, changed: LawChanged) -> None:
-        act.tell(ENDED)
+        act.emit(ENDED)
 
     def follows(act: Act, ended: CycleEnded) -> None:
         heard.append("after it")
@@ -155,12 +155,12 @@ def test_who_comes_later_hears_of_what_those_before_told(heard: list[str]) -> No
     def before(act: Act, ended: CycleEnded) -> None:
         heard.append("before it")
 
-    listening.listen(listening.on(CycleEnded, before))
-    listening.listen(listening.on(LawChanged, ends, after=before))
-    listening.listen(listening.on(CycleEnded, follows, after=ends))
+    event_bus.subscribe(event_bus.on(CycleEnded, before))
+    event_bus.subscribe(event_bus.on(LawChanged, ends, after=before))
+    event_bus.subscribe(event_bus.on(CycleEnded, follows, after=ends))
     act = an_act()
-    act.tell(CHANGED)
-    listening.hear(act)
+    act.emit(CHANGED)
+    event_bus.dispatch(act)
     assert heard == ["after it"]
 
 
@@ -171,11 +171,11 @@ def test_R126_of_an_act_that_failed_only_who_listens_for_failures_hears(heard: l
     def always(act: Act) -> None:
         heard.append("an act")
 
-    listening.listen(listening.on(ActFailed, fails))
-    listening.listen(listening.after_every_act(always))
+    event_bus.subscribe(event_bus.on(ActFailed, fails))
+    event_bus.subscribe(event_bus.on_every_act(always))
     act = an_act()
-    act.tell(ActFailed(code="no", reason="The rules say no."))
-    listening.hear_of_failure(act)
+    act.emit(ActFailed(code="no", reason="The rules say no."))
+    event_bus.dispatch_failure(act)
     assert heard == ["The rules say no."]
 
 
@@ -185,19 +185,19 @@ def test_R126_of_an_act_that_failed_only_who_listens_for_failures_hears(heard: l
 def test_journals_were_written_in_this_order() -> None:
     """A replay must come to the same: who is moved, added or dropped here changes what follows from old entries."""
     order = [
-        "nomic.clauses.marks.follow_phase",
+        "nomic.clauses.store.calendar_events.follow_phase",
         "nomic.players.activity.note_act",
-        "nomic.tables.hosting.cycle_happenings.tell_of_phase",
-        "exoptosis.battles.begin_battles",
-        "exoptosis.obtaining.follow_cards",
-        "knucklebones.commencement.begin_games",
-        "nomic.clauses.winning.judge",
-        "nomic.clauses.on_demand.tell_where_heard",
-        "nomic.clauses.triggers.have_rules_act",
+        "nomic.matches.hosting.external.cycle_events.tell_of_phase",
+        "exoptosis.matches.battles.begin_battles",
+        "exoptosis.cards.ownership.follow_cards",
+        "knucklebones.begin_games.begin_games",
+        "nomic.clauses.handlers.victory.judge",
+        "nomic.clauses.runtime.derived_events.tell_where_heard",
+        "nomic.clauses.handlers.triggers.have_rules_act",
         "nomic.proposals.submission.count_at_event",
-        "nomic.wiki.touching.after_act",
+        "nomic.wiki.invalidate.after_act",
     ]
-    found = [each for each in listening.wiring().afterwards if not each.kinds or PhaseBegan in each.kinds]
+    found = [each for each in event_bus.wiring().afterwards if not each.kinds or PhaseBegan in each.kinds]
     assert [each.name for each in found] == order
 
 

@@ -10,14 +10,14 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 
 from nomic.accounts.models import Person
-from nomic.correcting.models import Correction
-from nomic.correcting.telling import tell_waiting
-from nomic.cycles import live
-from nomic.cycles.actor import Actor
+from nomic.corrections.background.build import tell_waiting
+from nomic.corrections.models import Correction
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.live import feed as live
+from nomic.cycles.live.position import Position, rewritten_from
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.perform import perform
-from nomic.cycles.position import Position, rewritten_from
 from tests.cycles.test_live import in_loop
 
 pytestmark = pytest.mark.django_db(transaction=True)

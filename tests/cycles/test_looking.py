@@ -9,10 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
-from nomic.config.prepared import Prepared
-from nomic.config.reading import Remembered, remembering
-from nomic.cycles import looking
+from nomic.cycles.caching import read_cache
 from nomic.cycles.models import Cycle
+from nomic.db.prepared_query import Prepared
+from nomic.db.query_cache import QueryCache, use_cache
 from nomic.inventory.held import cards_held
 from nomic.players.models import Player
 from tests.support.hall import Hall
@@ -27,10 +27,10 @@ NONE, ONE, TWO = (
 @pytest.fixture(autouse=True)
 def lasting() -> Iterator[None]:
     """The test's own transaction is none."""
-    looking.forget_all()
-    with mock.patch.object(looking, "_is_committed", return_value=True):
+    read_cache.forget_all()
+    with mock.patch.object(read_cache, "_is_committed", return_value=True):
         yield
-    looking.forget_all()
+    read_cache.forget_all()
 
 
 def browser(name: str) -> Client:
@@ -79,7 +79,7 @@ def test_a_transaction_within_a_page_sees_its_own_rows_and_leaves_none(cast: Hal
     """As a dry run does, which is undone: nothing of it is told afterwards, and nothing from before within it."""
     cast.grant_card("ada", "7 of Clocks")
     cycle = Cycle.objects.get(pk=cast.pk)
-    with looking.looking_at(cycle):
+    with read_cache.use_read_cache(cycle):
         assert len(cards_held(cast.pk, "ada")) == 1
         with transaction.atomic():
             cast.grant_card("ada", "7 of Clocks")
@@ -91,13 +91,13 @@ def test_a_transaction_within_a_page_sees_its_own_rows_and_leaves_none(cast: Hal
         assert len(cards_held(cast.pk, "bob")) == 0
 
 
-@pytest.mark.parametrize(("bound", "least"), [("SECONDS", -1.0), ("MOST_CYCLES", 0)])
+@pytest.mark.parametrize(("bound", "least"), [("SECONDS", -1.0), ("MAX_CYCLES", 0)])
 def test_what_is_kept_has_bounds(cast: Hall, monkeypatch: pytest.MonkeyPatch, bound: str, least: float) -> None:
     """The oldest cycle goes first; after some seconds all is read anew, as a backup may have been put back."""
     ada = browser("ada")
     asked(ada)
-    monkeypatch.setattr(looking, bound, least)
-    looking.forget_all()
+    monkeypatch.setattr(read_cache, bound, least)
+    read_cache.forget_all()
     first = len(asked(ada))
     assert first > 4
     assert len(asked(ada)) == first
@@ -107,7 +107,7 @@ def test_rows_beyond_the_bound_are_read_each_time(cast: Hall) -> None:
     """And whoever changes a row that they were told changes their own."""
     names = Prepared(lambda cycle: Player.objects.filter(cycle_id=cycle).order_by("name"), int, looked_at=True)
     for most, times in ((100, 1), (1, 2)):
-        with CaptureQueriesContext(connection) as queries, remembering(Remembered(most)):
+        with CaptureQueriesContext(connection) as queries, use_cache(QueryCache(most)):
             first = names.all(cast.pk)
             first[0].name = "changed"
             assert names.all(cast.pk)[0].name == "ada"

@@ -14,29 +14,31 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.accounts.models import Person
-from nomic.bench.moving import state_of
-from nomic.bench.pages import RIVAL, VIEWER, filled_cycle
-from nomic.bench.world import PACK, keeper, person
-from nomic.config.prepared import _Written
-from nomic.config.swiftly import insert, swiftly
-from nomic.cycles import actions, bursts, looking
-from nomic.cycles.actions import Action
-from nomic.cycles.actor import Actor
+from nomic.bench.harness.fixtures import PACK, keeper, person
+from nomic.bench.scenarios.moves import state_of
+from nomic.bench.scenarios.page_queries import RIVAL, VIEWER, filled_cycle
+from nomic.cycles.actions import registry as actions
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action
+from nomic.cycles.caching import read_cache
+from nomic.cycles.commands import group_commit
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.commands.single import perform_unless_more_is_due
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refusal, Refused
 from nomic.cycles.models import Cycle
-from nomic.cycles.moment import Act
-from nomic.cycles.one_act import perform_unless_more_is_due
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import Refusal, Refused
+from nomic.db.prepared_query import _Written
+from nomic.db.unit_of_work import insert, unit_of_work
 from nomic.inventory.held import cards_held
 from nomic.inventory.models import Balance, Card
-from nomic.tables.models import Match
+from nomic.matches.models import Match
 from tests.cycles.test_bursts import OddArgs, odd_acts, turn
 from tests.cycles.test_looking import CARDS, NONE, ONE, PAGE, TWO, asked, browser, lasting
 from tests.support.hall import Hall
 
 __all__ = ["lasting", "odd_acts"]
 
-MOST = 12
+MAX_COUNT = 12
 BUY = {"offer": PACK}
 PAGES = (PAGE, f"{PAGE}matches/", f"{PAGE}proposals/", f"{PAGE}players/", f"{PAGE}croupier/")
 ONCE = re.compile(r'(value|nonce)="([0-9a-f]{32}|\w{64})"')
@@ -52,7 +54,7 @@ def shown(client: Client, path: str = PAGE) -> str:
 @contextmanager
 def another_process(kept: dict[int, Any] | None = None) -> Iterator[None]:
     """What pages there know."""
-    with mock.patch.object(looking, "_kept", {} if kept is None else kept):
+    with mock.patch.object(read_cache, "_kept", {} if kept is None else kept):
         yield
 
 
@@ -83,8 +85,8 @@ def test_the_hall_asks_little_after_an_act_whatever_it_was(db: None) -> None:
         deck = next(seat.deck for seat in state_of(match).seats if seat.player == who.name)
         after(who, "move", {"match": match.code, "move": {"kind": "draw"}, "answers": [[deck[0]]]})
 
-    looking.forget_all()
-    assert len(asked(ada, page)) > 2 * MOST
+    read_cache.forget_all()
+    assert len(asked(ada, page)) > 2 * MAX_COUNT
     for who in (viewer, rival):
         after(who, "buy", BUY)
         after(who, "vote", {"proposal": "1", "vote": "for"})
@@ -104,7 +106,7 @@ def test_the_hall_asks_little_after_an_act_whatever_it_was(db: None) -> None:
     after(keeper(), "appoint-judge", {"player": VIEWER, "reason": "to be measured"})
     after(viewer, "resign-judge", {})
     after(guest, "leave", {})
-    assert {name: queries for name, queries in found.items() if queries > MOST} == {}
+    assert {name: queries for name, queries in found.items() if queries > MAX_COUNT} == {}
 
 
 def test_what_an_act_wrote_is_read_again_and_nothing_else(cast: Hall) -> None:
@@ -126,7 +128,7 @@ def test_acts_that_were_undone_or_refused_leave_all_as_it_was(cast: Hall) -> Non
     """Broken in the midst of a burst, or refused before or after something was changed."""
     ada = browser("ada")
     shown(ada)
-    bursts._perform([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
+    group_commit._perform([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
     assert len(asked(ada)) == 4
     for name, args in (("odd", {"how": "write"}), ("odd", {"how": "ledger"}), ("buy", {"offer": PACK, "count": 99})):
         with pytest.raises(Refused):
@@ -139,14 +141,14 @@ def test_acts_that_were_undone_or_refused_leave_all_as_it_was(cast: Hall) -> Non
 def test_in_a_transaction_of_the_callers_nothing_comes_to_stand_under_another_head(cast: Hall) -> None:
     """It may still be undone: then all is known that was."""
     ada = browser("ada")
-    with mock.patch.object(looking, "_is_committed", side_effect=lambda: not connection.in_atomic_block):
+    with mock.patch.object(read_cache, "_is_committed", side_effect=lambda: not connection.in_atomic_block):
         shown(ada)
         with transaction.atomic():
             cast.do("ada", "buy", offer=PACK)
             transaction.set_rollback(True)
         assert len(asked(ada)) == 4
         cast.do("ada", "buy", offer=PACK)
-        assert 4 < len(asked(ada)) <= MOST
+        assert 4 < len(asked(ada)) <= MAX_COUNT
         is_shown_as_it_is(ada)
 
 
@@ -174,19 +176,19 @@ def test_what_is_kept_after_acts_is_kept_no_longer(cast: Hall, monkeypatch: pyte
     """The seconds count from when it was read, however often somebody acts; and it is never more."""
     ada = browser("ada")
     shown(ada)
-    before = looking._kept[cast.pk]
+    before = read_cache._kept[cast.pk]
     cast.do("bob", "buy", offer=PACK)
-    after = looking._kept[cast.pk]
-    assert (after.until, after.sign) == (before.until, looking.sign_of(cast.cycle))
+    after = read_cache._kept[cast.pk]
+    assert (after.until, after.sign) == (before.until, read_cache.sign_of(cast.cycle))
     assert 0 < after.rows.count < before.rows.count
     shown(ada)
-    assert looking._kept[cast.pk] is after
+    assert read_cache._kept[cast.pk] is after
 
 
 def unheard(act: Act, args: OddArgs) -> None:
     """A card changes hands in a way that is told by nothing but the statement, if by that."""
     if args.how == "nested":
-        with swiftly():
+        with unit_of_work():
             insert([Card(cycle=act.cycle, code="nested", holder="ada", species="5", made_by=1)])
     else:
         with connection.cursor() as cursor:
@@ -215,11 +217,11 @@ class At:
     """A page that has begun at a head, and reads a holder's cards and packs when it is told to."""
 
     def __init__(self, hall: Hall) -> None:
-        self._hall, self._rows = hall, looking._rows_of(hall.cycle)
+        self._hall, self._rows = hall, read_cache._rows_of(hall.cycle)
 
     def reads(self, holder: str) -> tuple[int, int]:
         """How many cards, and how many packs."""
-        with looking.remembering(self._rows):
+        with read_cache.remembering(self._rows):
             return len(cards_held(self._hall.pk, holder)), dict(self._held(holder)).get(PACK, 0)
 
     def _held(self, holder: str) -> list[tuple[str, int]]:
@@ -234,11 +236,11 @@ def test_a_page_that_reads_while_an_act_is_committed_misleads_no_other(
     cast: Hall, reads_at: str, elsewhere: bool
 ) -> None:
     """Before the act, between its commit and what it has be kept, or after; with another act elsewhere in between."""
-    page, acted = At(cast), looking.acted
+    page, acted = At(cast), read_cache.invalidate_after_act
 
     def in_between(*told: Any) -> None:
         if elsewhere:
-            with another_process(), mock.patch.object(looking, "acted", acted):
+            with another_process(), mock.patch.object(read_cache, "acted", acted):
                 cast.grant_card("ada", "7 of Clocks")
         if reads_at == "committed":
             page.reads("ada")
@@ -246,7 +248,7 @@ def test_a_page_that_reads_while_an_act_is_committed_misleads_no_other(
 
     if reads_at == "begun":
         page.reads("ada")
-    with mock.patch.object(looking, "acted", in_between):
+    with mock.patch.object(read_cache, "acted", in_between):
         cast.do("ada", "buy", offer=PACK)
     if reads_at == "kept":
         page.reads("ada")
@@ -287,7 +289,7 @@ def test_pages_are_never_told_of_a_time_before_they_began(cast: Hall) -> None:
         try:
             while not stop.is_set():
                 cycle = Cycle.objects.get(pk=cast.pk)
-                with looking.looking_at(cycle):
+                with read_cache.use_read_cache(cycle):
                     _, packs = At.reads(page_of(cast, cycle), "ada")
                 if packs < at_head.get(cycle.seq, 0):
                     wrong.append((cycle.seq, packs))
@@ -313,7 +315,7 @@ def test_pages_are_never_told_of_a_time_before_they_began(cast: Hall) -> None:
 def page_of(hall: Hall, cycle: Cycle) -> At:
     """A page that began with this row."""
     page = At(hall)
-    page._rows = looking._rows_of(cycle)
+    page._rows = read_cache._rows_of(cycle)
     return page
 
 
@@ -348,18 +350,18 @@ STEPS = st.lists(st.tuples(WHO, DONE, st.sampled_from("HHHHEA"), st.booleans()),
 def test_whatever_happens_a_page_says_what_it_says_to_whoever_knows_nothing(cast: Hall, steps: list[Any]) -> None:
     """Acts here, elsewhere (E) and alone (A) in any order, with looks between them or not."""
     browsers = [browser(name) for name in ("ada", "bob")]
-    looking.forget_all()
+    read_cache.forget_all()
     with suppress(ZeroDivisionError), transaction.atomic():
         for name, (action, args), where, looks in steps:
             sent = turn(cast, name, action, **args).sent
             with suppress(Refusal), another_process() if where == "E" else nullcontext():
-                (perform_unless_more_is_due if where == "A" else bursts.perform_with_others)(sent)
+                (perform_unless_more_is_due if where == "A" else group_commit.perform_with_others)(sent)
             for client in browsers if looks else ():
                 is_shown_as_it_is(client, *PAGES)
         for client in browsers:
             is_shown_as_it_is(client, *PAGES)
         raise ZeroDivisionError
-    looking.forget_all()
+    read_cache.forget_all()
 
 
 def test_a_statement_that_found_no_row_has_written_nothing(cast: Hall) -> None:
@@ -369,12 +371,12 @@ def test_a_statement_that_found_no_row_has_written_nothing(cast: Hall) -> None:
     rows = [Balance(cycle_id=cast.pk, holder=name, item="Chip", amount=1) for name in ("ada", "bob")]
     Balance.objects.bulk_create(rows)
     reads = next(
-        reads for reads, _ in looking._kept[cast.pk].rows._rows.values() if "inventory_balance" in reads.columns
+        reads for reads, _ in read_cache._kept[cast.pk].rows._rows.values() if "inventory_balance" in reads.columns
     )
-    with swiftly() as hasty:
+    with unit_of_work() as uow:
         Balance.objects.filter(holder="nobody").update(amount=2)
         Balance.objects.filter(holder="nobody").delete()
-        assert hasty.written.leaves(reads)
+        assert uow.written.leaves(reads)
         for row in rows:
-            hasty.gather_change(row, ("amount",))
-    assert not hasty.written.leaves(reads)
+            uow.update(row, ("amount",))
+    assert not uow.written.leaves(reads)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.cycles.refusals import Refused
+from nomic.cycles.domain.exceptions import Refused
 from tests.support.hall import DAY, START, Hall
 
 URGENT = {"class": "urgent"}

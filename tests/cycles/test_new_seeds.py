@@ -15,16 +15,17 @@ from hypothesis import strategies as st
 
 from nomic.chance.draws import draw_value
 from nomic.chance.seeds import commitment, seed_of_a_correction
-from nomic.correcting.models import Correction
-from nomic.correcting.telling import tell_waiting
-from nomic.cycles import chain, working_set
+from nomic.corrections.background.build import tell_waiting
+from nomic.corrections.models import Correction
+from nomic.cycles.caching import write_cache
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import begin, found
+from nomic.cycles.domain.exceptions import Refusal
+from nomic.cycles.history.export import proof
+from nomic.cycles.history.replay import discard, replay
+from nomic.cycles.history.reseed import NEW_SEEDS, open_seeds, renew_seeds
+from nomic.cycles.journal import hash_chain
 from nomic.cycles.models import Cycle, Entry, PhaseSeed, Status
-from nomic.cycles.perform import perform
-from nomic.cycles.proof import proof
-from nomic.cycles.refusals import Refusal
-from nomic.cycles.replay import discard, replay
-from nomic.cycles.reseeding import NEW_SEEDS, open_seeds, renew_seeds
 from nomic.proposals.models import Proposal
 from tests.support.examples import examples
 from tests.support.hall import ADMIN, AGAINST, HOUR, START, Clock, Document, Hall, OpenCycle, bare_law
@@ -108,7 +109,7 @@ def values(entry: Entry) -> list[int]:
 
 def next_dice(hall: Hall, name: str, known: set[str]) -> list[int] | None:
     """What the next throw gives, if it follows from any of the seeds that are public; else None."""
-    key = chain.entry_id(hall.cycle.head, "person", name, "time_throw")
+    key = hash_chain.entry_id(hall.cycle.head, "person", name, "time_throw")
     thrown = hall.do(name, "time_throw")
     assert (thrown.key, len(thrown.draws)) == (key, 3)
     own = next(seed.seed for seed in open_seeds(hall.cycle))
@@ -265,7 +266,7 @@ def restored(hall: Hall) -> Iterator[None]:
     saved = transaction.savepoint()
     yield
     transaction.savepoint_rollback(saved)
-    working_set.forget_all()
+    write_cache.forget_all()
     Cycle.objects.get(pk=hall.pk).forget_law()
     renew_seeds(hall.slug)
 
@@ -426,7 +427,7 @@ class Played:
         return perform(self.hall.slug, self.hall.actor(name), action, args).entry
 
     def throw(self, name: str) -> None:
-        key = chain.entry_id(self.hall.cycle.head, "person", name, "time_throw")
+        key = hash_chain.entry_id(self.hall.cycle.head, "person", name, "time_throw")
         thrown = self.act(name, "time_throw")
         if thrown.key == key:
             assert not any(gives(seed, key, thrown) == values(thrown) for seed in self.known)
@@ -487,7 +488,7 @@ def test_R142_no_dice_fall_by_a_seed_that_was_public(history: list[tuple[str, An
                 played.saved = transaction.savepoint()
             elif what == "restore":
                 transaction.savepoint_rollback(played.saved)
-                working_set.forget_all()
+                write_cache.forget_all()
                 renew_seeds(hall.slug)
                 played.saved = transaction.savepoint()
                 played.look()

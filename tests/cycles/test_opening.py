@@ -6,15 +6,15 @@ import pytest
 from django.db import connection
 
 from nomic.accounts.models import Person
-from nomic.cycles.actor import Actor
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.history.replay import replay
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.opening import MOST_OPEN, open_practice_cycle
-from nomic.cycles.refusals import Refused
-from nomic.cycles.replay import replay
+from nomic.cycles.practice_setup import MAX_OPEN, open_practice_cycle
 from nomic.inventory.models import Card
-from nomic.law.templates import templates
+from nomic.law.document.templates import templates
+from nomic.matches.practice.bot_seats import games_with_bots
 from nomic.players.models import Player
-from nomic.tables.practice.bot_seats import games_with_bots
 
 pytestmark = pytest.mark.django_db
 BOTS = ["Greedy bot 1", "Random bot 2"]
@@ -50,19 +50,19 @@ def test_who_practises_has_what_a_bot_brings(template: str) -> None:
 
 def test_a_person_has_five_practice_cycles_at_most() -> None:
     """Each with a name nobody guesses; another person has theirs; what is refused leaves nothing behind."""
-    opened = [open_practice_cycle("dungeon", ada()) for _ in range(MOST_OPEN)]
-    assert len({cycle.slug for cycle in opened}) == MOST_OPEN
+    opened = [open_practice_cycle("dungeon", ada()) for _ in range(MAX_OPEN)]
+    assert len({cycle.slug for cycle in opened}) == MAX_OPEN
     with pytest.raises(Refused) as caught:
         open_practice_cycle("dungeon", ada())
     assert caught.value.code == "too-many"
-    assert Cycle.objects.count() == MOST_OPEN
+    assert Cycle.objects.count() == MAX_OPEN
     open_practice_cycle("dungeon", Actor.person(Person.objects.create(username="bob")))
 
 
 def test_a_practice_cycle_asked_for_twice_with_one_key_is_opened_once() -> None:
     """Even as the last that its owner may have; another key is another cycle, and so is another person's."""
     opened = [open_practice_cycle("dungeon", ada(), key) for key in ("a", "b", "c", "d", "e", "e")]
-    assert len({cycle.slug for cycle in opened}) == MOST_OPEN == Cycle.objects.count()
+    assert len({cycle.slug for cycle in opened}) == MAX_OPEN == Cycle.objects.count()
     assert open_practice_cycle("dungeon", Actor.person(Person.objects.create(username="bob")), "a") not in opened
 
 

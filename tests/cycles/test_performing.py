@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from nomic.cycles.actions import Action, NoArgs, action_named, all_actions, declare
-from nomic.cycles.actor import Actor
+from nomic.cycles.actions.registry import Action, NoArgs, action_named, all_actions, declare
+from nomic.cycles.commands.perform import perform, perform_form
 from nomic.cycles.creation import create_cycle
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import BadArguments, KeyReused, NoSuchAction, NoSuchCycle, NotAllowed, Refused
+from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Cycle, Entry, short_code
-from nomic.cycles.perform import perform, perform_form
-from nomic.cycles.refusals import BadArguments, KeyReused, NoSuchAction, NoSuchCycle, NotAllowed, Refused
-from nomic.cycles.replay import discard, replay
+from nomic.law.document.sections import LawInvalid
+from nomic.law.document.templates import NoSuchTemplate
 from nomic.law.models import AppendOnly
-from nomic.law.sections import LawInvalid
-from nomic.law.templates import NoSuchTemplate
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, bare_law
 
 # The journal

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.cycles.arguments import check_readable
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import BadArguments
-from nomic.discussing.writing import _readable, _reason
-from nomic.law.text import readable
+from nomic.comments.post import _readable, _reason
+from nomic.cycles.actions.validation import check_readable
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.law.schema.text_types import readable
 from tests.support.hall import ADMIN, Hall, cast, clock, hall, open_cycle
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
@@ -69,7 +69,7 @@ def test_no_comment_says_it_either(text: str) -> None:
 
 def test_what_was_accepted_before_is_replayed(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is asked again, neither in a replay nor when a law is read."""
-    monkeypatch.setattr("nomic.cycles.perform.check_readable", lambda args: None)
+    monkeypatch.setattr("nomic.cycles.commands.perform.check_readable", lambda args: None)
     cast.do(ADMIN, "appoint-judge", player="ada", reason=ODD["tags"])
     monkeypatch.undo()
     cast.is_sound()

@@ -3,7 +3,7 @@
 import gc
 import weakref
 
-from nomic.cycles.refusals import Refusal
+from nomic.cycles.domain.exceptions import Refusal
 from tests.support.hall import Hall
 
 

@@ -5,12 +5,12 @@ from django.db import connection, transaction
 
 from nomic.accounts.models import Person
 from nomic.chance import fresh
-from nomic.cycles.actor import Actor
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
-from nomic.cycles.digest import digest_of, state_of
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.history.replay import replay
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.perform import perform
-from nomic.cycles.replay import replay
+from nomic.cycles.state_digest import digest_of, state_of
 from tests.support import remembered
 from tests.support.hall import Hall, OpenCycle, clock, open_cycle
 from tests.support.luck import luck

@@ -10,13 +10,13 @@ from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.closing import close
 from nomic.accounts.models import Person
-from nomic.cycles import replay as replaying
-from nomic.cycles.digest import digest_of, state_of
-from nomic.cycles.journal import lock, save
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.history import replay as replaying
+from nomic.cycles.history.replay import Replayed, discard, replay
+from nomic.cycles.journal.append import lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed
-from nomic.cycles.refusals import BadArguments, Refused
-from nomic.cycles.replay import Replayed, discard, replay
-from nomic.cycles.settle import settle_all, settle_locked
+from nomic.cycles.schedule.settle import settle_all, settle_locked
+from nomic.cycles.state_digest import digest_of, state_of
 from nomic.inventory.models import Balance, Card
 from nomic.law.models import Book, Revision
 from nomic.players.models import Player

@@ -9,15 +9,16 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from nomic.cycles import actions, live
-from nomic.cycles.actions import Action, Args, NoArgs
-from nomic.cycles.digest import canonical, state_of
+from nomic.cycles.actions import registry as actions
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Args, NoArgs
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.commitments import commitment, opened
+from nomic.cycles.domain.exceptions import KeyReused, Refused
+from nomic.cycles.journal.reveal import unseal, unseal_own
+from nomic.cycles.live import feed
 from nomic.cycles.models import Entry, Unsealing
-from nomic.cycles.moment import Act
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import KeyReused, Refused
-from nomic.cycles.seals import commitment, opened
-from nomic.cycles.unsealing import unseal, unseal_own
+from nomic.cycles.state_digest import canonical, state_of
 from tests.support.hall import Hall
 
 SECRET = "the-lighthouse-at-noon"
@@ -34,8 +35,8 @@ class PlanArgs(Args):
 
 def plan(act: Act, args: PlanArgs) -> None:
     """Keep a plan under seal."""
-    act.seals("plan", args.plan)
-    act.says(f"{act.actor.name} has a plan.")
+    act.commit_secret("plan", args.plan)
+    act.message(f"{act.actor.name} has a plan.")
     if args.at_once:
         unseal_own(act)
 
@@ -46,7 +47,7 @@ def tell(act: Act, args: NoArgs) -> None:
 
 
 def refuse(act: Act, args: PlanArgs) -> None:
-    act.seals("plan", args.plan)
+    act.commit_secret("plan", args.plan)
     raise Refused("no", "No.", "R0")
 
 
@@ -86,7 +87,7 @@ def doors(hall: Hall) -> dict[str, str]:
     assert "0 entries" in texts["admin search"], "what is sealed can be searched for"
     assert pages["admin lookup"].status_code == 400
     return texts | {
-        "live": json.dumps(live._entries(hall.slug, 0)),
+        "live": json.dumps(feed._entries(hall.slug, 0)),
         "state": canonical(state_of(hall.cycle)),
     }
 
@@ -145,7 +146,7 @@ def test_others_secrets_stay_sealed(cast: Hall) -> None:
     cast.do("bob", "plan", plan=OTHER)
     cast.do("ada", "plan", plan=SECRET)
     cast.do("ada", "tell")
-    assert OTHER not in json.dumps(live._entries(cast.slug, 0))
+    assert OTHER not in json.dumps(feed._entries(cast.slug, 0))
 
 
 def test_an_act_can_open_what_it_seals_itself(cast: Hall) -> None:
@@ -161,7 +162,7 @@ def test_the_same_key_with_another_secret_is_another_act(cast: Hall) -> None:
     args = {"plan": SECRET}
     first = perform(cast.slug, cast.actor("ada"), "plan", args, idempotency_key="one")
     again = perform(cast.slug, cast.actor("ada"), "plan", args, idempotency_key="one")
-    assert (again.again, again.entry) == (True, first.entry)
+    assert (again.replayed, again.entry) == (True, first.entry)
     with pytest.raises(KeyReused):
         perform(cast.slug, cast.actor("ada"), "plan", {"plan": OTHER}, idempotency_key="one")
 

@@ -8,13 +8,13 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.cycles import settle as settling
-from nomic.cycles.deadlines import Rank, cancel, cancel_all, next_deadline, put, schedule
-from nomic.cycles.journal import lock, save
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.exceptions import NoSuchCycle, Refused
+from nomic.cycles.journal.append import lock, save
 from nomic.cycles.models import Deadline
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import NoSuchCycle, Refused
-from nomic.cycles.settle import current, is_due, settle, settle_all
+from nomic.cycles.schedule import settle as settling
+from nomic.cycles.schedule.deadlines import Rank, cancel, cancel_all, next_deadline, put, schedule
+from nomic.cycles.schedule.settle import current, is_due, settle, settle_all
 from nomic.cycles.tasks import settle_due
 from nomic.proposals.models import Proposal
 from tests.law.winning import most_of
@@ -118,7 +118,7 @@ def test_R2_after_weeks_without_anybody_nothing_is_lost(cast: Hall) -> None:
 
 def test_R2_a_long_downtime_is_settled_in_transactions_of_bounded_size(hall: Hall, monkeypatch) -> None:
     """With five at once, forty phases take nine transactions and end at the same place."""
-    monkeypatch.setattr(settling, "MOST_AT_ONCE", 5)
+    monkeypatch.setattr(settling, "MAX_AT_ONCE", 5)
     hall.pass_on(START + 140 * DAY)
     assert hall.settle() == 40
     assert hall.cycle.phase == 40

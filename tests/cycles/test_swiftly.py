@@ -5,10 +5,10 @@ from contextlib import suppress
 import pytest
 from django.db import connection, transaction
 
-from nomic.config.prepared import Prepared
-from nomic.config.swiftly import insert, put, swiftly
-from nomic.cycles import replay as replaying
-from nomic.cycles.replay import discard, replay
+from nomic.cycles.history import replay as replaying
+from nomic.cycles.history.replay import discard, replay
+from nomic.db.prepared_query import Prepared
+from nomic.db.unit_of_work import insert, unit_of_work, upsert
 from nomic.inventory.models import Balance
 from tests.support.hall import Hall
 
@@ -27,18 +27,18 @@ def chips(hall: Hall, amount: int, holder: str = "ada") -> Balance:
 
 def test_whoever_looks_sees_what_was_gathered(hall: Hall) -> None:
     """Rows to add, and the newest of those that replace each other."""
-    with swiftly():
+    with unit_of_work():
         insert([chips(hall, 1, "bob")])
-        put([chips(hall, 2)], KEY, ("amount",))
-        put([chips(hall, 3)], KEY, ("amount",))
+        upsert([chips(hall, 2)], KEY, ("amount",))
+        upsert([chips(hall, 3)], KEY, ("amount",))
         assert dict(Balance.objects.values_list("holder", "amount")) == {"ada": 3, "bob": 1}
-        put([chips(hall, 4)], KEY, ("amount",))
+        upsert([chips(hall, 4)], KEY, ("amount",))
     assert dict(Balance.objects.values_list("holder", "amount")) == {"ada": 4, "bob": 1}
 
 
 def test_what_is_remembered_is_forgotten_by_whatever_may_change_it(hall: Hall) -> None:
     """A row inserted, updated, deleted, gathered, or rolled back; what only reads forgets nothing."""
-    with swiftly():
+    with unit_of_work():
         assert held.first(hall.pk, "ada") is None
         insert([chips(hall, 1)])
         assert held.first(hall.pk, "ada") == 1
@@ -58,10 +58,10 @@ def test_what_is_remembered_is_forgotten_by_whatever_may_change_it(hall: Hall) -
 
 def test_what_is_gathered_goes_with_the_savepoint_after_which_it_came(hall: Hall) -> None:
     """What came before stays."""
-    with swiftly():
-        put([chips(hall, 1)], KEY, ("amount",))
+    with unit_of_work():
+        upsert([chips(hall, 1)], KEY, ("amount",))
         with suppress(ZeroDivisionError), transaction.atomic():
-            put([chips(hall, 2)], KEY, ("amount",))
+            upsert([chips(hall, 2)], KEY, ("amount",))
             insert([chips(hall, 2, "bob")])
             raise ZeroDivisionError
         insert([chips(hall, 3, "eve")])
@@ -70,7 +70,7 @@ def test_what_is_gathered_goes_with_the_savepoint_after_which_it_came(hall: Hall
 
 def test_where_anything_fails_nothing_is_written_and_the_next_is_in_no_haste(hall: Hall) -> None:
     """The rows are gone, and what comes later is written at once."""
-    with suppress(ZeroDivisionError), swiftly():
+    with suppress(ZeroDivisionError), unit_of_work():
         insert([chips(hall, 1)])
         raise ZeroDivisionError
     insert([chips(hall, 2, "bob")])

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nomic.cycles.commands.idempotency import key_hash
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import NO_MARK, Entry
-from nomic.cycles.perform import perform
-from nomic.cycles.sent import mark_of
 from tests.support.hall import WEEK, Hall
 
 PACK = "Already-opened Pack"
@@ -16,14 +16,14 @@ BUY = {"offer": PACK}
 @given(st.text(), st.integers(0, 2**63), st.text())
 def test_a_mark_fits_its_column_whatever_the_key(slug: str, person: int, key: str) -> None:
     """A number of 63 bits, and never that of no key."""
-    assert NO_MARK < 0 <= mark_of(slug, person, key) < 2**63
+    assert NO_MARK < 0 <= key_hash(slug, person, key) < 2**63
 
 
 def test_the_same_key_leaves_other_marks_in_other_hands() -> None:
     """Of another person, in another cycle; however their names and numbers run together."""
     uses = [("hall", 1, "key"), ("hall", 2, "key"), ("halls", 1, "key"), ("hall", 11, "key"), ("hall", 1, "1/key")]
-    assert len({mark_of(*use) for use in uses}) == len(uses)
-    assert mark_of("hall", 1, "\ud800") != mark_of("hall", 1, "\udfff")
+    assert len({key_hash(*use) for use in uses}) == len(uses)
+    assert key_hash("hall", 1, "\ud800") != key_hash("hall", 1, "\udfff")
 
 
 @pytest.mark.django_db

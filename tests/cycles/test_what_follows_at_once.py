@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from nomic.config.swiftly import swiftly
-from nomic.cycles import deadlines
-from nomic.cycles.deadlines import Rank
-from nomic.cycles.journal import lock, save
+from nomic.cycles.journal.append import lock, save
 from nomic.cycles.models import Cycle, Deadline
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.db.unit_of_work import unit_of_work
 from nomic.inventory.models import Balance
 from tests.support.hall import START, Hall
 
@@ -137,7 +137,7 @@ class Agenda:
 @given(steps=st.lists(STEPS, max_size=10))
 def test_in_every_order_the_first_is_done_next(hall: Hall, steps: list[Any], in_haste: bool) -> None:
     """And what is left is what a plain table has left, in the end too."""
-    with transaction.atomic(), swiftly() if in_haste else nullcontext():
+    with transaction.atomic(), unit_of_work() if in_haste else nullcontext():
         agenda = Agenda(lock(hall.slug))
         agenda.cancel_all()
         for step in steps:
@@ -148,7 +148,7 @@ def test_in_every_order_the_first_is_done_next(hall: Hall, steps: list[Any], in_
 
 def test_what_is_done_at_once_is_not_looked_for(hall: Hall) -> None:
     """Not even where something else is written between."""
-    with swiftly():
+    with unit_of_work():
         agenda = Agenda(lock(hall.slug))
         now = agenda.cycle.last_at
         with CaptureQueriesContext(connection) as queries:

@@ -9,15 +9,15 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.chance.draws import MOST_SIDES, Drawn
-from nomic.config.json_text import JsonTextField, RecordsField
+from nomic.chance.draws import MAX_SIDES, Drawn
+from nomic.cycles.domain.movements import Movement
 from nomic.cycles.models import Entry
-from nomic.cycles.movement import Movement
+from nomic.db.fields.json_text_field import JsonTextField, RecordsField
 from tests.support.hall import Hall
 
 DRAWS, MOVED = RecordsField(Drawn), RecordsField(Movement)
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
-numbers = st.integers(1, MOST_SIDES)
+numbers = st.integers(1, MAX_SIDES)
 draws = st.lists(st.builds(Drawn, texts, numbers, numbers, numbers, texts), max_size=5)
 ends = st.tuples(texts, texts).filter(lambda ends: ends[0] != ends[1])
 lines = st.builds(lambda item, amount, ends, card: Movement(item, amount, *ends, card), texts, numbers, ends, texts)

@@ -12,10 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.cycles import bursts, working_set
+from nomic.cycles.caching import write_cache
+from nomic.cycles.commands import group_commit
+from nomic.cycles.commands.single import perform_unless_more_is_due
+from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
-from nomic.cycles.one_act import perform_unless_more_is_due
-from nomic.cycles.refusals import Refused
 from nomic.players.models import Player
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
@@ -51,7 +52,7 @@ BUY = ("ada", "buy", {"offer": PACK})
 
 def test_the_next_act_reads_nothing_that_the_one_before_knew(cast: Hall) -> None:
     """Nor what that one wrote: it is told of it as it stands now."""
-    working_set.forget_all()
+    write_cache.forget_all()
     assert read_from(cast, BUY) == [HELD, PLAYERS]
     assert read_from(cast, BUY, BUY) == []
     assert read_from(cast, ("bob", "buy", {"offer": PACK})) == [HELD, PLAYERS]  # of whom nothing is known yet
@@ -80,12 +81,12 @@ def elsewhere(hall: Hall, name: str, action: str, **args: Any) -> None:
 @contextmanager
 def another_process(kept: dict[str, Any]) -> Iterator[None]:
     """What is kept there."""
-    here = working_set._kept
-    working_set._kept = kept
+    here = write_cache._kept
+    write_cache._kept = kept
     try:
         yield
     finally:
-        working_set._kept = here
+        write_cache._kept = here
 
 
 def test_nothing_is_kept_of_acts_that_were_undone(cast: Hall) -> None:
@@ -93,11 +94,11 @@ def test_nothing_is_kept_of_acts_that_were_undone(cast: Hall) -> None:
     cast.do(*BUY[:2], **BUY[2])
     with pytest.raises(Refused):
         cast.do("ada", "odd", how="ledger")
-    assert cast.slug not in working_set._kept or working_set._kept[cast.slug].known == {}
+    assert cast.slug not in write_cache._kept or write_cache._kept[cast.slug].known == {}
     cast.do(*BUY[:2], **BUY[2])
     with pytest.raises(IntegrityError):
         cast.do("ada", "odd", how="row")
-    assert cast.slug not in working_set._kept
+    assert cast.slug not in write_cache._kept
     cast.do(*BUY[:2], **BUY[2])
     assert cast.has("ada", "Chip") == 0
     cast.is_sound()
@@ -106,15 +107,15 @@ def test_nothing_is_kept_of_acts_that_were_undone(cast: Hall) -> None:
 def test_what_a_failed_burst_did_in_memory_is_gone_with_it(cast: Hall) -> None:
     """What it was told was given away to it."""
     cast.do(*BUY[:2], **BUY[2])
-    bursts._perform([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
-    assert cast.slug not in working_set._kept
+    group_commit._perform([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
+    assert cast.slug not in write_cache._kept
     assert read_from(cast, BUY) == [HELD, PLAYERS]
     cast.is_sound()
 
 
 def test_what_was_kept_too_long_ago_is_read_again(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """A backup that was put back has the head of an earlier time."""
-    monkeypatch.setattr(working_set, "SECONDS", 0.0)
+    monkeypatch.setattr(write_cache, "SECONDS", 0.0)
     cast.do(*BUY[:2], **BUY[2])
     assert read_from(cast, BUY) == [HELD, PLAYERS]
 
@@ -123,20 +124,20 @@ def test_what_is_kept_is_bounded(cast: Hall, open_cycle: Any, monkeypatch: pytes
     """So many cycles, the oldest goes; nothing of a cycle of which too much is known."""
     other = open_cycle(slug="other")
     other.join("ada")
-    monkeypatch.setattr(working_set, "MOST_CYCLES", 1)
+    monkeypatch.setattr(write_cache, "MAX_CYCLES", 1)
     cast.do(*BUY[:2], **BUY[2])
-    assert list(working_set._kept) == [cast.slug]
+    assert list(write_cache._kept) == [cast.slug]
     other.do("ada", "leave")
-    assert list(working_set._kept) == [other.slug]
-    monkeypatch.setattr(working_set, "MOST_ROWS", 1)
+    assert list(write_cache._kept) == [other.slug]
+    monkeypatch.setattr(write_cache, "MAX_ROWS", 1)
     cast.do(*BUY[:2], **BUY[2])
-    assert list(working_set._kept) == [other.slug]
+    assert list(write_cache._kept) == [other.slug]
 
 
 def test_rows_that_an_act_was_told_are_its_own(cast: Hall) -> None:
     """What it does to them without saving it, the next act is not told."""
     cast.do(*BUY[:2], **BUY[2])
-    told = [row for known in working_set._kept[cast.slug].known.values() for row in known.value]
+    told = [row for known in write_cache._kept[cast.slug].known.values() for row in known.value]
     [player] = [row for row in told if isinstance(row, Player) and row.name == BUY[0]]
     before = dict(vars(player))
     cast.do(*BUY[:2], **BUY[2])
@@ -150,15 +151,15 @@ def test_in_a_transaction_of_the_callers_nothing_is_kept(cast: Hall) -> None:
     """It may still be undone; what is committed is kept."""
     with transaction.atomic():
         cast.do(*BUY[:2], **BUY[2])
-        assert working_set._kept == {}
+        assert write_cache._kept == {}
         transaction.set_rollback(True)
     assert cast.has("ada", PACK) == 0
     cast.do(*BUY[:2], **BUY[2])
-    assert list(working_set._kept) == [cast.slug]
+    assert list(write_cache._kept) == [cast.slug]
     with transaction.atomic():
         cast.do(*BUY[:2], **BUY[2])
         transaction.set_rollback(True)
-    assert working_set._kept == {}
+    assert write_cache._kept == {}
     cast.do(*BUY[:2], **BUY[2])
     assert cast.has("ada", PACK) == 2
     cast.is_sound()
@@ -184,7 +185,7 @@ def test_acts_of_several_processes_give_the_journal_of_one_that_knows_nothing(
         for name, (action, args), process in acts:
             with another_process(kept[process]):
                 sent = turn(cast, name, action, **args).sent
-                through = perform_unless_more_is_due if process == "C" else bursts.perform_with_others
+                through = perform_unless_more_is_due if process == "C" else group_commit.perform_with_others
                 answers.append(answer(lambda: through(sent)))  # noqa: B023 # asked at once
         return answers
 
@@ -200,7 +201,7 @@ def test_a_page_that_is_claimed_meanwhile_is_marked_again(cast: Hall) -> None:
     cast.grant("ada", "Vertebra", 500)
     Cycle.objects.filter(pk=cast.pk).update(published=True)
     make_pages(Cycle.objects.get(pk=cast.pk))
-    working_set.forget_all()
+    write_cache.forget_all()
     shown = WikiPage.objects.filter(cycle=cast.pk, kind=PageKind.GAMESTATE)
     for step in itertools.chain.from_iterable(itertools.product(("here", "elsewhere", "claimed"), repeat=3)):
         if step == "claimed":

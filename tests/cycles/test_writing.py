@@ -7,9 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from nomic.chance.draws import Drawn
-from nomic.config.writing import update_rows, write_rows, write_rows_with_keys
+from nomic.cycles.domain.movements import Movement
 from nomic.cycles.models import Cycle, Entry, Unsealing
-from nomic.cycles.movement import Movement
+from nomic.db.bulk_sql import update_rows, write_rows, write_rows_with_keys
 from nomic.inventory.models import Balance
 from nomic.notices.models import Reminder
 from tests.support.hall import Hall

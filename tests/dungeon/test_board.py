@@ -10,19 +10,19 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from msgspec.structs import replace
 
-from dungeon import board
-from dungeon.benches import full_dungeon
-from dungeon.board_map import LevelMap, Pawn, initials
-from dungeon.board_marks import STUB, Mark
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, hexes, towards
 from dungeon.engine.moves import PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, Explorer, State, Terrain
-from dungeon.hexmap import SIZE, arrow, centre_of, line, view_box
-from nomic.law.sections import Law
-from nomic.tables.contract.game import Asked
-from nomic.tables.contract.happenings import Left
-from nomic.tables.hosting.board_view import BoardView, Drawing
+from dungeon.simulation.benchmarks import full_dungeon
+from dungeon.web import board
+from dungeon.web.hex_geometry import SIZE, arrow, centre_of, line, view_box
+from dungeon.web.map import LevelMap, Pawn, initials
+from dungeon.web.plan_marks import STUB, Mark
+from nomic.law.document.sections import Law
+from nomic.matches.contract.external_events import Left
+from nomic.matches.contract.game import Asked
+from nomic.matches.hosting.views.board_view import BoardView, Drawing
 from tests.dungeon.engine.conftest import rules
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, Told, document, level, match, on, over, plan
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from nomic.cycles.commitments import opened
 from nomic.cycles.models import Entry
-from nomic.cycles.seals import opened
-from nomic.law.templates import document_of
+from nomic.law.document.templates import document_of
 from tests.support.dungeons import CHESTS, TWO_COINS, Delve
 from tests.support.hall import DAY, START, Hall, OpenCycle
 

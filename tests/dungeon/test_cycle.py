@@ -7,8 +7,8 @@ from django.core.management import call_command
 
 from dungeon.engine.state import Spot, centre
 from nomic.cycles.models import Cycle, Status
+from nomic.matches.models import Match, TurnClock
 from nomic.notices.models import Notice
-from nomic.tables.models import Match, TurnClock
 from tests.support.dungeons import BLANKS, CHESTS, GUARDS, PITS, STATUE, TWO_COINS, Open
 from tests.support.hall import ADMIN, DAY, HOUR, START
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import dungeon
-from nomic.law.explanations import explained, explanations
-from nomic.law.placeholders import fill
-from nomic.law.rules import rules_of
-from nomic.law.sections import Law, flaws_of
-from nomic.law.tables import table_of
-from nomic.law.templates import document_of
+from nomic.law.document.sections import Law, flaws_of
+from nomic.law.document.templates import document_of
+from nomic.law.labels.explanations import explained, explanations
+from nomic.law.rules.placeholders import fill
+from nomic.law.rules.tables import table_of
+from nomic.law.rules.tree import rules_of
 
 WANDERER = {"weight": 1, "behaviour": [{"wander": {"hexes": 2}}]}
 

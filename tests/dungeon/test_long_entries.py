@@ -5,8 +5,8 @@ import json
 import pytest
 from django.test import Client
 
-from nomic.cycles import live
-from nomic.web.views.live import _event
+from nomic.cycles.live import feed
+from nomic.web.views.cycle.live_feed import _event
 from tests.support.dungeons import CHESTS, TWO_COINS, Open
 from tests.support.hall import DAY, START
 
@@ -32,5 +32,5 @@ def test_a_long_entry_is_cut_short_in_lists_and_whole_on_its_page(delve: Open) -
     whole = Client().get(f"/c/hall/journal/{entry.seq}/").content.decode()
     assert first in whole
     assert last in whole
-    event = _event(live._entries("hall", entry.seq - 1))
+    event = _event(feed._entries("hall", entry.seq - 1))
     assert len(json.loads(event.split("data: ")[1])["words"]) == 12

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.cycles.replay import discard, replay
+from nomic.cycles.history.replay import discard, replay
 from nomic.notices.models import Notice
-from nomic.notices.timed import remind_due
+from nomic.notices.reminders import remind_due
 from tests.support.dungeons import BLANKS, CHESTS, GUARDS, STATUE, TWO_COINS, Open
 from tests.support.hall import DAY, START
 

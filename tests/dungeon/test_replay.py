@@ -10,8 +10,8 @@ from django.test import Client
 from dungeon.engine.game import DungeonGame
 from dungeon.engine.moves import PLAN
 from nomic.chance.source import Source
-from nomic.tables.contract.game import Asked
-from nomic.tables.hosting.loaded_match import LoadedMatch
+from nomic.matches.contract.game import Asked
+from nomic.matches.hosting.loaded_match import LoadedMatch
 from tests.support.dungeons import Delve, Open
 from tests.support.hall import DAY, START
 

@@ -11,16 +11,16 @@ from django.db import transaction
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.cycles import live
-from nomic.cycles.digest import canonical, state_of
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.commitments import commitment, opened
+from nomic.cycles.domain.exceptions import KeyReused
+from nomic.cycles.live import feed
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import KeyReused
-from nomic.cycles.seals import commitment, opened
-from nomic.tables.models import MatchStep
+from nomic.cycles.state_digest import canonical, state_of
+from nomic.matches.models import MatchStep
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from tests.support.dungeons import BLANKS, Delve, Open
 from tests.support.hall import ADMIN, DAY, START
 from tests.support.proofs import proof_of, verify_draws
@@ -73,8 +73,8 @@ def addresses(deep: Delve, who: str | None) -> list[str]:
     if who is not None:
         found += [f"{api}/actions/", "/notices/", "/api/v1/notices/"]
     if who == ADMIN:
-        rows = [("cycles", "entry", entry.pk) for entry in entries] + [("tables", "match", deep.match.pk)]
-        rows += [("tables", "matchstep", pk) for pk in MatchStep.objects.values_list("pk", flat=True)]
+        rows = [("cycles", "entry", entry.pk) for entry in entries] + [("matches", "match", deep.match.pk)]
+        rows += [("matches", "matchstep", pk) for pk in MatchStep.objects.values_list("pk", flat=True)]
         found += [f"/admin/{app}/{model}/{pk}/change/" for app, model, pk in rows]
         found += ["/admin/cycles/entry/", "/admin/tables/match/", "/admin/tables/matchstep/"]
     return found
@@ -91,7 +91,7 @@ def read(deep: Delve, who: str | None) -> dict[str, str]:
     }
     assert len(texts) > 25
     texts |= {f"wiki {page.title}": render_page(page) for page in WikiPage.objects.order_by("title")}
-    texts["live"] = json.dumps(live._entries("hall", 0))
+    texts["live"] = json.dumps(feed._entries("hall", 0))
     texts["digest"] = canonical(state_of(deep.hall.cycle))
     texts["refusal"] = str(
         deep.hall.refused("bob", "move", "few-escaped", match=deep.code, move={"kind": "new-dungeon"})

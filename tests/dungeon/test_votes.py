@@ -8,8 +8,8 @@ from django.test import Client
 
 from dungeon.engine.hexes import DIRECTIONS, distance
 from nomic.accounts.models import Person
-from nomic.cycles.seals import opened
-from nomic.tables.models import Match, TurnClock
+from nomic.cycles.commitments import opened
+from nomic.matches.models import Match, TurnClock
 from tests.support.dungeons import BLANKS, CHESTS, GUARDS, PITS, STATUE, TWO_COINS, Delve, Open
 from tests.support.hall import DAY, START, WEEK
 

@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from dungeon.engine.view import View
-from dungeon.wiki_board import MOST_BYTES, draw_board
+from dungeon.wiki.board import MAX_BYTES, draw_board
 from nomic.cycles.models import Cycle
-from nomic.law.sections import Law
-from nomic.law.templates import document_of
-from nomic.tables.hosting.loaded_match import LoadedMatch
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of
+from nomic.matches.hosting.loaded_match import LoadedMatch
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.support.dungeons import BLANKS, CHESTS, PITS, TWO_COINS, Delve, Open
@@ -139,7 +139,7 @@ def test_where_there_is_no_room_for_all_maps_those_with_somebody_come_first(delv
     text = draw_board(deep.hall.cycle.law, crowded(view_of(deep), 60, 5))
     drawn = text.count('{| style="table-layout:fixed')
     assert 20 < drawn < 60
-    assert len(text.encode()) < MOST_BYTES + 100_000
+    assert len(text.encode()) < MAX_BYTES + 100_000
     parts = re.split(r"^=== (Dungeon 1, level \d+) ===$", text, flags=re.MULTILINE)
     levels = dict(zip(parts[1::2], parts[2::2], strict=True))
     assert len(levels) == 60

@@ -15,9 +15,9 @@ from nomic.effects.blocks.phrases import PHRASES, said_of, without_phrase
 from nomic.effects.blocks.tree import blocks_of
 from nomic.effects.checking.noting import Noted, noting
 from nomic.effects.language import scopes
-from nomic.effects.language.nodes import NODES, fields_of, word_of
-from nomic.law.sections import flaws_of, value_at
-from nomic.law.templates import document_of, templates
+from nomic.effects.language.nodes.base import NODES, fields_of, word_of
+from nomic.law.document.sections import flaws_of, value_at
+from nomic.law.document.templates import document_of, templates
 from tests.support.pieces import KNOWN_WORDS, effects
 
 IN_THE_HALL = Noted(None, scopes.HALL, KNOWN_WORDS, "hall")

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from nomic.effects.checking.circles import circle
-from nomic.effects.checking.cost import MOST_COST, cost, draws
-from nomic.effects.checking.flaws import MOST_PLAYS, flaws_of, reads
+from nomic.effects.checking.cost import MAX_COST, cost, draws
+from nomic.effects.checking.flaws import MAX_PLAYS, flaws_of, reads
 from nomic.effects.checking.naming import acts_as
 from nomic.effects.language import scopes
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.reading import read_condition, read_effect
+from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walking import walk
+from nomic.effects.language.walk import walk
 from tests.support.examples import examples
 from tests.support.pieces import effects
 
@@ -293,7 +293,7 @@ def test_a_condition_costs_as_often_as_there_are_candidates() -> None:
         "of": "$all",
         "where": {"some": {"cards": "hand", "of": "$all", "where": {"has": "$it", "type": "Special"}}},
     }
-    assert cost(read_effect([{"destroy": nested}], SCOPE)) > MOST_COST
+    assert cost(read_effect([{"destroy": nested}], SCOPE)) > MAX_COST
     ((_, detail),) = _flaws([{"destroy": nested}])
     assert "steps" in detail
 
@@ -344,7 +344,7 @@ def test_no_effect_draws_more_often_than_an_entry_may() -> None:
 
 def test_at_most_eight_cards_are_played_along() -> None:
     """One chosen card is fine, so are eight; everybody's first card are twenty."""
-    eight = {"choose": "many", "from": ALL_HANDS, "n": MOST_PLAYS}
+    eight = {"choose": "many", "from": ALL_HANDS, "n": MAX_PLAYS}
     assert not _flaws([eight, {"play": "$many"}])
     assert _flaws([{**eight, "n": 9}, {"play": "$many"}]) == [("", "this may play 9 cards; at most 8 are allowed")]
     raw = [

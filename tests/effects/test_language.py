@@ -10,17 +10,18 @@ import pytest
 
 from nomic.effects.checking.cost import cost
 from nomic.effects.checking.flaws import flaws_of
-from nomic.effects.language import scopes, slots
+from nomic.effects.language import scopes
+from nomic.effects.language.description.reference import reference
+from nomic.effects.language.description.schema import language
 from nomic.effects.language.moments import EVERYWHERE
-from nomic.effects.language.nodes import NODES, Condition, Expression, Node, Operation, head_of, register
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import NODES, Condition, Expression, Node, Operation, head_of, register
 from nomic.effects.language.operations.base import ChangesWorld
-from nomic.effects.language.reading import EffectFlaw, read_effect
-from nomic.effects.language.reference import reference
-from nomic.effects.language.schema import language
-from nomic.effects.language.walking import walk
+from nomic.effects.language.parser import EffectFlaw, read_effect
+from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Names, Runner
-from nomic.effects.words.context import Context, clause, noun, number
-from nomic.effects.words.english import effect_in_words
+from nomic.effects.prose.context import Context, clause, noun, number
+from nomic.effects.prose.english import effect_in_words
 from tests.effects.grammar.cases import EVERY
 from tests.support.pieces import KNOWN_WORDS
 from tests.support.toy_world import ToyWorld, run_in

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from nomic.effects.checking.cost import cost, draws
 from nomic.effects.checking.flaws import flaws_of
-from nomic.effects.language.bounds import MOST_NUMBER
-from nomic.effects.language.reading import read_effect
-from nomic.effects.language.values import as_number
+from nomic.effects.language.bounds import MAX_NUMBER
+from nomic.effects.language.nodes.values import as_number
+from nomic.effects.language.parser import read_effect
+from nomic.effects.prose.english import effect_in_words
 from nomic.effects.running.run import Run
-from nomic.effects.words.english import effect_in_words
 from tests.effects.test_checking import KNOWN
 from tests.support.examples import examples
 from tests.support.toy_world import SCOPE, ToyWorld
@@ -61,7 +61,7 @@ def said(raw: Any) -> str:
     [
         ({"minus": [10, 3, 4]}, 3),
         ({"minus": [3, 10]}, -7),
-        ({"minus": [-1_000_000_000, 1_000_000_000]}, -MOST_NUMBER),
+        ({"minus": [-1_000_000_000, 1_000_000_000]}, -MAX_NUMBER),
         ({"quotient": [7, 2]}, 3),
         ({"quotient": [-7, 2]}, -4),
         ({"quotient": [7, {"minus": [1, 1]}]}, 0),
@@ -75,7 +75,7 @@ def said(raw: Any) -> str:
         ({"absolute": -5}, 5),
         ({"sum_of": EVERYBODY, "by": CHIPS}, 14),
         ({"sum_of": [2, 3], "by": {"times": ["$n", "$n"]}, "as": "n"}, 13),
-        ({"sum_of": {"values": {"from": 1, "to": 100}}, "by": 100_000_000}, MOST_NUMBER),
+        ({"sum_of": {"values": {"from": 1, "to": 100}}, "by": 100_000_000}, MAX_NUMBER),
     ],
 )
 def test_numbers_are_reckoned(raw: Any, comes_to: int) -> None:
@@ -178,7 +178,7 @@ def test_what_can_be_no_member_is_refused() -> None:
 
 numbers = st.one_of(
     st.integers(-9, 9),
-    st.integers(-MOST_NUMBER, MOST_NUMBER),
+    st.integers(-MAX_NUMBER, MAX_NUMBER),
     st.just(CHIPS | {"of": "$me"}),
     st.just({"count": EVERYBODY}),
     st.just({"values": [4, -2]}),
@@ -210,7 +210,7 @@ def test_whatever_is_reckoned_stays_within_what_the_check_says(raw: Any) -> None
     """And within a thousand million, up or down; it is said in words, and never fails."""
     low, high = bounds(raw)
     number = as_number(worth(raw, *([1] * 100)))
-    assert -MOST_NUMBER <= number <= MOST_NUMBER
+    assert -MAX_NUMBER <= number <= MAX_NUMBER
     assert low <= number <= high
     assert said(raw)
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from nomic.effects.language.nodes import text_of
-from nomic.effects.language.reading import effect_from_text, read_condition, read_effect
+from nomic.effects.language.nodes.base import text_of
+from nomic.effects.language.parser import effect_from_text, read_condition, read_effect
 from nomic.effects.language.world import Change, Face
 from nomic.effects.running import run as running
 from nomic.effects.running.run import Run, TooLong
-from nomic.law.budget import Budget, OutOfBudget, within
+from nomic.law.trials.budget import Budget, OutOfBudget, within
 from tests.support.toy_world import SCOPE, ToyWorld, Unanswered, run_in
 
 HANDS: dict[str, list[Any]] = {"ann": [1, 2], "bob": [3, 4, 5], "cy": []}
@@ -247,7 +247,7 @@ def test_the_roll_of_a_hook_can_be_put_anew() -> None:
 
 def test_an_effect_that_never_ends_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """However the law was checked: at most so many steps."""
-    monkeypatch.setattr(running, "MOST_STEPS", 10)
+    monkeypatch.setattr(running, "MAX_STEPS", 10)
     raw = [{"each": "k", "in": {"values": {"from": 1, "to": 100}}, "do": [{"turn": "reverse"}]}]
     with pytest.raises(TooLong):
         run_in(_world(), raw)
@@ -255,7 +255,7 @@ def test_an_effect_that_never_ends_is_stopped(monkeypatch: pytest.MonkeyPatch) -
 
 def test_R17_each_die_is_a_step_of_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """And each draw: what would roll beyond the limit rolls not one die of it."""
-    monkeypatch.setattr(running, "MOST_STEPS", 100)
+    monkeypatch.setattr(running, "MAX_STEPS", 100)
     world = _world(dice=[1] * 200)
     with pytest.raises(TooLong):
         run_in(world, [{"let": "a", "be": {"roll": "60d6"}}, {"let": "b", "be": {"roll": "60d6"}}])

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.effects.language import scopes
+from nomic.effects.language.description.schema import language
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.reading import read_effect
-from nomic.effects.language.schema import language
+from nomic.effects.language.parser import read_effect
 from tests.support.examples import examples
 from tests.support.pieces import effects
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.nodes import Effect, Scope
-from nomic.effects.language.reading import read_effect
-from nomic.effects.words.english import effect_in_words
+from nomic.effects.language.nodes.base import Effect, Scope
+from nomic.effects.language.parser import read_effect
+from nomic.effects.prose.english import effect_in_words
 from tests.effects.apart import law
 from tests.effects.apart.crowd import deeds
 from tests.effects.apart.neighbours import bound_in, neighbours, rotations
@@ -24,7 +24,7 @@ from tests.effects.apart.programs import Programs
 from tests.support.examples import examples
 
 STATES = 50
-MOST_MOVED = 50  # programs that are looked at in which a node of another has moved
+MAX_MOVED = 50  # programs that are looked at in which a node of another has moved
 
 
 def _read(raw: Any, scope: Scope, moment: Moment) -> Effect | None:
@@ -44,7 +44,7 @@ def read_alike(place: str, chance: random.Random, depth: int) -> Iterator[tuple[
         return
     words = effect_in_words(effect, law.PLURALS, called)
     moved = list(rotations(raw))
-    others = [*neighbours(raw, {*scope, "it", *bound_in(raw)}), *chance.sample(moved, min(MOST_MOVED, len(moved)))]
+    others = [*neighbours(raw, {*scope, "it", *bound_in(raw)}), *chance.sample(moved, min(MAX_MOVED, len(moved)))]
     for other in others:
         changed = _read(other, scope, moment)
         if changed is not None and effect_in_words(changed, law.PLURALS, called) == words:

@@ -15,14 +15,14 @@ from django.db.models import Q
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exoptosis.catalogues import packs_of
+from exoptosis.law.catalogues import packs_of
 from nomic.chance.source import Source
-from nomic.cycles import listening
-from nomic.cycles.actions import Action, Choices, action_named, actions_of
+from nomic.cycles import event_bus
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Choices, action_named, actions_of
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
 from nomic.cycles.models import Entry
-from nomic.cycles.moment import Act
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import BadArguments, Refusal, Refused
 from tests.support.hall import ADMIN, Hall, OpenCycle, cycle_16
 
 PLAYERS = ("ada", "bob", "eve")
@@ -72,8 +72,8 @@ class Interrupted:
 @pytest.fixture
 def interrupted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Interrupted]:
     watcher = Interrupted()
-    monkeypatch.setattr(listening, "_wiring", listening.wiring())
-    listening.listen(listening.after_every_act(watcher.__call__, after=listening.all_others))
+    monkeypatch.setattr(event_bus, "_wiring", event_bus.wiring())
+    event_bus.subscribe(event_bus.on_every_act(watcher.__call__, after=event_bus.all_others))
     yield watcher
     watcher.how = ""
 

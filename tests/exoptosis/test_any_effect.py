@@ -8,18 +8,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from exoptosis import trials
-from exoptosis.engine.compiling import compile_rules
+from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.rules import Hooks, Rules
 from exoptosis.engine.state import State
+from exoptosis.explain import trials
 from nomic.effects.asking.begun import Attempt, Begun
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language import scopes
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.reading import read_effect
-from nomic.law import sections
-from nomic.law.sections import Law
+from nomic.effects.language.parser import read_effect
+from nomic.law.document import sections
+from nomic.law.document.sections import Law
 from tests.effects.test_anything import EVERYTHING
 from tests.support.examples import examples
 from tests.support.hall import cycle_16

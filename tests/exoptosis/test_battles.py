@@ -6,8 +6,8 @@ import pytest
 
 from nomic.cycles.models import Entry
 from nomic.inventory.models import Balance, Card
-from nomic.tables.hosting.loaded_match import loaded_match
-from nomic.tables.models import Match, MatchStatus
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.models import Match, MatchStatus
 from tests.support.hall import BATTLE, DAY, START, Hall, OpenCycle, cycle_16
 
 PLAIN = ("2", "3", "5", "7", "9", "10")

@@ -8,13 +8,13 @@ import pytest
 from django.template.loader import render_to_string
 from msgspec.structs import replace
 
-from exoptosis import board, board_orders
-from exoptosis.board import BoardCard, BoardSeat
-from exoptosis.engine.moves import PlayCard, PlayIfPlayable
-from nomic.law.sections import Law
-from nomic.tables.contract.game import Option, Question
-from nomic.tables.contract.moves import read_order
-from nomic.tables.hosting.board_view import BoardView, Drawing, written
+from exoptosis.engine.moves.definitions import PlayCard, PlayIfPlayable
+from exoptosis.web import board, board_orders
+from exoptosis.web.board import BoardCard, BoardSeat
+from nomic.law.document.sections import Law
+from nomic.matches.contract.game import Option, Question
+from nomic.matches.contract.moves import read_order
+from nomic.matches.hosting.views.board_view import BoardView, Drawing, written
 from tests.support.hall import cycle_16
 from tests.support.match import GAME, Match
 from tests.support.scenario import table

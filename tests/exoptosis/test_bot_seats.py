@@ -6,19 +6,19 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from exoptosis import bot_seats
-from exoptosis.bot_seats import CARDS
+from exoptosis.bots import seats as bots_seats
+from exoptosis.bots.seats import CARDS
 from nomic.accounts.models import Person
 from nomic.chance.source import Source
+from nomic.matches.contract.moves import move_data
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.hosting.matches import find_match
+from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.matches.models import Match, MatchSeat, MatchStatus
+from nomic.matches.practice.bot_seats import MAX_BOTS, bots_of
 from nomic.notices.models import Notice
-from nomic.notices.timed import remind_due
+from nomic.notices.reminders import remind_due
 from nomic.proposals.models import Vote
-from nomic.tables.contract.moves import move_data
-from nomic.tables.hosting.loaded_match import loaded_match
-from nomic.tables.hosting.matches import find_match
-from nomic.tables.hosting.visible_match import VisibleMatch
-from nomic.tables.models import Match, MatchSeat, MatchStatus
-from nomic.tables.practice.bot_seats import MOST_BOTS, bots_of
 from tests.support.hall import ADMIN, BATTLE, Hall, OpenCycle, cycle_16
 
 BOT = "Greedy bot 1"
@@ -48,7 +48,7 @@ def play_on(hall: Hall, name: str, most: int = 60) -> None:
             return
         moment = hall.moment(name)
         table, looking = loaded_match(moment, match), VisibleMatch(moment, match)
-        mind = bot_seats.BOTS.minds["Random"]
+        mind = bots_seats.BOTS.minds["Random"]
         chosen = mind.choose(
             table.game, table.rules, table.state, name, looking._outside, Source("00" * 32, f"{number}")
         )
@@ -88,7 +88,7 @@ def test_a_bot_is_looked_up_by_its_name(practice: Hall, client: Client) -> None:
 def test_bots_are_for_practice_and_not_too_many(practice: Hall, open_cycle: OpenCycle) -> None:
     """Seven; and none in a real cycle, nor for somebody who does not play."""
     practice.refused("eve", "seat-bot", "not-a-player")
-    for _ in range(MOST_BOTS):
+    for _ in range(MAX_BOTS):
         practice.do("ada", "seat-bot")
     practice.refused("ada", "seat-bot", "too-many-bots")
     practice.bad("ada", "seat-bot", "bot", bot="Clever")
@@ -195,7 +195,7 @@ def hand_and_turn(hall: Hall) -> tuple[Any, Any]:
 
 def battle_of_nines(practice: Hall, monkeypatch: pytest.MonkeyPatch, *more: str) -> Hall:
     """A battle of ada's with two bots, in which all have nines only and nobody bets; ada has `more` besides."""
-    monkeypatch.setattr(bot_seats, "CARDS", 0)
+    monkeypatch.setattr(bots_seats, "CARDS", 0)
     for bot in (BOT, "Greedy bot 2"):
         practice.do("ada", "seat-bot")
         for _ in range(8):

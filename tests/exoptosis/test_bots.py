@@ -6,22 +6,22 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from exoptosis.bots import GreedyBot, random_bot
-from exoptosis.engine.moves import ChooseHand, MatchBet, PassBet, PayDebt, PlayCard, RaiseBet
+from exoptosis.bots.policy import GreedyBot, random_bot
+from exoptosis.engine.moves.definitions import ChooseHand, MatchBet, PassBet, PayDebt, PlayCard, RaiseBet
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Debt, Seat, State
-from exoptosis.examiner import ExaminedBattles
+from exoptosis.simulation.invariants import ExaminedBattles
 from nomic.chance.source import Source
-from nomic.tables.contract.bots import Bot
-from nomic.tables.simulation.headless import UnhostedMatch
-from nomic.tables.simulation.simulating import Simulation, advance, begin, match_seed, names, play_match
+from nomic.matches.contract.bots import Bot
+from nomic.matches.simulation.headless import UnhostedMatch
+from nomic.matches.simulation.run import Simulation, advance, begin, match_seed, names, play_match
 from tests.support.hall import cycle_16
 
 BATTLES = ExaminedBattles("battle")
 LAW = cycle_16()
 RULES = BATTLES.game.rules(LAW, 1)
 BOTS: list[Bot] = [random_bot(), GreedyBot()]
-MOST_ACTS = 300
+MAX_ACTS = 300
 Match = UnhostedMatch[Rules, State]
 
 
@@ -39,7 +39,7 @@ def choose(bot: Bot, match: Match, player: str, state: State | None = None) -> t
 def states(bot: Bot, number: int) -> Iterator[Match]:
     """A match of such bots, at each of its states while it goes on, but for one that does not end."""
     match, chance = begun(number), Source(match_seed("bots", number), "bots")
-    for _ in range(MOST_ACTS):
+    for _ in range(MAX_ACTS):
         if match.game.result(match.state) is not None:
             return
         yield match

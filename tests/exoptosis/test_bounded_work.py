@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from exoptosis import trials
+from exoptosis.explain import trials
 from nomic import limits
 from nomic.chance.source import Source, TooLong
-from nomic.clauses import running
-from nomic.cycles.actions import action_named
-from nomic.cycles.refusals import BadArguments, Failed
-from nomic.law import trials as law_trials
-from nomic.law.budget import Budget, within
-from nomic.law.sections import Law
-from nomic.law.templates import document_of
+from nomic.clauses.runtime import run as runtime_run
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.exceptions import BadArguments, Failed
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of
+from nomic.law.trials import registry as law_trials
+from nomic.law.trials.budget import Budget, within
 from nomic.proposals import submission
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import accepted_amendments
@@ -110,7 +110,7 @@ def test_an_entry_that_would_draw_on_all_the_same_stands_as_failed(open_cycle, m
     """R126, whatever the check of the law has let through: what was drawn stands, nothing else comes of it."""
     hall = gambling(open_cycle)
     monkeypatch.setattr(limits, "ENTRY_DRAWS", 5)
-    monkeypatch.setattr(running, "_check_draws", lambda *given: None)
+    monkeypatch.setattr(runtime_run, "_check_draws", lambda *given: None)
     before = hall.has("ada", "Vertebra")
     with pytest.raises(Failed, match="would take too long"):
         hall.do("ada", "buy", offer="Dice")

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exoptosis.cards import originals_of
-from exoptosis.engine.happenings import Accepted
+from exoptosis.cards.card import originals_of
+from exoptosis.cards.locks import open_cards
+from exoptosis.engine.external_event_types import Accepted
 from exoptosis.engine.state import State
-from exoptosis.locked import open_cards
-from nomic.cycles.refusals import BadArguments, Refused, Unanswered
+from nomic.cycles.domain.exceptions import BadArguments, Refused, Unanswered
 from nomic.inventory.models import Card
-from nomic.law.templates import document_of
-from nomic.tables.contract.game import IllegalMove
-from nomic.tables.contract.moves import move_data
-from nomic.tables.hosting.loaded_match import LoadedMatch, RecordedEnvironment
-from nomic.tables.models import Match, MatchStatus
+from nomic.law.document.templates import document_of
+from nomic.matches.contract.game import IllegalMove
+from nomic.matches.contract.moves import move_data
+from nomic.matches.hosting.loaded_match import LoadedMatch, RecordedEnvironment
+from nomic.matches.models import Match, MatchStatus
 from tests.support.hall import ADMIN, DAY, START, Clock, Hall, OpenCycle, cycle_16
 
 NAMES = ("ada", "bob", "eve")

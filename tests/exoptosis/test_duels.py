@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.models import Match, MatchStatus
 from nomic.notices.models import Notice
-from nomic.tables.hosting.loaded_match import loaded_match
-from nomic.tables.models import Match, MatchStatus
 from tests.support.hall import BATTLE, DAY, START, Clock, Hall, OpenCycle
 
 NUMBERS = count(1)

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from exoptosis.cards import properties
+from exoptosis.cards.card import properties
 from nomic.cycles.models import Cycle
-from nomic.law.templates import document_of
+from nomic.law.document.templates import document_of
 from tests.support.hall import BATTLE, START, Hall
 
 pytestmark = pytest.mark.django_db

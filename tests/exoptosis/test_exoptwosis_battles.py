@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from exoptosis.bots import random_bot
+from exoptosis.bots.policy import random_bot
 from nomic.chance.source import Source
-from nomic.law.templates import document_of
-from nomic.tables.contract.moves import move_data
-from nomic.tables.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
-from nomic.tables.models import Match
+from nomic.law.document.templates import document_of
+from nomic.matches.contract.moves import move_data
+from nomic.matches.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
+from nomic.matches.models import Match
 from tests.support.hall import BATTLE, DAY, HOUR, Hall, OpenCycle
 
-MOST_MOVES = 300
+MAX_MOVES = 300
 INSTANT = timedelta(microseconds=1)
 
 
@@ -35,7 +35,7 @@ def table(hall: Hall) -> LoadedMatch:
 def play_on(hall: Hall) -> None:
     """Everybody for whom the game waits makes some move, until it is over."""
     bot, chance = random_bot(), Source("0" * 64, "moves")
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         seen = table(hall)
         if seen.match.is_over:
             return
@@ -207,7 +207,7 @@ def test_R32_R127_a_thousand_duels_a_phase(
     old_hall: Hall, monkeypatch: pytest.MonkeyPatch, joined: int, may: bool
 ) -> None:
     """Whoever has joined 999 may ask once more."""
-    monkeypatch.setattr("exoptosis.duels.duels_this_phase", lambda moment, player: joined)
+    monkeypatch.setattr("exoptosis.matches.duels.duels_this_phase", lambda moment, player: joined)
     if may:
         asked(old_hall, "bob")
     else:

@@ -9,8 +9,8 @@ import pytest
 from nomic.chance import source
 from nomic.chance.draws import Drawn
 from nomic.clauses.models import KeptValue, PendingQuestion
+from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Entry
-from nomic.cycles.replay import discard, replay
 from nomic.inventory.models import Card
 from nomic.proposals.models import Proposal, ProposalStatus
 from tests.support.hall import ADMIN, DAY, HOUR, Hall, OpenCycle, cycle_16

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.cycles.replay import discard, replay
+from nomic.cycles.history.replay import discard, replay
 from nomic.inventory.models import Card
 from tests.support.hall import ADMIN, Hall
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from exoptosis.cards import properties
-from exoptosis.catalogues import packs_of
-from exoptosis.packs import choices
-from exoptosis.tables import packs_table
+from exoptosis.cards.card import properties
+from exoptosis.explain.tables import packs_table
+from exoptosis.law.catalogues import packs_of
+from exoptosis.shop.open_pack import choices
+from nomic.cycles.domain.movements import Movement
 from nomic.cycles.models import Entry
-from nomic.cycles.movement import Movement
 from nomic.inventory.models import Card
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, OpenCycle, cycle_16, wordless
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from exoptosis.hall import HallOfCards
-from nomic.clauses.hall import OutOfPlace
+from exoptosis.cards.world import HallOfCards
+from nomic.clauses.runtime.world import OutOfPlace
 from nomic.cycles.models import Entry
 from nomic.effects.running import run
 from tests.support.hall import Hall, wordless
@@ -133,7 +133,7 @@ def test_a_pack_can_move_and_replace_cards(opened: Any) -> None:
 
 def test_an_effect_that_takes_too_long_is_refused(open_cycle, monkeypatch: pytest.MonkeyPatch) -> None:
     """However large a hall has grown: nothing happens, and the pack stays closed."""
-    monkeypatch.setattr(run, "MOST_STEPS", 3)
+    monkeypatch.setattr(run, "MAX_STEPS", 3)
     law = wordless()
     law["packs"]["Handy Pack"]["contents"] = [{"grant": "Chip", "to": "$me"}] * 4
     hall = open_cycle(law)

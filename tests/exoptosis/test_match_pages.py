@@ -7,14 +7,14 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
-from exoptosis.engine.battle_view import BattleView
-from exoptosis.wiki_board import MOST_BYTES, draw_board
+from exoptosis.engine.views.battle_view import BattleView
+from exoptosis.wiki.board import MAX_BYTES, draw_board
 from nomic.cycles.models import Cycle
-from nomic.tables.hosting.loaded_match import LoadedMatch
-from nomic.tables.models import Match
+from nomic.matches.hosting.loaded_match import LoadedMatch
+from nomic.matches.models import Match
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.support.hall import BATTLE, DAY, Hall, OpenCycle, cycle_16
@@ -177,10 +177,10 @@ def test_twenty_seats_with_two_hundred_cards_each_fit_on_a_page(published: Hall)
     table = LoadedMatch(published.cycle, match_of(published))
     view = table.game.view(table.rules, table.state, None)
     short = draw_board(table.law, crowded(view, "Queen", 20, 200))
-    assert len(short.encode()) <= MOST_BYTES
+    assert len(short.encode()) <= MAX_BYTES
     assert "3999 Queen" in short
     long = draw_board(table.law, crowded(view, "'" * 60, 20, 200))
-    assert len(long.encode()) <= MOST_BYTES
+    assert len(long.encode()) <= MAX_BYTES
     assert long.count("| 200 cards\n") == 20
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from nomic.law.templates import document_of, templates
+from nomic.law.document.templates import document_of, templates
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = sorted(
@@ -26,19 +26,19 @@ def _names(law: str) -> set[str]:
 # Where a program has such a name all the same, and why.
 NAMED_BY: dict[str, str] = {
     "exoptosis/older/": "carries laws from before out, which had an action of that name, and tells them as laws do now",
-    "exoptosis/law.py: Suits": "is the title of a section",
-    "exoptosis/tables.py: Suits": "heads the column of a table",
-    "exoptosis/tables.py: Colours": "heads the column of a table",
+    "exoptosis/law/cards.py: Suits": "is the title of a section",
+    "exoptosis/explain/tables.py: Suits": "heads the column of a table",
+    "exoptosis/explain/tables.py: Colours": "heads the column of a table",
     "exoptosis/events.py: gift": "is the kind of an event of laws from before",
     "exoptosis/events.py: burn-card": "says what to use in place of an event that is told no more",
     "nomic/wiki/publishing/alarm.py: Special": "is a namespace of MediaWiki",
     "nomic/wiki/words/wording.py: Special": "is a namespace of MediaWiki",
-    "nomic/law/belonging.py: Handy Pack": "shows in the API's schema what a place looks like",
+    "nomic/law/rules/ownership.py: Handy Pack": "shows in the API's schema what a place looks like",
     "nomic/bench/": "measures a hall of this law",
-    "nomic/sure/": "acts in halls of this law while all is killed",
-    "nomic/season/": "plays laws as those do who have read them, and counts what they do",
+    "nomic/reliability/": "acts in halls of this law while all is killed",
+    "nomic/playtest/": "plays laws as those do who have read them, and counts what they do",
     "nomic/web/management/commands/seed_demo.py: gift": "plays a demo in halls of this law",
-    "nomic/web/views/players.py: gift": "links to that action where the law has one",
+    "nomic/web/views/cycle/players.py: gift": "links to that action where the law has one",
 }
 
 

@@ -1,6 +1,6 @@
 """Cards that are nobody's any more, or that a game holds itself, are not changed in the hall."""
 
-from exoptosis import locked
+from exoptosis.cards import locks
 from tests.clauses.conftest import with_clauses
 from tests.support.hall import OpenCycle, clock, cycle_16, hall, open_cycle
 
@@ -28,10 +28,10 @@ def test_R117_a_locked_card_stays_as_it_is(open_cycle: OpenCycle, monkeypatch: o
     hall.join("ada")
     card = hall.grant_card("ada", "5")
     with monkeypatch.context() as patch:  # type: ignore[attr-defined]
-        patch.setattr("exoptosis.hall.locked_codes", lambda moment: {card.code})
+        patch.setattr("exoptosis.cards.world.locked_codes", lambda moment: {card.code})
         hall.refused("ada", "tolls_act", "nothing-comes-of-it")
     hall.do("ada", "tolls_act")
     card.refresh_from_db()
     assert card.modifier_names == ["Holographic"]
-    assert locked.locked_codes(hall.moment("ada")) == set()
+    assert locks.locked_codes(hall.moment("ada")) == set()
     hall.is_sound()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.law.sections import flaws_of
+from nomic.law.document.sections import flaws_of
 from tests.support.hall import Hall, OpenCycle, cycle_16
 
 CARDS = {"cards": "inventory", "of": "$me"}

@@ -14,7 +14,7 @@ from tests.support.hall import BATTLE, START, Hall
 # Two each begin and end what is given up if the act fails after a draw (R126). What a proposal changes is looked at
 # before the lock is taken, which asks twice. Who joins is looked at by the rule on victory. A rule's own act looks for
 # what it could be as a retry, and reads values.
-MOST = {"buy": 13, "open-pack": 16, "gift": 19, "vote": 13, "burn-card": 20, "join": 31, "submit-proposal": 18}
+MAX_COUNT = {"buy": 13, "open-pack": 16, "gift": 19, "vote": 13, "burn-card": 20, "join": 31, "submit-proposal": 18}
 
 
 def crowd(hall: Hall, players: int, cards: int) -> None:
@@ -56,7 +56,7 @@ def test_an_act_takes_a_fixed_number_of_queries(cast: Hall, players: int, cards:
     """In an empty hall as in a full one."""
     crowd(cast, players, cards)
     for name, found in costs(cast).items():
-        assert found <= MOST[name], name
+        assert found <= MAX_COUNT[name], name
 
 
 @pytest.mark.parametrize("players", [0, 60])

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from exoptosis.cards import apply_modifier, in_words, properties
-from exoptosis.catalogues import packs_of
-from exoptosis.law import collections_of, modifiers_of, species_of
-from exoptosis.random_cards import Wanted, collections_in_force, random_cards, species_to_draw
+from exoptosis.cards.card import apply_modifier, in_words, properties
+from exoptosis.cards.random import Wanted, collections_in_force, random_cards, species_to_draw
+from exoptosis.law.cards import collections_of, modifiers_of, species_of
+from exoptosis.law.catalogues import packs_of
 from nomic.chance.source import Source
 from nomic.inventory.models import Card
-from nomic.law.sections import Law
+from nomic.law.document.sections import Law
 from tests.support.examples import examples
 from tests.support.hall import cycle_16
 

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.cycles.digest import canonical, state_of
-from nomic.tables.hosting.loaded_match import loaded_match
-from nomic.tables.models import Match
+from nomic.cycles.state_digest import canonical, state_of
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.models import Match
 from tests.support.hall import BATTLE, Hall
 
 PLAIN = ("2", "3", "5", "7", "9", "10")

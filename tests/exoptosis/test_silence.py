@@ -2,16 +2,16 @@
 
 import pytest
 
-from exoptosis.playground import SimulatedBattles
+from exoptosis.simulation.playground import SimulatedBattles
 from nomic.chance.source import Source
-from nomic.law.templates import document_of
-from nomic.tables.simulation.simulating import advance, begin, match_seed, names
+from nomic.law.document.templates import document_of
+from nomic.matches.simulation.run import advance, begin, match_seed, names
 from tests.support.examples import examples
 
 BATTLES = SimulatedBattles()
 DOCUMENT = document_of("cycle-16")
 RULES = BATTLES.game.rules(DOCUMENT, 1)
-MOST_CLOCKS = 100
+MAX_CLOCKS = 100
 
 
 @pytest.mark.parametrize("number", range(examples(20)))
@@ -23,7 +23,7 @@ def test_silence_ends_every_battle(number: int) -> None:
     for _ in range(number * 7 % 50):
         if match.state.outcome is None:
             advance(match, bots, chance)
-    for _ in range(MOST_CLOCKS):
+    for _ in range(MAX_CLOCKS):
         for clock in match.game.clocks(match.rules, match.state)[:1]:
             match.expire(clock.name)
     assert match.state.outcome is not None

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from nomic.matches.hosting.loaded_match import LoadedMatch, loaded_match
+from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.matches.models import Match
 from nomic.notices.models import Notice
-from nomic.proposals.ready_made import proposals_for
-from nomic.tables.hosting.loaded_match import LoadedMatch, loaded_match
-from nomic.tables.hosting.visible_match import VisibleMatch
-from nomic.tables.models import Match
+from nomic.proposals.fixtures import proposals_for
 from tests.exoptosis.test_duels import asked
 from tests.support.hall import WEEK, Hall
 

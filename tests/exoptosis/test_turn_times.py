@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.tables.models import TurnClock
+from nomic.matches.models import TurnClock
 from tests.exoptosis.test_battles import begun, match_of, move, seat, state_of
 from tests.support.hall import ADMIN, DAY, HOUR, Hall
 

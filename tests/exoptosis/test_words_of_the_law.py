@@ -2,13 +2,13 @@
 
 import pytest
 
-from exoptosis.card_words import explain_modifier, explain_species
-from exoptosis.law import modifiers_of, species_of
-from nomic.effects.language.reading import read_condition, read_effect
+from exoptosis.explain.cards import explain_modifier, explain_species
+from exoptosis.law.cards import modifiers_of, species_of
+from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.language.scopes import EVERYBODY, PLAYED, REWARDS
-from nomic.effects.words.english import condition_in_words, effect_in_words
-from nomic.law.sections import Law
-from nomic.law.templates import document_of
+from nomic.effects.prose.english import condition_in_words, effect_in_words
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of
 from tests.support.hall import cycle_16
 
 LAW = Law(cycle_16())

@@ -7,11 +7,11 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
 from nomic.cycles.models import Cycle
-from nomic.law.templates import document_of
-from nomic.tables.models import Match
+from nomic.law.document.templates import document_of
+from nomic.matches.models import Match
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from tests.support.hall import Hall, clock, open_cycle
 
 __all__ = ["clock", "open_cycle"]

@@ -7,17 +7,17 @@ from django.db import IntegrityError, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.cycles.actions import Action, NoArgs
-from nomic.cycles.actor import SYSTEM
-from nomic.cycles.journal import apply
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, NoArgs
+from nomic.cycles.domain.actor import SYSTEM
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.domain.movements import Movement
+from nomic.cycles.journal.append import apply
 from nomic.cycles.models import Entry
-from nomic.cycles.moment import Act
-from nomic.cycles.movement import Movement
-from nomic.cycles.refusals import Refused
-from nomic.inventory.law import named
+from nomic.inventory.law_section import named
 from nomic.inventory.ledger import Ledger, discrepancies, ledger_of
 from nomic.inventory.models import Balance, Card
-from nomic.law.sections import Law
+from nomic.law.document.sections import Law
 from tests.support.hall import ADMIN, Hall, bare_law
 
 

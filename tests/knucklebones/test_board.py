@@ -9,16 +9,16 @@ import pytest
 from django.template.loader import render_to_string
 from msgspec.structs import replace
 
-from knucklebones import board
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Die as Rolled
 from knucklebones.engine.state import State
-from knucklebones.examiner import with_dice
-from knucklebones.lanes import Die, Lane, face_in_words
-from nomic.law.sections import Law
-from nomic.tables.contract.game import Option, Question
-from nomic.tables.contract.moves import move_data
-from nomic.tables.hosting.board_view import BoardView, Drawing
+from knucklebones.simulation.invariants import with_dice
+from knucklebones.web import board
+from knucklebones.web.columns import Die, Lane, face_in_words
+from nomic.law.document.sections import Law
+from nomic.matches.contract.game import Option, Question
+from nomic.matches.contract.moves import move_data
+from nomic.matches.hosting.views.board_view import BoardView, Drawing
 from tests.support.bones import law_with_bones
 from tests.support.bones_unhosted import ENGINE, GAME, Held, Laid, act, rules, standing
 

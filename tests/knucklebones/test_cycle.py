@@ -2,9 +2,9 @@
 
 import pytest
 
+from nomic.matches.models import Match, TurnClock
 from nomic.notices.models import Notice
-from nomic.notices.timed import remind_due
-from nomic.tables.models import Match, TurnClock
+from nomic.notices.reminders import remind_due
 from tests.support.bones import Bones, OpenBones
 from tests.support.hall import BATTLE, DAY, HOUR, WEEK, Hall
 from tests.support.proofs import proof_of, verify_draws

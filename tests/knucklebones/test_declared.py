@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from knucklebones.declared import declared
+from knucklebones.web.intentions_panel import declared
 from nomic.accounts.models import Person
 from tests.support.bones import Bones
 from tests.support.hall import BATTLE, Hall

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from knucklebones import trials
-from knucklebones.examiner import sample_dice, with_dice
+from knucklebones.explain import trials
+from knucklebones.simulation.invariants import sample_dice, with_dice
 from nomic.accounts.models import Person
 from nomic.effects.running.run import TooLong
-from nomic.law.sections import Law
-from nomic.law.tables import table_of
-from nomic.proposals.ready_made import proposals_for
+from nomic.law.document.sections import Law
+from nomic.law.rules.tables import table_of
+from nomic.proposals.fixtures import proposals_for
 from tests.support.bones import Bones, OpenBones, law_with_bones
 from tests.support.hall import BATTLE, DAY, WEEK, Hall, cycle_16
 

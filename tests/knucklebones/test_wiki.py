@@ -6,12 +6,12 @@ import pytest
 from msgspec import convert
 
 from knucklebones.engine.view import View
-from knucklebones.wiki_board import draw_board
+from knucklebones.wiki.board import draw_board
 from nomic.cycles.models import Cycle
-from nomic.law.sections import Law
+from nomic.law.document.sections import Law
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.support.bones import Bones, OpenBones, law_with_bones

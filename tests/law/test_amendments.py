@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.law.amendments import (
-    MOST_BYTES,
-    MOST_OPERATIONS,
+from nomic.law.amendments.patch import (
+    MAX_BYTES,
+    MAX_OPERATIONS,
     AlreadyThere,
     AmendmentsDoNotApply,
     amended,
     check_form,
     guarded,
 )
-from nomic.law.sections import LawInvalid, flaws_of
+from nomic.law.document.sections import LawInvalid, flaws_of
 from tests.support.hall import Document, bare_law, wordless
 
 PRICE = "/shop/offers/Chip/costs/Vertebra"
@@ -327,7 +327,7 @@ def test_a_value_may_be_nested_twenty_deep_and_no_deeper() -> None:
 
 def test_there_is_a_limit_to_the_number_of_operations() -> None:
     """One more than the limit is refused; the limit itself is not."""
-    operations = [{"op": "test", "path": PRICE, "value": 25}] * (MOST_OPERATIONS + 1)
+    operations = [{"op": "test", "path": PRICE, "value": 25}] * (MAX_OPERATIONS + 1)
     with pytest.raises(LawInvalid, match="at most 500 operations"):
         check_form(operations)
     check_form(operations[1:])
@@ -335,7 +335,7 @@ def test_there_is_a_limit_to_the_number_of_operations() -> None:
 
 def test_there_is_a_limit_to_the_size() -> None:
     """Two megabytes of text are refused by their size."""
-    with pytest.raises(LawInvalid, match=f"at most {MOST_BYTES} bytes"):
+    with pytest.raises(LawInvalid, match=f"at most {MAX_BYTES} bytes"):
         check_form([{"op": "replace", "path": "/cycle/summary", "value": "x" * 2_000_000}])
 
 

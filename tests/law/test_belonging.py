@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from nomic.law.amendments import amended
-from nomic.law.belonging import belongings, has_place, names_what_is_there, rule_at
-from nomic.law.by_rule import ByRule, named_in
-from nomic.law.sections import Flaw, Law, LawInvalid, check
-from nomic.law.templates import document_of, templates
+from nomic.law.amendments.patch import amended
+from nomic.law.document.sections import Flaw, Law, LawInvalid, check
+from nomic.law.document.templates import document_of, templates
+from nomic.law.rules.ownership import belongings, has_place, names_what_is_there, rule_at
+from nomic.law.rules.reference import RuleRef, named_in
 from tests.support.hall import cycle_16, with_rules
 
 
@@ -120,7 +120,7 @@ def test_a_rule_is_named_as_the_law_has_it_now(at: str, says: str, id_: str, wor
     """By its place where there is one, else by its title."""
     law: dict[str, Any] = cycle_16()
     law["rules"]["card-gifting"]["title"] = "Presents"
-    named = named_in(Law(law), ByRule(at, says))
+    named = named_in(Law(law), RuleRef(at, says))
     assert (named.at, named) == (id_, words)
 
 
@@ -134,7 +134,7 @@ def test_a_name_without_a_place_is_looked_up_by_its_title() -> None:
 
 def test_a_rules_name_is_a_text_and_stays_one_that_knows_its_place() -> None:
     """Copied and kept as any other."""
-    name = ByRule("/duels", "Card gifting (R23)")
+    name = RuleRef("/duels", "Card gifting (R23)")
     assert name == "Card gifting (R23)"
     for again in (copy.deepcopy(name), pickle.loads(pickle.dumps(name))):
         assert (again, again.at) == (name, "/duels")

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic import limits
-from nomic.law.amendments import AmendmentsDoNotApply, amended, check_form, drafted, guarded, in_the_making
-from nomic.law.entries import NotAnEntry, read_entry
-from nomic.law.json_text import BRACKETS, NotJson, TooDeep, read_json
-from nomic.law.measure import depth_of, size_of
-from nomic.law.sections import LawInvalid, flaws_of
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, check_form, drafted, guarded, in_the_making
+from nomic.law.document.entries import NotAnEntry, read_entry
+from nomic.law.document.sections import LawInvalid, flaws_of
+from nomic.law.schema.json_reader import BRACKETS, NotJson, TooDeep, read_json
+from nomic.law.schema.size import depth_of, size_of
 from tests.support.hall import cycle_16
 
 LAW = cycle_16()

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, RootModel, StringConstraints, ValidationError
 
-from nomic.cycles.actions import Action, Args, all_actions
-from nomic.law.complaints import complaints
-from nomic.law.sections import Section, registered
-from nomic.law.templates import document_of, templates
+from nomic.cycles.actions.registry import Action, Args, all_actions
+from nomic.law.document.sections import Section, registered
+from nomic.law.document.templates import document_of, templates
+from nomic.law.schema.messages import validation_messages
 from tests.support.steps import steps_of
 
 # Words of pydantic, Python or JSON Schema that nobody outside of this code has to know.
@@ -46,7 +46,7 @@ class Deck(RootModel[dict[Annotated[str, StringConstraints(pattern=r"^[^/~]+$", 
 def said(given: Any, schema: type[BaseModel] = Card) -> list[tuple[str, str]]:
     with pytest.raises(ValidationError) as caught:
         schema.model_validate(given)
-    return [("/".join(map(str, each.place)), each.detail) for each in complaints(schema, caught.value, given)]
+    return [("/".join(map(str, each.place)), each.detail) for each in validation_messages(schema, caught.value, given)]
 
 
 SENTENCES = {
@@ -106,7 +106,7 @@ def test_what_is_wrong_with_very_many_fields_is_said_in_steps_that_grow_with_the
         with pytest.raises(ValidationError) as caught:
             Card.model_validate(given(many))
         found: list[Any] = []
-        steps = steps_of(lambda: found.extend(complaints(Card, caught.value, given(many))))
+        steps = steps_of(lambda: found.extend(validation_messages(Card, caught.value, given(many))))
         assert len(found) <= 20
         return steps
 
@@ -166,7 +166,7 @@ def check(schema: type[BaseModel], given: Any) -> int:
     try:
         schema.model_validate(given)
     except ValidationError as error:
-        found = complaints(schema, error, given)
+        found = validation_messages(schema, error, given)
         assert found
         for each in found:
             assert not MACHINERY.search(each.detail), (each, given)

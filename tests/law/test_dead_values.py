@@ -7,8 +7,8 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from nomic.law.sections import flaws_of, registered
-from nomic.law.templates import document_of, templates
+from nomic.law.document.sections import flaws_of, registered
+from nomic.law.document.templates import document_of, templates
 from tests.support.hall import cycle_16
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from nomic.law.templates import document_of
+from nomic.law.document.templates import document_of
 from tests.law.winning import most_of
 
 LAW = document_of("exoptwosis")

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from nomic.law.finding import MOST_FOUND, find, value_or_none, values_of
-from nomic.law.sections import Law, registered
-from nomic.law.templates import document_of, templates
-from nomic.law.wording import name_of, place_in, said
+from nomic.law.document.sections import Law, registered
+from nomic.law.document.templates import document_of, templates
+from nomic.law.labels.format import name_of, place_in, said
+from nomic.law.search.values import MAX_FOUND, find, value_or_none, values_of
 from tests.support.steps import steps_of
 
 LAWS = {name: Law(document_of(name)) for name in sorted(templates())}
@@ -106,7 +106,7 @@ def test_what_means_nothing_finds_nothing(typed: str) -> None:
 def test_a_search_names_a_page_of_values_and_counts_the_rest() -> None:
     """Every card has a word in common with the others."""
     found = find(LAWS["cycle-16"], "colour of the card")
-    assert len(found.values) == MOST_FOUND
+    assert len(found.values) == MAX_FOUND
     assert found.more > 20
 
 
@@ -122,7 +122,7 @@ def test_a_section_that_says_nothing_of_its_values_is_found_by_its_keys(monkeypa
     """As one of a game that somebody has begun to write."""
     known = dict(registered())
     duels = known.pop("duels")
-    monkeypatch.setattr("nomic.law.sections._sections", known)
+    monkeypatch.setattr("nomic.law.document.sections._sections", known)
     law = Law({"duels": {"times_per_phase": 3}})
     assert [value.words for value in find(law, "times per phase").values] == ["duels › times per phase"]
     assert duels.called

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic.clauses.blanks import BLANKS
-from nomic.clauses.kinds import kind_of
-from nomic.law.entries import Entries, NotAnEntry, entries_of
-from nomic.law.forms import NEW, Input, explained, inputs_for, read_as_far_as_it_goes, read_form, sent
-from nomic.law.sections import Law, flaws_of
-from nomic.law.templates import document_of, templates
-from nomic.law.wanted import wanted_by
-from nomic.law.whole_sections import new_sections, whole_sections
-from nomic.law.wording import explained_at, path_of
+from nomic.clauses.schema.defaults import BLANKS
+from nomic.clauses.schema.kinds import kind_of
+from nomic.law.document.entries import Entries, NotAnEntry, entries_of
+from nomic.law.document.sections import Law, flaws_of
+from nomic.law.document.templates import document_of, templates
+from nomic.law.document.whole_sections import new_sections, whole_sections
+from nomic.law.forms.schema_forms import NEW, Input, explained, inputs_for, read_as_far_as_it_goes, read_form, sent
+from nomic.law.labels.format import explained_at, path_of
+from nomic.law.schema.expectations import expectation_for
 from tests.support.examples import examples
 
 LAWS = {name: Law(document_of(name)) for name in templates()}
@@ -30,7 +30,7 @@ NEW_PARTS = [(name, part) for name, law in LAWS.items() for part in new_sections
 
 
 def form_of(entries: Entries, entry: dict[str, Any]) -> tuple[Input, ...]:
-    return inputs_for(wanted_by(entries.section.schema), entries.schema_place("x"), entry)
+    return inputs_for(expectation_for(entries.section.schema), entries.schema_place("x"), entry)
 
 
 def without_place(entry: dict[str, Any]) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def test_nothing_of_any_law_stands_as_data():
     as_data += [
         (name, each.path)
         for name, clause in clauses_of_all_laws()
-        for each in flat(inputs_for(wanted_by(kind_of(clause)), (), clause))
+        for each in flat(inputs_for(expectation_for(kind_of(clause)), (), clause))
         if each.kind == "data"
     ]
     assert as_data == []
@@ -85,7 +85,7 @@ def test_elements_of_a_list_have_inputs_of_their_own():
 def test_a_field_says_what_it_is_what_it_wants_and_what_it_is_left_empty():
     """In words of its section; how many characters a text bears, and lists as data, are nobody's business."""
     clause = {"action": "Nap", "with": {"n": {"is": "number"}}, "do": []}
-    form = inputs_for(wanted_by(kind_of(clause)), (), clause)
+    form = inputs_for(expectation_for(kind_of(clause)), (), clause)
     is_act = next(each for each in form if each.label_of_key == "is_act")
     assert is_act.helps == ["Left empty, it is yes."]
     card = without_place(LAWS["cycle-16"].document["cards"]["Ace"])
@@ -230,7 +230,7 @@ CLAUSES = [
 def test_every_clause_that_forms_can_make_is_valid_or_refused_at_a_field(data):
     """Any clause of any law, or a new one of any kind, with anything typed into some of its inputs."""
     name, rule, called, clause = data.draw(st.sampled_from(CLAUSES))
-    inputs = list(flat(inputs_for(wanted_by(kind_of(clause)), (), clause)))
+    inputs = list(flat(inputs_for(expectation_for(kind_of(clause)), (), clause)))
     typed = st.sampled_from(TYPED) | st.text(max_size=12)
     changes = data.draw(st.dictionaries(st.sampled_from([each.name for each in inputs]), typed, max_size=4))
     made, problems = read_as_far_as_it_goes([(each.name, changes.get(each.name, each.value)) for each in inputs])

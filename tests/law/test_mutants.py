@@ -10,11 +10,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from nomic.cycles.management.commands.sentences import named_for, named_for_function
-from nomic.law.code_mutants import change_code, code_mutants_of
-from nomic.law.mutants import Mutant, mutants_of, mutated
-from nomic.law.sections import flaws_of, value_at
-from nomic.law.sentences import functions_of, tables_of
-from nomic.law.templates import document_of, templates
+from nomic.law.document.sections import flaws_of, value_at
+from nomic.law.document.templates import document_of, templates
+from nomic.law.mutation.code import change_code, code_mutants_of
+from nomic.law.mutation.law import Mutant, mutants_of, mutated
+from nomic.law.rules.sentences import functions_of, tables_of
 
 
 @pytest.fixture(scope="module")
@@ -150,7 +150,8 @@ def test_what_sentences_name_can_be_changed(law: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("function", "ruling"), [("exoptosis.packs:open_pack", "R20"), ("nomic.court.confidence:overturn_own", "R15")]
+    ("function", "ruling"),
+    [("exoptosis.shop.open_pack:open_pack", "R20"), ("nomic.court.confidence:overturn_own", "R15")],
 )
 def test_a_function_has_the_tests_of_the_sentences_that_it_carries_out(function: str, ruling: str) -> None:
     assert ruling in named_for_function("cycle-16", function)[0]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.law.text import clean_name, distinct, seen
+from nomic.law.schema.text_types import clean_name, distinct, seen
 
 
 @pytest.mark.parametrize("name", ["Chip\u200b", "\u2060Chip", "Ch\u00adip", "Chip\u3164", "Chi\u200dp", "Chip\ufe0f"])

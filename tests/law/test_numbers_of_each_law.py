@@ -15,9 +15,9 @@ from nomic.chance.dice import parse_dice
 from nomic.clauses.models import KeptValue
 from nomic.court.models import Ruling
 from nomic.court.office import judge_now
-from nomic.cycles.calendar import calendar_of, span_at
-from nomic.law.sections import Law
-from nomic.law.templates import document_of
+from nomic.cycles.domain.calendar import calendar_of, span_at
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 from tests.support.hall import ADMIN, DAY, HOUR, START, WEEK, Hall, OpenCycle

@@ -2,10 +2,10 @@
 
 import pytest
 
-from nomic.law import permitted
-from nomic.law.permitted import CLASSES
-from nomic.law.wikitext.pieces import TAGS, Opening, Words
-from nomic.law.wikitext.reading import read
+from nomic.law.wikitext import allowlist
+from nomic.law.wikitext.allowlist import CLASSES
+from nomic.law.wikitext.tokenizer import read
+from nomic.law.wikitext.tokens import TAGS, Opening, Words
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from nomic.law.wikitext.reading import read
 )
 def test_attributes(name: str, written: str, kept: dict[str, str]) -> None:
     """The first of a kind, where its element may have it and its value is one there is."""
-    assert permitted.attributes(name, written) == kept
+    assert allowlist.attributes(name, written) == kept
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_attributes(name: str, written: str, kept: dict[str, str]) -> None:
 def test_no_class_hides(hiding: str) -> None:
     """What is not known to do no harm is dropped, whatever it is set on."""
     for name in TAGS:
-        assert permitted.attributes(name, f'class="{hiding}"') == {}
+        assert allowlist.attributes(name, f'class="{hiding}"') == {}
     assert hiding not in CLASSES
 
 
@@ -63,7 +63,7 @@ def test_no_class_hides(hiding: str) -> None:
 )
 def test_addresses(address: str, may: bool) -> None:
     """Only http, https and mailto, and nothing in them that a page would read as anything else."""
-    assert permitted.is_address(address) is may
+    assert allowlist.is_address(address) is may
 
 
 def slots(source: str) -> list[tuple[int, int]]:

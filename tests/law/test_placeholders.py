@@ -2,10 +2,10 @@
 
 import pytest
 
-from nomic.law.placeholders import LONGEST_VALUE, fill
-from nomic.law.sections import Law
-from nomic.law.tables import LawTable
-from nomic.wiki.pages.pieces import draw_table
+from nomic.law.document.sections import Law
+from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, fill
+from nomic.law.rules.tables import LawTable
+from nomic.wiki.pages.layout.snippets import draw_table
 from nomic.wiki.pages.ruleset import body_of
 from nomic.wiki.wikitext.escape import Wikitext
 from tests.support.hall import cycle_16
@@ -32,7 +32,7 @@ def test_a_table_stands_where_it_is_first_asked_for(law: Law) -> None:
 def test_a_value_is_part_of_a_sentence(law: Law) -> None:
     """What is too long for one is cut."""
     words = fill(law, "{{law|/rules/proposals/body}}", value=str, table=lambda table: "")
-    assert len(words) == LONGEST_VALUE + 1
+    assert len(words) == MAX_VALUE_LENGTH + 1
     assert words.endswith("…")
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.law.amendments import amended, check_form, drafted, in_the_making
-from nomic.law.repealing import hanging_on
-from nomic.law.sections import LawInvalid
+from nomic.law.amendments.patch import amended, check_form, drafted, in_the_making
+from nomic.law.amendments.repeal import hanging_on
+from nomic.law.document.sections import LawInvalid
 from tests.support.hall import Document, bare_law, wordless
 
 VOTING = bare_law()["rules"]  # a law has a class of proposals

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from nomic.law.amendments import amended, guarded
-from nomic.law.placeholders import fill, hours_in_words, placeholder_value, value_in_words
-from nomic.law.rules import DEEPEST, children, rules_of, tree
-from nomic.law.sections import Law, LawInvalid, flaws_of
+from nomic.law.amendments.patch import amended, guarded
+from nomic.law.document.sections import Law, LawInvalid, flaws_of
+from nomic.law.rules.placeholders import fill, hours_in_words, placeholder_value, value_in_words
+from nomic.law.rules.tree import MAX_DEPTH, children, rules_of, tree
 from tests.support.hall import STANDARD, Document, bare_law, cycle_16, with_rules
 
 
@@ -123,7 +123,9 @@ def test_a_rule_never_stands_under_itself(law: Document, id_: str, parent: str) 
 
 def test_the_tree_is_five_deep_at_most(law: Document) -> None:
     """A fifth level is allowed and a sixth is not."""
-    law["rules"] |= {f"d{depth}": rule("D", f"d{depth - 1}" if depth > 1 else None) for depth in range(1, DEEPEST + 1)}
+    law["rules"] |= {
+        f"d{depth}": rule("D", f"d{depth - 1}" if depth > 1 else None) for depth in range(1, MAX_DEPTH + 1)
+    }
     assert flaws_of(law) == []
     law["rules"]["d6"] = rule("D", "d5")
     assert [flaw.path for flaw in flaws_of(law)] == ["/rules/d6/parent"]

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from nomic.games import games_in
-from nomic.law.rulings import CITED, RULINGS, known, topics
+from nomic.law.rules.rulings import CITED, RULINGS, known, topics
 
 ROOT = Path(__file__).parents[2]
 KINDS = {".py", ".html", ".js", ".yaml", ".wiki", ".css", ".md"}

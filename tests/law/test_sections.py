@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from nomic.law import sections
-from nomic.law.sections import Law, LawInvalid, Section, SectionModel, check, flaws_of, pointer, value_at
-from nomic.law.text import LawName, LawText, LawTitle, clean_line, clean_text, legible
+from nomic.law.document import sections
+from nomic.law.document.sections import Law, LawInvalid, Section, SectionModel, check, flaws_of, pointer, value_at
+from nomic.law.schema.text_types import LawName, LawText, LawTitle, clean_line, clean_text, legible
 from tests.support.hall import bare_law, cycle_16
 
 LAW = cycle_16()
@@ -248,8 +248,8 @@ def test_a_section_belongs_to_one_owner() -> None:
 
 def test_a_law_reads_a_section_once_and_by_its_own_schema() -> None:
     """The same object each time; another schema is refused."""
-    from nomic.cycles.calendar import Calendar
-    from nomic.players.law import Membership
+    from nomic.cycles.domain.calendar import Calendar
+    from nomic.players.law_section import Membership
 
     law = Law(LAW)
     assert law.section("calendar", Calendar) is law.section("calendar", Calendar)

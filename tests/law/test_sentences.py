@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from nomic.cycles.carried_out import all_carried_out
 from nomic.cycles.management.commands.sentences import TESTS, files_by_ruling, page
-from nomic.law.belonging import has_place
-from nomic.law.rules import Rule, rules_of
-from nomic.law.sections import Law
-from nomic.law.sentences import (
+from nomic.cycles.rule_index import all_carried_out
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of, templates
+from nomic.law.rules.ownership import has_place
+from nomic.law.rules.sentences import (
     COMMON,
     Sentence,
     carried,
@@ -22,7 +22,7 @@ from nomic.law.sentences import (
     table_in,
     tables_of,
 )
-from nomic.law.templates import document_of, templates
+from nomic.law.rules.tree import Rule, rules_of
 from tests.support.hall import cycle_16
 
 ROOT = Path(__file__).resolve().parents[2]

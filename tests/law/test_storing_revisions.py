@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic import limits
-from nomic.law.amendments import AmendmentsDoNotApply, drafted
-from nomic.law.measure import size_of
+from nomic.law.amendments.patch import AmendmentsDoNotApply, drafted
+from nomic.law.document.sections import LawInvalid
 from nomic.law.models import Book, Revision, append, document_at, documents, law_at
-from nomic.law.sections import LawInvalid
+from nomic.law.schema.size import size_of
 from tests.law.test_amendments import operations
 from tests.support.examples import examples
 from tests.support.hall import Hall, bare_law, wordless

@@ -2,8 +2,8 @@
 
 import copy
 
-from nomic.law.differences import differences
-from nomic.law.telling import told
+from nomic.law.diff.laws import differences
+from nomic.law.diff.summary import told
 from tests.support.hall import Document, cycle_16
 
 LAW = cycle_16()

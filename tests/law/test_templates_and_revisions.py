@@ -9,13 +9,13 @@ import yaml
 from django.apps import apps
 from django.db import transaction
 
-from nomic.cycles.actions import action_named
-from nomic.cycles.actor import SYSTEM
-from nomic.cycles.legislation import enact
-from nomic.cycles.moment import Act
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.actor import SYSTEM
+from nomic.cycles.law_changes import enact
+from nomic.law.document.sections import LawInvalid
+from nomic.law.document.templates import Described, NoSuchTemplate, described, document_of, templates
 from nomic.law.models import AppendOnly, Book, Revision, law_at
-from nomic.law.sections import LawInvalid
-from nomic.law.templates import Described, NoSuchTemplate, described, document_of, templates
 from tests.support.hall import STANDARD, START, Hall, bare_law
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 
-from nomic.law.text import MOST_TEXT
-from nomic.law.wikitext import reading
-from nomic.law.wikitext.pieces import (
+from nomic.law.schema.text_types import MAX_TEXT
+from nomic.law.wikitext import tokenizer
+from nomic.law.wikitext.tokenizer import MAX_DEPTH, MAX_MARKS, read
+from nomic.law.wikitext.tokens import (
     INLINE_TAGS,
     Break,
     Character,
@@ -25,7 +26,6 @@ from nomic.law.wikitext.pieces import (
     WebLink,
     Words,
 )
-from nomic.law.wikitext.reading import DEEPEST, MOST_MARKS, read
 from tests.support.examples import examples
 from tests.support.markup import PIECES, markup
 from tests.support.steps import steps_of
@@ -72,7 +72,7 @@ def test_no_mix_of_signs_costs_more_than_its_length(unit: str) -> None:
 @pytest.mark.parametrize("unit", QUADRATIC_ELSEWHERE)
 def test_the_longest_text_has_a_bound_of_its_own(unit: str) -> None:
     """No text of the longest that can be law takes more than so many steps for each sign that is read."""
-    assert steps((unit * MOST_TEXT)[:MOST_TEXT]) <= 120 * MOST_MARKS
+    assert steps((unit * MAX_TEXT)[:MAX_TEXT]) <= 120 * MAX_MARKS
 
 
 def test_no_expression_can_go_back_far() -> None:
@@ -87,22 +87,22 @@ def test_no_expression_can_go_back_far() -> None:
                     if hasattr(inner, "data"):
                         yield from repeats(inner)
 
-    expressions = [value for value in vars(reading).values() if isinstance(value, re.Pattern)]
+    expressions = [value for value in vars(tokenizer).values() if isinstance(value, re.Pattern)]
     assert len(expressions) >= 5
-    for expression in [*expressions, *reading.ENDS.values()]:
+    for expression in [*expressions, *tokenizer.ENDS.values()]:
         found = list(repeats(re._parser.parse(expression.pattern, expression.flags)))  # type: ignore[attr-defined]
         assert all(kind == "POSSESSIVE_REPEAT" or most <= 2_000 for kind, most in found), expression.pattern
 
 
 def test_what_is_too_much_is_not_read() -> None:
     """After so many signs the rest is one piece, and what was open then opens nothing."""
-    text = "<div>" + "''a'' " * MOST_MARKS
+    text = "<div>" + "''a'' " * MAX_MARKS
     *before, rest = read(text)
     assert isinstance(rest, Unread)
     assert before[0] == Words("<div>")
-    assert len(before) <= 4 * MOST_MARKS
+    assert len(before) <= 4 * MAX_MARKS
     assert text.endswith(rest.text)
-    assert not any(isinstance(piece, Unread) for piece in read("''a'' " * (MOST_MARKS // 2)))
+    assert not any(isinstance(piece, Unread) for piece in read("''a'' " * (MAX_MARKS // 2)))
 
 
 @given(markup)
@@ -120,7 +120,7 @@ def test_what_opens_ends(text: str) -> None:
                 assert opened.pop() == name
             case LineEnd():
                 assert not any(re.fullmatch("h[1-6]", name) for name in opened)
-        assert sum(name not in ("tr", "td", "th", "caption") for name in opened) <= DEEPEST + 2 * DEEPEST
+        assert sum(name not in ("tr", "td", "th", "caption") for name in opened) <= MAX_DEPTH + 2 * MAX_DEPTH
     assert opened == []
 
 

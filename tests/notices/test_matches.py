@@ -8,17 +8,17 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Entry
-from nomic.cycles.replay import discard, replay
-from nomic.notices import webhooks
+from nomic.matches.hosting import registry
+from nomic.matches.hosting.reminders import running_clocks
+from nomic.matches.models import Match, TurnClock
 from nomic.notices.channels import channel_of
-from nomic.notices.hooks import add_channel_webhook
+from nomic.notices.delivery import webhooks
+from nomic.notices.delivery.outbox import deliver_due
 from nomic.notices.models import Delivery, Notice, Reminder
-from nomic.notices.outbox import deliver_due
-from nomic.notices.timed import remind_due
-from nomic.tables.hosting import registry
-from nomic.tables.hosting.reminders import running_clocks
-from nomic.tables.models import Match, TurnClock
+from nomic.notices.reminders import remind_due
+from nomic.notices.webhook_settings import add_channel_webhook
 from tests.notices.conftest import texts
 from tests.support.hall import DAY, HOUR, START, Hall
 from tests.support.lanterns import LanternsTable, lanterns, sit_down

@@ -4,11 +4,11 @@ import pytest
 from django.db import transaction
 
 from nomic.accounts.closing import close
-from nomic.cycles import actions
-from nomic.cycles.actions import Action, NoArgs
-from nomic.cycles.moment import Act
-from nomic.cycles.refusals import Refused
-from nomic.cycles.replay import discard, replay
+from nomic.cycles.actions import registry as actions
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, NoArgs
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.history.replay import discard, replay
 from nomic.notices.models import Delivery, Notice, NoticeSettings, State, Webhook
 from nomic.notices.notify import mark_read, notify, tell, unread_count
 from tests.notices.conftest import BELL, mailable, person, texts

@@ -12,13 +12,20 @@ from django.core import mail
 from django.db import OperationalError, connection
 from django.test import Client
 
-from nomic.notices import outbox, payload, webhooks
-from nomic.notices.hooks import add_channel_webhook, readdress, remove_webhook, send_test, set_webhook, switch_on
+from nomic.notices.delivery import outbox, webhook_payload, webhooks
+from nomic.notices.delivery.outbox import claim_next, deliver_due, forget_old, free_abandoned
 from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
 from nomic.notices.notify import mark_read, tell
-from nomic.notices.outbox import claim_next, deliver_due, forget_old, free_abandoned
 from nomic.notices.tasks import deliver_notices, forget_notices, remind_players
-from nomic.outbox.trouble import Rejected, Stopped, TryLater
+from nomic.notices.webhook_settings import (
+    add_channel_webhook,
+    readdress,
+    remove_webhook,
+    send_test,
+    set_webhook,
+    switch_on,
+)
+from nomic.outbox.errors import Fatal, Rejected, Retryable
 from tests.notices.conftest import BELL, mailable, person, texts
 from tests.support.hall import BATTLE, Hall
 from tests.support.webhook import Receiver, answering, receiver
@@ -112,7 +119,7 @@ def test_trouble_is_tried_again_after_longer_each_time(ada: Hall, posts: Scripte
     ring("one")
     waits = []
     for _ in range(10):
-        posts.troubles = [TryLater("it answered 500")]
+        posts.troubles = [Retryable("it answered 500")]
         assert deliver_due() == 1
         row = Delivery.objects.get()
         assert (row.state, row.trouble) == (State.WAITING, "it answered 500")
@@ -130,7 +137,7 @@ def test_trouble_is_tried_again_after_longer_each_time(ada: Hall, posts: Scripte
 def test_what_comes_during_trouble_waits_too(ada: Hall, posts: Scripted) -> None:
     """And goes out with what failed, in order."""
     ring("one")
-    posts.troubles = [TryLater("it asks to be sent less", 40.0)]
+    posts.troubles = [Retryable("it asks to be sent less", 40.0)]
     deliver_due()
     ring("two")
     assert deliver_due() == 0
@@ -144,7 +151,7 @@ def test_what_comes_during_trouble_waits_too(ada: Hall, posts: Scripted) -> None
 def test_what_is_a_day_old_is_given_up(ada: Hall, posts: Scripted) -> None:
     """When it fails once more; it is on the site all the same."""
     ring("one")
-    posts.troubles = [TryLater("it answered 500")] * 2
+    posts.troubles = [Retryable("it answered 500")] * 2
     deliver_due()
     ada.clock.wait(hours=25)
     ring("two")
@@ -157,7 +164,7 @@ def test_a_webhook_that_fails_for_days_is_switched_off(ada: Hall, posts: Scripte
     """After three days without a single answer; one that answers in between begins anew."""
     for day in range(5):
         ring(f"day {day}")
-        posts.troubles = [TryLater("it did not answer in time")] * 2
+        posts.troubles = [Retryable("it did not answer in time")] * 2
         if day == 1:
             posts.troubles = []
         deliver_due()
@@ -165,7 +172,7 @@ def test_a_webhook_that_fails_for_days_is_switched_off(ada: Hall, posts: Scripte
         assert Webhook.objects.get().stopped_at is None
     ada.clock.wait(minutes=1)
     ring("the last")
-    posts.troubles = [TryLater("it did not answer in time")]
+    posts.troubles = [Retryable("it did not answer in time")]
     deliver_due()
     assert Webhook.objects.get().stopped_at == ada.clock.now
     assert texts("ada")[-1] == "Your webhook was switched off: for days it did not answer in time."
@@ -195,7 +202,7 @@ def test_a_message_that_is_refused_is_given_up(ada: Hall, posts: Scripted) -> No
 def test_an_address_that_is_gone_is_switched_off_and_its_owner_told(ada: Hall, posts: Scripted) -> None:
     """On the site, once, with the reason and never the address; whatever waits is given up."""
     ring("x" * 500, "y" * 500, "z" * 500, "u" * 500, "v" * 500)
-    posts.troubles = [Stopped("it answered 404")]
+    posts.troubles = [Fatal("it answered 404")]
     deliver_due()
     hook = Webhook.objects.get()
     assert (hook.stopped_at, hook.trouble) == (ada.clock.now, "it answered 404")
@@ -212,7 +219,7 @@ def test_an_address_that_is_gone_is_switched_off_and_its_owner_told(ada: Hall, p
 
 def test_switched_on_again_it_is_sent_to(ada: Hall, posts: Scripted) -> None:
     ring("one")
-    posts.troubles = [Stopped("it answered 404")]
+    posts.troubles = [Fatal("it answered 404")]
     deliver_due()
     switch_on(Webhook.objects.get())
     ring("two")
@@ -226,7 +233,7 @@ def test_trouble_of_an_address_that_was_replaced_is_not_the_new_ones(ada: Hall, 
     parcel = claim_next()
     assert parcel is not None
     readdress(Webhook.objects.get(), f"{URL}/new")
-    posts.troubles = [Stopped("it answered 404")]
+    posts.troubles = [Fatal("it answered 404")]
     outbox._deliver(parcel)
     assert Webhook.objects.get().stopped_at is None
     assert texts("ada") == ["one"]
@@ -441,7 +448,7 @@ def test_a_channel_is_told_what_the_journal_says_there(cast: Hall, posts: Script
     deliver_due()
     entry = cast.entries("submit-proposal")[0]
     (content,) = posts.words
-    assert content.startswith(payload.plain(" ".join(entry.words)))
+    assert content.startswith(webhook_payload.plain(" ".join(entry.words)))
     assert content.endswith(f"<http://127.0.0.1:8000/c/hall/journal/{entry.seq}/>")
     assert deliver_due() == 0
     assert Webhook.objects.get().told_seq == cast.cycle.seq
@@ -496,7 +503,7 @@ def test_what_happens_by_itself_can_be_told_in_a_channel(
 def test_a_webhook_far_behind_is_told_the_newest(cast: Hall, posts: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
     from nomic.notices import channels
 
-    monkeypatch.setattr(channels, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(channels, "MAX_ENTRIES", 3)
     add_channel_webhook(cast.cycle, "game-actions", URL)
     cast.grant("ada", "Vertebra", 100)
     bought = [cast.do("ada", "buy", offer="Already-opened Pack").seq for _ in range(5)]
@@ -510,7 +517,7 @@ def test_a_channels_webhook_that_is_gone_is_told_to_whoever_added_it(cast: Hall,
     cast.actor("keeper")
     hook = add_channel_webhook(cast.cycle, "", URL, person("keeper"))
     cast.do("ada", "buy", offer="Already-opened Pack")
-    posts.troubles = [Stopped("it answered 410")]
+    posts.troubles = [Fatal("it answered 410")]
     deliver_due()
     assert texts("keeper") == [f"The webhook of {cast.cycle}, all channels was switched off: it answered 410."]
     cast.propose("ada")

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from nomic.notices.delivery.mail import unsubscribe_address
 from nomic.notices.kinds import TROUBLE, sent_kinds
-from nomic.notices.mails import unsubscribe_address
 from nomic.notices.models import Delivery, Notice, NoticeSettings, Webhook
 from nomic.notices.notify import tell
 from tests.notices.conftest import BELL, person

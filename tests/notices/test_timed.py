@@ -5,12 +5,13 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
+from nomic.cycles.history.replay import replay
 from nomic.cycles.models import Cycle, Status
-from nomic.cycles.replay import replay
+from nomic.notices import reminders
+from nomic.notices.delivery.outbox import deliver_due
 from nomic.notices.models import Delivery, Notice, Reminder, Webhook
 from nomic.notices.notify import tell
-from nomic.notices.outbox import deliver_due
-from nomic.notices.timed import remind_due
+from nomic.notices.reminders import remind_due
 from tests.notices.conftest import Clocks, mailable, person, texts
 from tests.support.hall import DAY, HOUR, START, Hall, OpenCycle
 
@@ -87,9 +88,7 @@ def test_what_is_due_is_settled_first(cast: Hall, clocks: Clocks) -> None:
     def until_battle(cycle: Cycle | None) -> list[object]:
         return [each for each in seen(cycle) if each.cycle.phase == 0]
 
-    from nomic.notices import timed
-
-    timed._sources[:] = [until_battle]  # type: ignore[list-item]
+    reminders._sources[:] = [until_battle]  # type: ignore[list-item]
     assert remind_due() == 0
     assert cast.cycle.phase == 1
     assert Notice.objects.count() == 0
@@ -114,23 +113,22 @@ def test_a_cycles_failure_keeps_nobody_else_from_being_reminded(
     clocks: Clocks, open_cycle: OpenCycle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is logged, and tried again the next time."""
-    from nomic.notices import timed
 
     broken, sound = open_cycle(slug="broken"), open_cycle(slug="sound")
     for each in (broken, sound):
         each.join("ada")
         clocks.start(each, "ada", began_at=START - HOUR, due_at=START)
-    settle = timed.settle
+    settle = reminders.settle
 
     def fails(slug: str) -> int:
         if slug == "broken":
             raise RuntimeError("out of order")
         return settle(slug)
 
-    monkeypatch.setattr(timed, "settle", fails)
+    monkeypatch.setattr(reminders, "settle", fails)
     assert remind_due() == 1
     assert Notice.objects.get().cycle_id == sound.pk
-    monkeypatch.setattr(timed, "settle", settle)
+    monkeypatch.setattr(reminders, "settle", settle)
     assert remind_due() == 1
 
 
@@ -225,9 +223,8 @@ def test_other_notices_stay_unread(cast: Hall, clocks: Clocks) -> None:
 
 def test_many_clocks_are_told_of_bit_by_bit(cast: Hall, clocks: Clocks, monkeypatch: pytest.MonkeyPatch) -> None:
     """The cycle is not locked for all of them at once."""
-    from nomic.notices import timed
 
-    monkeypatch.setattr(timed, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(reminders, "MAX_AT_ONCE", 2)
     for number in range(5):
         clocks.start(cast, "ada", began_at=START - DAY, due_at=START, key=f"turn {number}")
     assert remind_due() == 5

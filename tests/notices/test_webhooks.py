@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from nomic.notices import payload, webhooks
-from nomic.notices.addresses import check_url
-from nomic.notices.webhooks import post
-from nomic.outbox.trouble import Rejected, Stopped, TryLater
+from nomic.notices.delivery import webhook_payload, webhooks
+from nomic.notices.delivery.webhook_addresses import check_url
+from nomic.notices.delivery.webhooks import post
+from nomic.outbox.errors import Fatal, Rejected, Retryable
 from tests.support.webhook import Receiver, answering, dripping, endless, free_port, receiver, saying, silent
 
 __all__ = ["receiver"]
 
-BODY = payload.payload("Ding.")
+BODY = webhook_payload.payload("Ding.")
 Lookup = Callable[..., None]
 
 
@@ -67,7 +67,7 @@ def test_every_success_is_one(receiver: Receiver, status: int) -> None:
 @pytest.mark.parametrize("status", [401, 403, 404, 405, 410])
 def test_an_address_that_is_gone_ends_sending(receiver: Receiver, status: int) -> None:
     receiver.behave(answering(status, b"a page full of words"))
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(Fatal) as caught:
         post(receiver.url, BODY)
     assert caught.value.reason == f"it answered {status}"
 
@@ -75,7 +75,7 @@ def test_an_address_that_is_gone_ends_sending(receiver: Receiver, status: int) -
 def test_a_redirect_is_not_followed(receiver: Receiver) -> None:
     """Wherever it leads: what is elsewhere would have to be looked at first."""
     receiver.behave(answering(307, Location=f"{receiver.url}/elsewhere"))
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(Fatal) as caught:
         post(receiver.url, BODY)
     assert caught.value.reason == "it answered 307: it has moved"
     assert receiver.paths == ["/hooks/Secret-1234"]
@@ -91,7 +91,7 @@ def test_a_message_that_is_not_taken_is_given_up(receiver: Receiver, status: int
 @pytest.mark.parametrize("status", [408, 500, 502, 503])
 def test_trouble_on_the_other_side_is_waited_for(receiver: Receiver, status: int) -> None:
     receiver.behave(answering(status))
-    with pytest.raises(TryLater) as caught:
+    with pytest.raises(Retryable) as caught:
         post(receiver.url, BODY)
     assert caught.value.seconds == 0
 
@@ -103,7 +103,7 @@ def test_trouble_on_the_other_side_is_waited_for(receiver: Receiver, status: int
 def test_too_many_messages_wait_as_long_as_is_asked(receiver: Receiver, header: str, seconds: float) -> None:
     """Between a second and an hour."""
     receiver.behave(answering(429, Retry_After=header))
-    with pytest.raises(TryLater) as caught:
+    with pytest.raises(Retryable) as caught:
         post(receiver.url, BODY)
     assert caught.value.seconds == seconds
 
@@ -113,14 +113,14 @@ def test_retry_after_can_be_a_date(receiver: Receiver, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(webhooks, "_now", lambda: datetime(2024, 1, 1, 12, 0, tzinfo=UTC))
     receiver.behave(answering(503, Retry_After="Mon, 01 Jan 2024 12:00:40 GMT"))
-    with pytest.raises(TryLater) as caught:
+    with pytest.raises(Retryable) as caught:
         post(receiver.url, BODY)
     assert caught.value.seconds == 40
 
 
 def test_nobody_listens(settings: Any) -> None:
     settings.WEBHOOKS_ON_LOOPBACK = True
-    with pytest.raises(TryLater) as caught:
+    with pytest.raises(Retryable) as caught:
         post(f"http://127.0.0.1:{free_port()}/Secret", BODY)
     assert caught.value.reason == "it could not be reached (ConnectionRefusedError)"
 
@@ -130,7 +130,7 @@ def test_an_answer_that_does_not_come_is_cut_off(receiver: Receiver, behaviour: 
     """Whether nothing is said, or something without end."""
     settings.WEBHOOK_SECONDS = 0.3
     receiver.behave(behaviour)
-    with pytest.raises(TryLater):
+    with pytest.raises(Retryable):
         post(receiver.url, BODY)
 
 
@@ -155,7 +155,7 @@ def test_a_body_without_end_is_not_read(receiver: Receiver) -> None:
 def test_what_is_no_answer_is_trouble(receiver: Receiver, words: bytes) -> None:
     """And its words are nowhere in the reason."""
     receiver.behave(saying(words))
-    with pytest.raises(TryLater) as caught:
+    with pytest.raises(Retryable) as caught:
         post(receiver.url, BODY)
     assert "Secret" not in caught.value.reason
     assert len(caught.value.reason) < 100
@@ -168,7 +168,7 @@ def test_nothing_secret_is_logged(receiver: Receiver, caplog: pytest.LogCaptureF
     )
     with caplog.at_level(logging.DEBUG):
         post(receiver.url, BODY)
-        with pytest.raises(TryLater) as caught:
+        with pytest.raises(Retryable) as caught:
             post(receiver.url, BODY)
         post(receiver.url, BODY)
     assert "Secret" not in caplog.text
@@ -210,7 +210,7 @@ def test_a_name_that_leads_into_a_private_network_is_not_dialled(
 ) -> None:
     """Not even where another of its addresses is a public one."""
     leads_to("1.1.1.1", address)
-    with pytest.raises(Stopped) as caught:
+    with pytest.raises(Fatal) as caught:
         post("https://hooks.example/1", BODY)
     assert caught.value.reason == "the address leads into a private network"
     assert nothing_is_dialled == []
@@ -226,7 +226,7 @@ def test_a_public_address_is_dialled_as_it_was_looked_at(
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in next(answers)]
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    with pytest.raises(TryLater):
+    with pytest.raises(Retryable):
         post("https://hooks.example/1", BODY)
     assert nothing_is_dialled == ["93.184.215.14", "2606:4700::1"]
 
@@ -236,7 +236,7 @@ def test_a_name_that_leads_nowhere_is_trouble(monkeypatch: pytest.MonkeyPatch) -
         raise socket.gaierror("Name or service not known: hooks.example/Secret")
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    with pytest.raises(TryLater) as caught:
+    with pytest.raises(Retryable) as caught:
         post("https://hooks.example/Secret", BODY)
     assert caught.value.reason == "it could not be reached (gaierror)"
 
@@ -244,7 +244,7 @@ def test_a_name_that_leads_nowhere_is_trouble(monkeypatch: pytest.MonkeyPatch) -
 def test_a_webhook_of_this_machine_is_none(receiver: Receiver, settings: Any) -> None:
     """Unless the installation says that it may be one."""
     settings.WEBHOOKS_ON_LOOPBACK = False
-    with pytest.raises(Stopped):
+    with pytest.raises(Fatal):
         post(receiver.url, BODY)
     assert receiver.received == []
 
@@ -262,7 +262,7 @@ def test_tls_is_for_this_very_name(monkeypatch: pytest.MonkeyPatch, receiver: Re
 
     monkeypatch.setattr(ssl.SSLContext, "wrap_socket", note)
     monkeypatch.setattr(webhooks, "allowed_addresses", lambda host, port: ["127.0.0.1"])
-    with pytest.raises(TryLater) as caught:
+    with pytest.raises(Retryable) as caught:
         post(f"https://hooks.example:{receiver.port}/1", BODY)
     assert names == ["hooks.example"]
     assert "SSL" in caught.value.reason
@@ -288,7 +288,7 @@ def test_a_handshake_that_does_not_end_is_cut_off(monkeypatch: pytest.MonkeyPatc
 
         thread = threading.Thread(target=drip, daemon=True)
         thread.start()
-        with pytest.raises(TryLater):
+        with pytest.raises(Retryable):
             post(f"https://hooks.example:{server.getsockname()[1]}/1", BODY)
         over.set()
         thread.join()
@@ -356,39 +356,39 @@ def test_other_urls_are_refused(url: str, code: str) -> None:
 def test_words_are_shown_as_they_stand() -> None:
     """Nobody is mentioned, nothing is formatted, and no line begins a list or a heading."""
     words = "@everyone **bold** _it_ ~~no~~ `code` ||spoiler|| <@123> [a](https://x.example) # not a title"
-    assert payload.plain(words) == (
+    assert webhook_payload.plain(words) == (
         "@\u200beveryone \\*\\*bold\\*\\* \\_it\\_ \\~\\~no\\~\\~ \\`code\\` \\|\\|spoiler\\|\\| \\<@\u200b123\\> "
         "\\[a\\](https://x.example) \\# not a title"
     )
-    assert payload.plain("- one\n- two") == "\\- one - two"
-    assert payload.plain("> a quote") == "\\> a quote"
+    assert webhook_payload.plain("- one\n- two") == "\\- one - two"
+    assert webhook_payload.plain("> a quote") == "\\> a quote"
 
 
 def test_a_message_leads_to_the_site(settings: Any) -> None:
     settings.SITE_URL = "https://nomic.example"
-    assert payload.message("Ding_dong.", "/c/a_b/") == "Ding\\_dong. <https://nomic.example/c/a_b/>"
-    assert payload.message("Ding.", "") == "Ding."
+    assert webhook_payload.message("Ding_dong.", "/c/a_b/") == "Ding\\_dong. <https://nomic.example/c/a_b/>"
+    assert webhook_payload.message("Ding.", "") == "Ding."
 
 
 def test_a_message_has_at_most_2000_characters() -> None:
     """Counted as the other side counts, to whom a die from beyond the sixteen bits is two."""
-    assert payload.content_of(["x" * 2000]) == "x" * 2000
+    assert webhook_payload.content_of(["x" * 2000]) == "x" * 2000
     for long in ("x" * 2001, "🎲" * 1001, "x" * 9000, "x" + "🎲" * 5000):
-        cut = payload.content_of([long])
-        assert payload.length(cut) <= 2000
-        assert payload.length(cut) >= 1999
+        cut = webhook_payload.content_of([long])
+        assert webhook_payload.length(cut) <= 2000
+        assert webhook_payload.length(cut) >= 1999
         assert cut.endswith("…")
 
 
 def test_as_many_messages_as_fit_go_together() -> None:
-    assert payload.fitting(["x" * 999, "y" * 1000, "z"]) == 2
-    assert payload.fitting(["x" * 1000, "y" * 1000, "z"]) == 1
-    assert payload.fitting(["x" * 5000, "y"]) == 1
-    assert payload.fitting([]) == 0
+    assert webhook_payload.fitting(["x" * 999, "y" * 1000, "z"]) == 2
+    assert webhook_payload.fitting(["x" * 1000, "y" * 1000, "z"]) == 1
+    assert webhook_payload.fitting(["x" * 5000, "y"]) == 1
+    assert webhook_payload.fitting([]) == 0
 
 
 def test_any_words_make_a_body() -> None:
     """JSON in ASCII, half a surrogate pair too."""
-    body = payload.payload(payload.content_of(["\ud83d 🝬 ü"]))
+    body = webhook_payload.payload(webhook_payload.content_of(["\ud83d 🝬 ü"]))
     assert body.isascii()
     assert json.loads(body)["content"] == "\ud83d 🝬 ü"

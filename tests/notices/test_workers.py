@@ -13,10 +13,10 @@ import pytest
 from django.core.management import call_command
 
 from nomic.accounts.models import Person
-from nomic.notices.hooks import set_webhook
+from nomic.notices.delivery.outbox import deliver_due, free_abandoned
 from nomic.notices.models import Delivery, State
 from nomic.notices.notify import tell
-from nomic.notices.outbox import deliver_due, free_abandoned
+from nomic.notices.webhook_settings import set_webhook
 from tests.support.databases import own_database
 from tests.support.senders import NAMES, ROUNDS
 from tests.support.site import database

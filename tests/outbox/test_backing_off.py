@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from nomic.outbox.backing_off import BackOff
+from nomic.outbox.backoff import BackOff
 
 WAITS = BackOff(first=timedelta(seconds=30), longest=timedelta(minutes=10))
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 
 from nomic.config import celery_app
-from nomic.outbox.waking import wake
+from nomic.outbox.wake_worker import wake
 
 Callbacks = Callable[..., AbstractContextManager[list[Callable[[], Any]]]]
 TASK = "nomic.wiki.tasks.publish_stale"

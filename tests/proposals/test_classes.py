@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from nomic.law.sections import flaws_of
+from nomic.law.document.sections import flaws_of
 from nomic.proposals.models import Proposal
-from nomic.proposals.tally import final_tally, tally
+from nomic.proposals.votes.tally import final_tally, tally
 from tests.support.hall import (
     AGAINST,
     DAY,

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from nomic.clauses.classes import class_by_default, classes_of
+from nomic.clauses.proposal_classes import class_by_default, classes_of
 from nomic.cycles.models import Cycle
 from nomic.proposals.models import Proposal, Vote, VoteChange
-from nomic.proposals.tally import Tally, final_tally, tally
+from nomic.proposals.votes.tally import Tally, final_tally, tally
 from tests.support.hall import (
     ADMIN,
     BATTLE,

@@ -8,10 +8,10 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.clauses.may_change import MayAdd, MayAddLines, MayChange, Reach, beyond
-from nomic.clauses.words import explain_rule
-from nomic.foresight.order import in_order
-from nomic.law.sections import Law, flaws_of, pointer
+from nomic.clauses.schema.allowed_changes import MayAdd, MayAddLines, MayChange, Reach, beyond
+from nomic.clauses.views.wording import explain_rule
+from nomic.forecast.order import in_order
+from nomic.law.document.sections import Law, flaws_of, pointer
 from nomic.proposals.models import Proposal
 from tests.support.hall import ADMIN, DAY, HOUR, START, Document, Hall, OpenCycle, cycle_16
 

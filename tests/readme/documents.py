@@ -16,7 +16,8 @@ CODE = ("nomic", "exoptosis", "knucklebones", "tetromic", "dungeon", "templates"
 
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
-# A file or folder, and what stands in it: `nomic/cycles/perform.py::perform`, `Class.method` for what a class has.
+# A file or folder, and what stands in it: `nomic/cycles/commands/perform.py::perform`, `Class.method` for what a class
+# has.
 PLACE = re.compile(r"(?!\d+/min)(?P<path>[\w.-]+(?:/[\w.-]+)+)/?(?:::(?P<name>[\w.]+))?")
 # A name of the code by itself: it has an underscore, or a capital letter after a small one.
 NAME = re.compile(r"[A-Za-z_]*(?:[A-Za-z]_[A-Za-z]|[a-z][A-Z])\w*(?=(?:\(\))?$)")
@@ -101,7 +102,7 @@ def anchors(path: Path) -> set[str]:
 
 
 def registrations(apps: Path) -> set[str]:
-    """What of the host an app calls in its `ready()`, as a document names it: `nomic/law/sections.py::register`."""
+    """What of the host an app calls in its `ready()`, as documents name it: `nomic/cycles/event_bus.py::subscribe`."""
     (ready,) = (
         node
         for node in ast.walk(ast.parse(apps.read_text(encoding="utf-8")))

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 import yaml
 
-from exoptosis.card_words import explain_species
+from exoptosis.explain.cards import explain_species
 from nomic import limits
-from nomic.cycles import actions
-from nomic.effects.language.reading import read_effect
+from nomic.cycles.actions import registry as actions
+from nomic.devtools.test_runner import USAGE
+from nomic.effects.language.parser import read_effect
 from nomic.effects.running.run import Run
 from nomic.game_package import GamePackage
 from nomic.games import games_in
-from nomic.launch.checks import USAGE
-from nomic.law.sections import Law, flaws_of
+from nomic.law.document.sections import Law, flaws_of
 from tests.readme.documents import (
     DOCS,
     LINK,
@@ -122,7 +122,7 @@ def test_the_table_names_every_variable_that_is_read_and_no_other() -> None:
     in_table = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
     settings = (ROOT / "nomic/config/settings.py").read_text()
     in_settings = set(re.findall(r"""env\.\w+\(\s*["'](\w+)["']""", settings))
-    in_run = set(re.findall(r'environ\.get\("(\w+)"', (ROOT / "nomic/launch/laptop.py").read_text()))
+    in_run = set(re.findall(r'environ\.get\("(\w+)"', (ROOT / "nomic/devtools/dev_server.py").read_text()))
     assert in_table == in_settings | in_run
 
 

@@ -13,17 +13,17 @@ from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
 from nomic.accounts.models import Person
-from nomic.cycles.deadlines import Rank, schedule
-from nomic.cycles.journal import lock, save
+from nomic.cycles.journal.append import lock, save
 from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.deadlines import Rank, schedule
+from nomic.matches.hosting.registry import HostedGame
+from nomic.matches.models import Match
 from nomic.notices.models import Notice
 from nomic.notices.notify import notify_in
 from nomic.proposals.models import Proposal
-from nomic.tables.hosting.registry import HostedGame
-from nomic.tables.models import Match
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, Clock, Hall, OpenCycle, cycle_16
 from tests.support.lanterns import sit_down
 

@@ -13,23 +13,23 @@ from hypothesis import strategies as st
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.cycles import bursts, one_act
-from nomic.cycles import settle as settling
-from nomic.cycles.calendar import FIRST, LAST, Calendar, CalendarPhase, boundaries, phases_between, span_at
+from nomic.cycles.commands import group_commit, single
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
-from nomic.cycles.deadlines import Rank, schedule
-from nomic.cycles.journal import lock, save
+from nomic.cycles.domain.calendar import FIRST, LAST, Calendar, CalendarPhase, boundaries, phases_between, span_at
+from nomic.cycles.domain.exceptions import BadArguments, OutOfOrder, StillSettling
+from nomic.cycles.journal.append import lock, save
 from nomic.cycles.models import Condition, Cycle, Deadline
-from nomic.cycles.perform import perform
-from nomic.cycles.practice import MOST_AHEAD
-from nomic.cycles.refusals import BadArguments, OutOfOrder, StillSettling
-from nomic.cycles.settle import MOST_AT_ONCE, MOST_PIECES, current, cycles_now, settle, settle_all
-from nomic.law.sections import LawInvalid, check
+from nomic.cycles.schedule import settle as settling
+from nomic.cycles.schedule.deadlines import Rank, schedule
+from nomic.cycles.schedule.practice_clock import MAX_AHEAD
+from nomic.cycles.schedule.settle import MAX_AT_ONCE, MAX_PIECES, current, cycles_now, settle, settle_all
+from nomic.law.document.sections import LawInvalid, check
+from nomic.matches.contract.game import Clock as GameClock
+from nomic.matches.hosting.clocks import due_instant
+from nomic.matches.hosting.registry import HostedGame
 from nomic.notices.models import Notice
-from nomic.notices.timed import remind_due
-from nomic.tables.contract.game import Clock as GameClock
-from nomic.tables.hosting.clocks import due_instant
-from nomic.tables.hosting.registry import HostedGame
+from nomic.notices.reminders import remind_due
 from nomic.wiki.mirror import OF_A_CYCLE, make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing.publisher import How, publish_due
@@ -53,8 +53,8 @@ def pieces_of(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Have a piece be so many entries: `pieces_of(5)`."""
 
     def set_both(most: int) -> None:
-        monkeypatch.setattr(settling, "MOST_AT_ONCE", most)
-        monkeypatch.setattr(one_act, "MOST_AT_ONCE", most)
+        monkeypatch.setattr(settling, "MAX_AT_ONCE", most)
+        monkeypatch.setattr(single, "MAX_AT_ONCE", most)
 
     return set_both
 
@@ -87,7 +87,7 @@ def client_of(name: str) -> Client:
 
 def test_a_practice_clock_goes_ten_years_ahead_at_most(open_cycle: OpenCycle) -> None:
     """However it is told to go further: by days, by a minute, to the next phase, or in many small steps."""
-    ahead = MOST_AHEAD - 2 * DAY
+    ahead = MAX_AHEAD - 2 * DAY
     hall = open_cycle(practice=True, owner_name="ada", starts_at=START + ahead, clock_offset=ahead)
     hall.join("ada")
     hall.refused("ada", "advance-clock", "too-far-ahead", "Practice", minutes=2 * 24 * 60 + 1)
@@ -95,9 +95,9 @@ def test_a_practice_clock_goes_ten_years_ahead_at_most(open_cycle: OpenCycle) ->
         hall.do("ada", "advance-clock", minutes=60)
     hall.refused("ada", "advance-clock", "too-far-ahead", "Practice", minutes=1)
     hall.refused("ada", "advance-clock", "too-far-ahead", "Practice", to_next_phase=True)
-    assert hall.cycle.clock_offset == MOST_AHEAD
+    assert hall.cycle.clock_offset == MAX_AHEAD
     hall.clock.wait(hours=1)  # the world's clock goes on, and so does this one
-    assert hall.cycle.now() == START + MOST_AHEAD + HOUR
+    assert hall.cycle.now() == START + MAX_AHEAD + HOUR
     hall.is_sound()
 
 
@@ -208,7 +208,7 @@ def entries_by_transaction(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> list[
         return note_and_write
 
     before = hall.cycle.seq
-    for module, name in ((settling, "save"), (one_act, "save"), (bursts, "change")):
+    for module, name in ((settling, "save"), (single, "save"), (group_commit, "change")):
         monkeypatch.setattr(module, name, noting(getattr(module, name)))
     return made
 
@@ -219,11 +219,11 @@ def test_hundreds_of_short_phases_are_settled_in_pieces(
     """A month in phases of an hour: the lock is free after every hundred, for long enough to be noticed."""
     made = entries_by_transaction(practice, monkeypatch)
     practice.do("ada", "advance-clock", minutes=700 * 60)
-    assert made == [1, MOST_AT_ONCE, MOST_AT_ONCE, MOST_AT_ONCE]
+    assert made == [1, MAX_AT_ONCE, MAX_AT_ONCE, MAX_AT_ONCE]
     with pytest.raises(StillSettling):
         current(practice.slug)
     assert current(practice.slug).phase == 700
-    assert max(made) == MOST_AT_ONCE
+    assert max(made) == MAX_AT_ONCE
     assert sum(made) == 1 + 700
     assert set(nobody_waits) == {settling.PAUSE}
     assert len(nobody_waits) == 2 + 2  # between the three pieces of each
@@ -236,7 +236,7 @@ def test_an_act_waits_for_no_more_than_some_pieces(practice: Hall, pieces_of: An
     phase = practice.cycle.phase
     with pytest.raises(StillSettling) as caught:
         practice.propose("ada", title="Later")
-    assert practice.cycle.phase == phase + 5 * MOST_PIECES
+    assert practice.cycle.phase == phase + 5 * MAX_PIECES
     assert (caught.value.how_far.phases, caught.value.how_far.of) == (15, 40)
     assert practice.entries("submit-proposal") == []
     with pytest.raises(StillSettling):

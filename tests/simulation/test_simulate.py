@@ -11,9 +11,9 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from nomic.tables.simulation.pictures import draw
-from nomic.tables.simulation.report import distribution, report
-from nomic.tables.simulation.simulating import Played, Simulation, Use, playgrounds
+from nomic.matches.simulation.charts import draw
+from nomic.matches.simulation.report import distribution, report
+from nomic.matches.simulation.run import Played, Simulation, Use, playgrounds
 from tests.conformance.hosting import GAMES
 
 SVG = "{http://www.w3.org/2000/svg}"

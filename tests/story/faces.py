@@ -7,10 +7,10 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.cycles.actions import Action
-from nomic.cycles.moment import Moment
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import BadArguments, KeyReused, NoSuchAction, NoSuchCycle, NotAllowed, Refused
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Action
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.exceptions import BadArguments, KeyReused, NoSuchAction, NoSuchCycle, NotAllowed, Refused
 from tests.support.hall import Hall
 
 Choices = dict[str, list[Any]]

@@ -24,10 +24,10 @@ import requests
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
+from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Cycle
-from nomic.cycles.replay import discard, replay
+from nomic.devtools.virtualenv import ROOT
 from nomic.inventory.ledger import discrepancies
-from nomic.launch.environment import ROOT
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing.publisher import publish_due

@@ -15,21 +15,21 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from nomic.chance.source import Source
+from nomic.clauses.handlers.resume import question_now
 from nomic.clauses.models import KeptValue, PendingQuestion
-from nomic.clauses.questions.going_on import question_now
 from nomic.court.models import Request
-from nomic.cycles import working_set
-from nomic.cycles.actor import SYSTEM
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.caching import write_cache
+from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.models import Entry
-from nomic.cycles.moment import Moment
 from nomic.inventory.ledger import discrepancies
 from nomic.inventory.models import Balance, Card
+from nomic.matches.contract.bots import RandomBot
+from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
+from nomic.matches.models import Match, StandingOrder
 from nomic.proposals.models import Proposal, Vote
-from nomic.tables.contract.bots import RandomBot
-from nomic.tables.hosting.loaded_match import RecordedEnvironment, loaded_match
-from nomic.tables.models import Match, StandingOrder
 from nomic.trades.models import Trade
-from nomic.trades.terms import given_by, lots_of
+from nomic.trades.terms.terms import given_by, lots_of
 from tests.story.faces import Directly, Face, Offer, ThroughTheApi
 from tests.support.bones import law_with_bones
 from tests.support.committed import committed_at_once
@@ -310,7 +310,7 @@ class Arguments:
         return self._enact_by_hand()
 
     def _open_correction(self) -> None:
-        """What can be otherwise depends on all that came later: tests/correcting has it in any order."""
+        """What can be otherwise depends on all that came later: tests/corrections has it in any order."""
 
     _edit_correction = _drop_correction = _adopt_correction = _void_act = _ask_to_void_act = _open_correction
 
@@ -404,7 +404,7 @@ def play(face: Callable[[Hall], Face], open_cycle: Any, clock: Clock, verify: An
     numbers = itertools.count(1)
 
     def open_hall() -> Hall:
-        working_set.forget_all()  # the game before was taken back
+        write_cache.forget_all()  # the game before was taken back
         clock.to(START)
         hall: Hall = open_cycle(law_with_bones(), slug=f"game-{next(numbers)}", practice=True, owner_name="ada")
         return hall

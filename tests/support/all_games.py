@@ -4,13 +4,13 @@ from typing import Any
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.correcting.telling import tell_waiting
+from nomic.comments.post import say
+from nomic.corrections.background.build import tell_waiting
+from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.perform import new_idempotency_key
-from nomic.discussing.writing import say
-from nomic.foresight.simulating import ask_for
-from nomic.law.templates import document_of
-from nomic.notices.hooks import set_webhook
+from nomic.forecast.simulation_jobs import ask_for
+from nomic.law.document.templates import document_of
+from nomic.notices.webhook_settings import set_webhook
 from nomic.proposals.models import Proposal, ProposalStatus
 from tests.support.battles import Battle
 from tests.support.bones_played import PlayedGame

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from nomic.tables.contract.game import Answers, BarredMove, Chance, Environment, Game, LegalMove, Step
-from nomic.tables.contract.happenings import read_happening
-from nomic.tables.contract.moves import move_data, read_move
-from nomic.tables.contract.views import view_data
+from nomic.matches.contract.external_events import read_happening
+from nomic.matches.contract.game import Answers, BarredMove, Chance, Environment, Game, LegalMove, Step
+from nomic.matches.contract.moves import move_data, read_move
+from nomic.matches.contract.views import view_data
 
 Json = Any
 

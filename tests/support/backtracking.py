@@ -18,8 +18,8 @@ Then = Callable[[int], int]  # goes on at a place of the text; the end of the ma
 Piece = Callable[[int, Then], int]
 FAILED = -1
 DEEP = 1_000_000
-MOST_REPEATED = 60  # things that are repeated, of one pattern
-MOST_LETTERS = 12  # single characters that are repeated
+MAX_REPEATED = 60  # things that are repeated, of one pattern
+MAX_LETTERS = 12  # single characters that are repeated
 STACK = 512_000_000  # bytes
 PROBES = "\n\t \x00 !\"#$%&'()*+,-./:;<=>?@[]^_`{|}~aAzZ09éλ\u2028\ue000\ue001" + string.ascii_lowercase
 
@@ -313,9 +313,9 @@ def attacks(pattern: "re.Pattern[str]", turns: int = 2) -> Iterator[tuple[str, s
             pumps[before, one + other] = pumps["", one + other] = None
         whole = examples(tree, flags, turn)
         pumps["", whole] = None
-        for letter in list(dict.fromkeys("\n " + whole))[:MOST_LETTERS]:
+        for letter in list(dict.fromkeys("\n " + whole))[:MAX_LETTERS]:
             pumps["", letter] = pumps["", letter + " "] = None
-    for begins, repeated in list(pumps)[:MOST_REPEATED]:
+    for begins, repeated in list(pumps)[:MAX_REPEATED]:
         if repeated:
             for end in ("", "\x01\n!"):
                 yield begins, repeated, end

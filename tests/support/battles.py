@@ -3,8 +3,8 @@
 from typing import Any
 
 from nomic.cycles.models import Cycle
-from nomic.tables.hosting.loaded_match import LoadedMatch
-from nomic.tables.models import Match
+from nomic.matches.hosting.loaded_match import LoadedMatch
+from nomic.matches.models import Match
 from tests.support.furnished import KEEPER, act, hall_with_players
 
 Json = Any

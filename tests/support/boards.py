@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from nomic.cycles.models import Entry
-from nomic.law.templates import document_of
-from nomic.tables.hosting.loaded_match import LoadedMatch
-from nomic.tables.models import Match, TurnClock
+from nomic.law.document.templates import document_of
+from nomic.matches.hosting.loaded_match import LoadedMatch
+from nomic.matches.models import Match, TurnClock
 from tests.support.hall import Hall, OpenCycle
 from tetromic.engine.state import Board
 

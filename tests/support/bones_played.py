@@ -5,8 +5,8 @@ from typing import Any
 
 from knucklebones.engine.state import State
 from nomic.cycles.models import Cycle
-from nomic.tables.hosting.loaded_match import LoadedMatch
-from nomic.tables.models import Match
+from nomic.matches.hosting.loaded_match import LoadedMatch
+from nomic.matches.models import Match
 from tests.support.bones import law_with_bones
 from tests.support.furnished import KEEPER, act, cycle_under
 from tests.support.hall import START

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from knucklebones.engine.game import Knucklebones
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Die, Side, State
-from knucklebones.examiner import sample_dice
-from nomic.tables.contract.game import Asked, Step
+from knucklebones.simulation.invariants import sample_dice
+from nomic.matches.contract.game import Asked, Step
 from tests.support.as_json import AsJson
 
 Json = Any

@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from knucklebones.examiner import sample_dice
-from nomic.law.templates import document_of
-from nomic.tables.models import Match
+from knucklebones.simulation.invariants import sample_dice
+from nomic.law.document.templates import document_of
+from nomic.matches.models import Match
 from tests.support.battles import Battle
 from tests.support.bones_played import PlayedGame
 from tests.support.furnished import KEEPER, LONG, act, cycle_under

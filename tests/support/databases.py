@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from nomic.launch.environment import ROOT
+from nomic.devtools.virtualenv import ROOT
 from tests.support.once import FOLDER, made_once
 
 TEMPLATE = "nomic_tables"  # the database on a PostgreSQL server that others are copies of

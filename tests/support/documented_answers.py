@@ -22,7 +22,7 @@ class NotAsDocumented(AssertionError):
 
 def document() -> Any:
     """The document of the site as it is now: a test may bring a game of its own."""
-    from nomic.tables.hosting.registry import all_games
+    from nomic.matches.hosting.registry import all_games
 
     return _document(tuple(game.name for game in all_games()))
 

@@ -8,8 +8,8 @@ import pytest
 from dungeon.engine.game import DungeonGame
 from dungeon.engine.state import Explorer, State
 from nomic.cycles.models import Entry
-from nomic.law.templates import document_of
-from nomic.tables.models import Match
+from nomic.law.document.templates import document_of
+from nomic.matches.models import Match
 from tests.support.hall import Hall, OpenCycle
 
 CHESTS = {"Chest": {"weight": 1, "is": "chest"}}

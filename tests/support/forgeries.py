@@ -14,7 +14,7 @@ from typing import Any
 
 from nomic.chance.seeds import commitment, seed_of_a_correction
 from nomic.chance.source import Source
-from nomic.cycles import chain
+from nomic.cycles.journal import hash_chain
 from tests.support.proofs import Proof, as_text
 from tests.support.retellings import as_proof
 from tests.support.retold import (
@@ -75,10 +75,10 @@ def _entry(proof: Proof, action: str) -> dict[str, Any]:
 
 def linked(proof: Proof) -> Proof:
     """The proof with all digests made to fit again from the first entry that does not; ids stay as they are."""
-    before = chain.digest(proof["first"])
+    before = hash_chain.digest(proof["first"])
     for entry in proof["entries"]:
         entry["before"] = before
-        before = chain.digest(entry)
+        before = hash_chain.digest(entry)
     proof["head"] = {"seq": len(proof["entries"]), "digest": before}
     return proof
 
@@ -169,7 +169,7 @@ def another_hand() -> Proof:
 def _ground(book: Book, actor: str, action: str, branch: str = "") -> str:
     """A seed by which the next entry draws a six."""
     kind = "person" if actor else "system"
-    key = chain.entry_id(book.head, kind, actor, action, branch=branch)
+    key = hash_chain.entry_id(book.head, kind, actor, action, branch=branch)
     for number in range(1000):
         seed = hashlib.sha256(f"seed {number}".encode()).hexdigest()
         if Source(seed, key).below(6, "die", "") == 5:
@@ -190,8 +190,8 @@ def own_dice_in_the_same_entry() -> Book:
 def own_dice_never_promised() -> Book:
     """The past is told again, and the new throw draws by a seed that was ground and that no opening promised."""
     book = played()
-    head = chain.digest(book.links[4])
-    key = chain.entry_id(head, "person", "eve", "throw", branch="1")
+    head = hash_chain.digest(book.links[4])
+    key = hash_chain.entry_id(head, "person", "eve", "throw", branch="1")
     seed = next(
         seed
         for seed in (hashlib.sha256(f"seed {number}".encode()).hexdigest() for number in range(1000))
@@ -252,7 +252,7 @@ def an_id_of_a_later_telling() -> Book:
     """An entry takes an id that only the first telling could give, which was over before."""
     book = played()
     rerolled(book)
-    key = chain.entry_id(book.head, "person", "eve", "throw", branch="1")
+    key = hash_chain.entry_id(book.head, "person", "eve", "throw", branch="1")
     book.add("eve", "throw", key=key, draws=DIE)
     return book
 
@@ -313,8 +313,8 @@ def _in_history(change: Callable[[list[Link]], Any]) -> Callable[[], Proof]:
         before = history[0]["before"]
         for link in history:
             link["before"] = before
-            before = chain.digest(link)
-        told = chain.entry_id(chain.digest(book.links[4]), "person", "ada", "throw", branch="1")
+            before = hash_chain.digest(link)
+        told = hash_chain.entry_id(hash_chain.digest(book.links[4]), "person", "ada", "throw", branch="1")
         again = act("ada", "throw", draws=DIE, hour=6)
         book.tell("tell-rerolled", 6, [again, *rest], actor="ada", act=told)
         book.replaced = [history]
@@ -363,7 +363,7 @@ def an_act_dropped_by_an_outage() -> Book:
 
 def an_act_slipped_in_by_a_reroll() -> Book:
     book = played()
-    told = chain.entry_id(chain.digest(book.links[4]), "person", "ada", "throw", branch="1")
+    told = hash_chain.entry_id(hash_chain.digest(book.links[4]), "person", "ada", "throw", branch="1")
     steps = [act("ada", "throw", draws=DIE, hour=6), act("eve", "throw", draws=DIE, hour=6), *book.since(7)]
     book.tell("tell-rerolled", 6, steps, actor="ada", act=told)
     return book
@@ -371,7 +371,7 @@ def an_act_slipped_in_by_a_reroll() -> Book:
 
 def an_act_rolled_again_twice_at_once() -> Book:
     book = played()
-    told = chain.entry_id(chain.digest(book.links[4]), "person", "ada", "throw", branch="1")
+    told = hash_chain.entry_id(hash_chain.digest(book.links[4]), "person", "ada", "throw", branch="1")
     rest = without(book.since(7), ("bob", "tell"))
     steps = [act("ada", "throw", draws=DIE, hour=6), act("bob", "tell"), *rest]
     book.tell("tell-rerolled", 6, steps, actor="ada", act=told)
@@ -535,7 +535,7 @@ def the_seed_from_before_a_restore() -> Book:
     """A correction draws by the seed that it had before a backup was restored: its dice may be known."""
     book = played()
     seed = book.open_correction()
-    new = seed_of_a_correction(SEEDS[5], chain.entry_id(book.head, "system", "", "new-seeds"))
+    new = seed_of_a_correction(SEEDS[5], hash_chain.entry_id(book.head, "system", "", "new-seeds"))
     book.restore({0: SEEDS[5]}, fork=new)
     book.tell("tell-corrected", 6, [_eve_throws(seed), *book.since(6)], seed=seed)
     return _over(book)
@@ -554,7 +554,7 @@ def a_seed_ground_for_a_restore() -> Book:
 def a_seed_for_no_correction() -> Book:
     """A restore gives a seed to a correction that nobody opened, and that is adopted."""
     book = played()
-    seed = seed_of_a_correction(SEEDS[5], chain.entry_id(book.head, "system", "", "new-seeds"))
+    seed = seed_of_a_correction(SEEDS[5], hash_chain.entry_id(book.head, "system", "", "new-seeds"))
     book.restore({0: SEEDS[5]}, fork=seed)
     book.tell("tell-corrected", 6, [_eve_throws(seed), *book.since(6)], seed=seed)
     return _over(book)

@@ -8,13 +8,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.cycles.actor import Actor
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import begin, create_cycle, found
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.perform import perform
 from nomic.inventory.models import Card
-from nomic.law.templates import document_of
-from nomic.law.text import UNFIT, clean_text
+from nomic.law.document.templates import document_of
+from nomic.law.schema.text_types import UNFIT, clean_text
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
 from tests.support.hostile import EVERYTHING, HTML, WIKITEXT

@@ -13,19 +13,19 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from nomic.accounts.models import Person
-from nomic.cycles.actions import Availability, availability
-from nomic.cycles.actor import Actor
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Availability, availability
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import begin, found
-from nomic.cycles.digest import digest_of, state_of
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.history.replay import replay
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.moment import Moment
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import BadArguments, Refused
-from nomic.cycles.replay import replay
-from nomic.cycles.settle import settle
+from nomic.cycles.schedule.settle import settle
+from nomic.cycles.state_digest import digest_of, state_of
 from nomic.inventory.ledger import discrepancies
 from nomic.inventory.models import Balance, Card
-from nomic.law.templates import document_of
+from nomic.law.document.templates import document_of
 from nomic.players.models import Player
 from nomic.proposals.models import Draft
 from tests.support.remembered import acted, opened

@@ -19,9 +19,9 @@ def fill() -> dict[str, object]:
 
     from nomic.accounts.models import Person
     from nomic.accounts.tokens import issue_token
-    from nomic.cycles.actor import Actor
+    from nomic.cycles.commands.perform import perform
     from nomic.cycles.creation import create_cycle
-    from nomic.cycles.perform import perform
+    from nomic.cycles.domain.actor import Actor
 
     call_command("migrate", interactive=False, verbosity=0)
     keeper = Actor.person(Person.objects.create(username="Keeper", is_staff=True, is_superuser=True))

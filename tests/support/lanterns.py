@@ -13,15 +13,24 @@ import pytest
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from nomic.cycles import actions
-from nomic.cycles.actions import Action, Args
-from nomic.cycles.legislation import enact
+from nomic.cycles.actions import registry as actions
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.law_changes import enact
 from nomic.cycles.models import Entry
-from nomic.cycles.moment import Act, Moment
 from nomic.effects.asking.begun import Asks, Attempt, Begins, Begun, Done, answers_of, go
 from nomic.inventory.ledger import balances, ledger_of
-from nomic.law import sections
-from nomic.tables.contract.game import (
+from nomic.law.document import sections
+from nomic.matches.contract.external_events import (
+    CycleEnded,
+    Happening,
+    Joined,
+    LawChanged,
+    Left,
+    PhaseBegan,
+    read_happening,
+)
+from nomic.matches.contract.game import (
     Answers,
     Asked,
     BadAnswer,
@@ -38,12 +47,11 @@ from nomic.tables.contract.game import (
     Seat,
     Step,
 )
-from nomic.tables.contract.happenings import CycleEnded, Happening, Joined, LawChanged, Left, PhaseBegan, read_happening
-from nomic.tables.contract.moves import Answer, Forfeit, Move, Order
-from nomic.tables.hosting import registry as hosting_registry
-from nomic.tables.hosting.matches import find_match, open_match, react, react_all
-from nomic.tables.hosting.registry import HostedGame, register
-from nomic.tables.models import Match
+from nomic.matches.contract.moves import Answer, Forfeit, Move, Order
+from nomic.matches.hosting import registry as hosting_registry
+from nomic.matches.hosting.matches import find_match, open_match, react, react_all
+from nomic.matches.hosting.registry import HostedGame, register
+from nomic.matches.models import Match
 from tests.support.hall import Hall
 
 SECTION, PLAYED_WITH = "lanterns", "duels"
@@ -520,7 +528,7 @@ def carry_out(act: Act, match: Match, events: Any) -> None:
 
 def ended(act: Act, match: Match, result: Result) -> None:
     ENDED.append((match.code, result.ending))
-    act.says(f"{match.title} has ended: {result.ending}.")
+    act.message(f"{match.title} has ended: {result.ending}.")
 
 
 def stock(moment: Moment, player: str, item: str) -> int:

@@ -19,7 +19,7 @@ from typing import Any
 import time_machine
 
 from nomic.chance import fresh
-from nomic.cycles import chain
+from nomic.cycles.journal import hash_chain
 
 
 class SettledLuck:
@@ -28,13 +28,13 @@ class SettledLuck:
     def __init__(self) -> None:
         self._whose = [""]
         self._chained = [True]  # what a module makes while it is read
-        self._derived = chain.entry_id
+        self._derived = hash_chain.entry_id
         self._given: Counter[str] = Counter()
         self._lock = threading.Lock()  # a live server draws in threads of its own
 
     def settle(self) -> None:
         fresh.token_hex = self.token_hex
-        chain.entry_id = self.entry_id
+        hash_chain.entry_id = self.entry_id
 
     @contextmanager
     def of(self, name: str, *, chained: bool = False) -> Iterator[None]:
@@ -61,7 +61,7 @@ class SettledLuck:
 
     def entry_id(self, before: str, *who: str, **more: Any) -> str:
         derives = self._chained[-1] or time_machine.escape_hatch.is_travelling()
-        return self._derived(before, *who, **more) if derives else self.token_hex(chain.ID_DIGITS // 2)
+        return self._derived(before, *who, **more) if derives else self.token_hex(hash_chain.ID_DIGITS // 2)
 
     def token_hex(self, octets: int) -> str:
         with self._lock:

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from exoptosis.engine.cards import CardId
-from exoptosis.engine.compiling import compile_rules
+from exoptosis.engine.cards.card import CardId
+from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Seat, State
-from nomic.tables.contract.game import Asked, Event, IllegalMove, Question, Step
-from nomic.tables.contract.happenings import read_happening
-from nomic.tables.contract.moves import read_move
-from nomic.tables.contract.views import view_data
+from nomic.matches.contract.external_events import read_happening
+from nomic.matches.contract.game import Asked, Event, IllegalMove, Question, Step
+from nomic.matches.contract.moves import read_move
+from nomic.matches.contract.views import view_data
 from tests.support.hall import cycle_16
 
 GAME = Exoptosis()

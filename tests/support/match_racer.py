@@ -36,7 +36,7 @@ def set_up() -> tuple[str, list[str]]:
 
 
 def act(name: str, action: str, **args: Any) -> Any:
-    from nomic.cycles.perform import perform
+    from nomic.cycles.commands.perform import perform
     from tests.support.racer import actor
 
     return perform("race", actor(name), action, args).entry
@@ -46,7 +46,7 @@ def race(code: str, tokens: list[str], number: int) -> list[int]:
     """Four clients make the same move at the same moment, each expecting the present version; their statuses."""
     from django.test import Client
 
-    from nomic.tables.models import Match
+    from nomic.matches.models import Match
     from tests.support.racer import side_by_side
 
     version = Match.objects.get(code=code).version
@@ -66,9 +66,9 @@ def race(code: str, tokens: list[str], number: int) -> list[int]:
 
 
 def main() -> None:
+    from nomic.cycles.history.replay import discard, replay
     from nomic.cycles.models import Cycle
-    from nomic.cycles.replay import discard, replay
-    from nomic.tables.models import Match, MatchStep
+    from nomic.matches.models import Match, MatchStep
 
     code, tokens = set_up()
     rounds = [race(code, tokens, number) for number in range(ROUNDS)]

@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from nomic.clauses.handlers.answers import find_asked
+from nomic.clauses.handlers.open_questions import questions_of_player
+from nomic.clauses.handlers.resume import question_now
 from nomic.clauses.models import PendingQuestion
-from nomic.clauses.questions.answering import find_asked
-from nomic.clauses.questions.going_on import question_now
-from nomic.clauses.questions.shown import questions_of_player
-from nomic.cycles.actions import Action
-from nomic.cycles.refusals import BadArguments, Refused
+from nomic.cycles.actions.registry import Action
+from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.proposals.models import Proposal, ProposalStatus
 from tests.support.hall import Hall
 
 Wish = tuple[str, dict[str, Any]]
-MOST_ACTS = 4  # of one player in a day
+MAX_ACTS = 4  # of one player in a day
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def spend_day(seat: Seat, character: Character) -> list[str]:
     can = {name: each.action for name, each in seat.hall.can(seat.name).items() if each.available}
     acted = 0
     for action, args in (*_of_offices(seat, can), *character(seat, can)):
-        if action in can and None not in args.values() and acted < MOST_ACTS and seat.hall.cycle.is_running:
+        if action in can and None not in args.values() and acted < MAX_ACTS and seat.hall.cycle.is_running:
             try:
                 seat.hall.do(seat.name, action, **args)
             except (Refused, BadArguments):

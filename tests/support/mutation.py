@@ -26,10 +26,10 @@ from typing import Any
 import pytest
 
 from nomic.cycles.management.commands.sentences import files_by_ruling, named_for, named_for_function
-from nomic.law import templates
-from nomic.law.code_mutants import CodeMutant, change_code
-from nomic.law.mutants import Mutant, mutated
-from nomic.law.sections import Law
+from nomic.law.document import templates
+from nomic.law.document.sections import Law
+from nomic.law.mutation.code import CodeMutant, change_code
+from nomic.law.mutation.law import Mutant, mutated
 
 SECONDS = 120  # for one test; what takes longer has been noticed
 RECENT = 5  # tests that noticed a mutant, which are tried on the next before all others

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from nomic.effects.language.arithmetic import (
+from nomic.effects.language.nodes.arithmetic import (
     Absolute,
     ComputedDice,
     Greatest,
@@ -17,8 +17,7 @@ from nomic.effects.language.arithmetic import (
     SumOf,
     Worth,
 )
-from nomic.effects.language.new_cards import CardSpec
-from nomic.effects.language.nodes import (
+from nomic.effects.language.nodes.base import (
     NODES,
     Condition,
     Kind,
@@ -29,19 +28,20 @@ from nomic.effects.language.nodes import (
     is_required,
     word_of,
 )
+from nomic.effects.language.nodes.new_cards import CardSpec
+from nomic.effects.language.nodes.picking import First, Mixed, Sample, Those
+from nomic.effects.language.nodes.selectors import CardsIn, Extreme, PlayersWho, Values
+from nomic.effects.language.nodes.stock import Stock
+from nomic.effects.language.nodes.values import Count, Roll, Sum, Tally, Times
 from nomic.effects.language.operations.cards import ActAs, Add, Take
 from nomic.effects.language.operations.choosing import Choose, Let
 from nomic.effects.language.operations.flow import Each, Wait
 from nomic.effects.language.operations.items import Finish, Turn
-from nomic.effects.language.picking import First, Mixed, Sample, Those
-from nomic.effects.language.reading import slots_of
-from nomic.effects.language.selectors import CardsIn, Extreme, PlayersWho, Values
+from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.slot_kinds.effects import EffectSlot, OffersSlot, RowsSlot
 from nomic.effects.language.slot_kinds.plain import ChoiceSlot
 from nomic.effects.language.slot_kinds.values import PLAYERS, RELATIONS, ExpressionSlot
-from nomic.effects.language.stock import Stock
-from nomic.effects.language.values import Count, Roll, Sum, Tally, Times
 from nomic.effects.language.vocabulary import Vocabulary
 
 Draw = Any
@@ -58,7 +58,7 @@ KNOWN_WORDS = Vocabulary(
     types=NAMES,
     flags=NAMES,
 )
-DEEPEST = 4
+MAX_DEPTH = 4
 RECKONED = (Minus, Quotient, Remainder, Smallest, Greatest, Absolute, Worth, SumOf, ComputedDice)
 PICKED = (Those, First, Sample, Mixed)
 SETS = ("from_", "be", "in_", "extreme", "else_", "those", "of", "sum_of", "mixed", "member")
@@ -113,7 +113,7 @@ class _Maker:
     def effect(self, scope: Scope, depth: int) -> list[Any]:
         inside, steps = dict(scope), []
         for _ in range(self._number(0, 2 if depth else 3)):
-            node = self._pick_node(SIMPLE if depth >= DEEPEST else OPERATIONS)
+            node = self._pick_node(SIMPLE if depth >= MAX_DEPTH else OPERATIONS)
             kind = self._pick(self.kinds)
             raw = self._node(node, inside, depth, kind)
             steps.append(raw)
@@ -123,7 +123,7 @@ class _Maker:
 
     def condition(self, scope: Scope, depth: int) -> Any:
         few = [node for node in CONDITIONS if head_of(node) in ("some", "has", "shares", "is")]
-        return self._node(self._pick_node(few if depth >= DEEPEST else CONDITIONS), scope, depth, self.kinds[0])
+        return self._node(self._pick_node(few if depth >= MAX_DEPTH else CONDITIONS), scope, depth, self.kinds[0])
 
     def _node(self, node: type[Node], scope: Scope, depth: int, kind: Kind) -> dict[str, Any]:
         """`kind` is that of the set that the node goes through, or of the value that it names."""
@@ -183,7 +183,7 @@ class _Maker:
     def _made(self, kind: Kind, scope: Scope, depth: int) -> Any:
         if kind == "truth":
             return self.condition(scope, depth)
-        if depth >= DEEPEST:
+        if depth >= MAX_DEPTH:
             plain = {"number": self._number(-5, 5), "names": self._pick(WORDS), "players": {"players": "active"}}
             return plain.get(kind, {"cards": "pile"})
         if kind in ("number", "names") and self._flip():
@@ -204,7 +204,7 @@ class _Maker:
         return [self._expression(slot, scope, depth), self._expression(slot, scope, depth)]
 
     def _comparison(self, slot: Slot, scope: Scope, depth: int) -> Any:
-        kinds: tuple[Kind, ...] = ("number", "cards") if depth >= DEEPEST else ("number", "cards", "truth")
+        kinds: tuple[Kind, ...] = ("number", "cards") if depth >= MAX_DEPTH else ("number", "cards", "truth")
         number = ExpressionSlot("a number", kinds)
         return [self._expression(number, scope, depth), self._pick(RELATIONS), self._expression(number, scope, depth)]
 

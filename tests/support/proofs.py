@@ -13,9 +13,9 @@ from typing import Any
 
 from nomic.chance.seeds import commitment
 from nomic.chance.source import Source
-from nomic.cycles import chain
+from nomic.cycles.history.export import proof
+from nomic.cycles.journal import hash_chain
 from nomic.cycles.models import Cycle
-from nomic.cycles.proof import proof
 
 SCRIPT = Path(__file__).parents[2] / "static" / "verify_draws.py"
 SEEDS = ("11" * 32, "22" * 32, "33" * 32)
@@ -46,8 +46,8 @@ def proof_of(cycle: Cycle) -> Proof:
 
 def as_text(given: Proof) -> str:
     """A proof as the host writes it, an entry a line."""
-    heading = chain.written({name: part for name, part in given.items() if name != "entries"})
-    lines = ",\n".join(chain.written(entry) for entry in given["entries"])
+    heading = hash_chain.written({name: part for name, part in given.items() if name != "entries"})
+    lines = ",\n".join(hash_chain.written(entry) for entry in given["entries"])
     return f'{heading[:-1]},"entries":[\n{lines}\n]}}\n'
 
 
@@ -63,11 +63,11 @@ class Journal:
 
     @property
     def first(self) -> dict[str, Any]:
-        return chain.first_link({"cycle": {"title": "A cycle"}}, START)
+        return hash_chain.first_link({"cycle": {"title": "A cycle"}}, START)
 
     @property
     def head(self) -> str:
-        return chain.digest(self.links[-1] if self.links else self.first)
+        return hash_chain.digest(self.links[-1] if self.links else self.first)
 
     seeds: tuple[str, ...] = SEEDS  # by which each phase draws now
     reseeded: list[dict[str, Any]] = field(default_factory=list)  # later seeds of phases, as the heading has them
@@ -75,7 +75,7 @@ class Journal:
     def add(self, actor: str, action: str, **more: Any) -> dict[str, Any]:
         """An entry; `draws` are (label, sides), the rest is as it is digested."""
         seq, kind = len(self.links) + 1, "person" if actor else "system"
-        key = more.pop("key", None) or chain.entry_id(self.head, kind, actor, action)
+        key = more.pop("key", None) or hash_chain.entry_id(self.head, kind, actor, action)
         source = Source(self.seeds[self.phase], key)
         for label, sides in more.pop("draws", ()):
             source.below(sides, label, f"for {label}")
@@ -93,7 +93,7 @@ class Journal:
             words=more.get("words", [f"{actor or 'Time'} does it."]),
             events=more.get("events", []),
         )
-        self.links.append(json.loads(chain.written(chain.link_of(entry, source.drawn, self.head))))
+        self.links.append(json.loads(hash_chain.written(hash_chain.link_of(entry, source.drawn, self.head))))
         return self.links[-1]
 
     def seal(self, actor: str, wish: int) -> dict[str, Any]:
@@ -121,7 +121,7 @@ class Journal:
         revealed = [seed if phase < self.phase else None for phase, seed in enumerate(SEEDS)]
         return {
             "cycle": "a-cycle",
-            "scheme": chain.SCHEME,
+            "scheme": hash_chain.SCHEME,
             "draw_scheme": "nomic-draw-1",
             "first": self.first,
             "head": {"seq": len(self.links), "digest": self.head},
@@ -182,4 +182,4 @@ def ended() -> Proof:
 
 def head_at(given: Proof, seq: int) -> tuple[int, str]:
     """The head that somebody could note when the entry was the newest."""
-    return seq, chain.digest(given["entries"][seq - 1] if seq else given["first"])
+    return seq, hash_chain.digest(given["entries"][seq - 1] if seq else given["first"])

@@ -23,9 +23,9 @@ def set_up() -> None:
     from django.core.management import call_command
 
     from nomic.accounts.models import Person
+    from nomic.cycles.commands.perform import perform
     from nomic.cycles.creation import create_cycle
     from nomic.cycles.models import Cycle
-    from nomic.cycles.perform import perform
 
     call_command("migrate", verbosity=0)
     for name in ("ada", "bob", "keeper"):
@@ -41,15 +41,15 @@ def set_up() -> None:
 
 def actor(name: str) -> Any:
     from nomic.accounts.models import Person
-    from nomic.cycles.actor import Actor
+    from nomic.cycles.domain.actor import Actor
 
     return Actor.person(Person.objects.get(username=name))
 
 
 def buy(slug: str, times: int, key: str | None = None) -> dict[str, list[Any]]:
     """Ada buys a pack for 5 Vertebrae, so many times; with a key, always under the same."""
-    from nomic.cycles.perform import perform
-    from nomic.cycles.refusals import Refused
+    from nomic.cycles.commands.perform import perform
+    from nomic.cycles.domain.exceptions import Refused
 
     result: dict[str, list[Any]] = {"accepted": [], "refused": []}
     for _ in range(times):
@@ -82,7 +82,7 @@ def one_cycle_is_held() -> dict[str, Any]:
     """A thread holds the lock of one cycle; ada acts in another, and in that one. On PostgreSQL."""
     from django.db import connection, transaction
 
-    from nomic.cycles.journal import lock
+    from nomic.cycles.journal.append import lock
 
     held, release = threading.Event(), threading.Event()
 
@@ -123,11 +123,11 @@ def the_very_act_came_first(slug: str, key: str) -> dict[str, Any]:
     """
     from django.db import connection, transaction
 
-    from nomic.cycles.actions import action_named
+    from nomic.cycles.actions.registry import action_named
+    from nomic.cycles.commands.idempotency import IdempotentRequest
+    from nomic.cycles.commands.perform import perform
+    from nomic.cycles.commands.single import perform_unless_more_is_due
     from nomic.cycles.models import Cycle
-    from nomic.cycles.one_act import perform_unless_more_is_due
-    from nomic.cycles.perform import perform
-    from nomic.cycles.sent import Sent
 
     action, given = action_named("buy"), {"offer": "Already-opened Pack"}
 
@@ -139,7 +139,7 @@ def the_very_act_came_first(slug: str, key: str) -> dict[str, Any]:
 
     with ThreadPoolExecutor(1) as threads:
         with transaction.atomic():
-            first = perform_unless_more_is_due(Sent(slug, actor("ada"), action, action.read(given), key))
+            first = perform_unless_more_is_due(IdempotentRequest(slug, actor("ada"), action, action.read(given), key))
             second = threads.submit(again)
             give_up = time.monotonic() + PATIENCE
             while not (waiting := locks_waited_for()) and time.monotonic() < give_up:
@@ -154,13 +154,13 @@ def a_law_is_tried_out() -> dict[str, Any]:
     """Bob's proposal is tried out for as long as ada acts, in another cycle and in that one; then its law changes."""
     from django.db import connection, transaction
 
-    from nomic.cycles.actions import action_named
-    from nomic.cycles.journal import lock, save
-    from nomic.cycles.legislation import enact
+    from nomic.cycles.actions.context import Act
+    from nomic.cycles.actions.registry import action_named
+    from nomic.cycles.commands.perform import perform
+    from nomic.cycles.journal.append import lock, save
+    from nomic.cycles.law_changes import enact
     from nomic.cycles.models import Cycle
-    from nomic.cycles.moment import Act
-    from nomic.cycles.perform import perform
-    from nomic.law.trials import register_trial
+    from nomic.law.trials.registry import register_trial
     from nomic.proposals.models import Proposal
 
     tried, release = threading.Event(), threading.Event()
@@ -206,7 +206,7 @@ def a_law_is_tried_out() -> dict[str, Any]:
         "tried": revisions,
         "written against": proposal.base_revision,
         "in force": Cycle.objects.get(slug="tried").revision,
-        "again": [again.again, again.entry.seq == seq],
+        "again": [again.replayed, again.entry.seq == seq],
     }
 
 
@@ -221,8 +221,8 @@ def locks_waited_for() -> int:
 
 def look(slug: str) -> dict[str, Any]:
     """What there is in the end, and whether it is sound."""
+    from nomic.cycles.history.replay import discard, replay
     from nomic.cycles.models import Cycle, Entry
-    from nomic.cycles.replay import discard, replay
     from nomic.inventory.ledger import discrepancies
     from nomic.inventory.models import Balance
 
@@ -244,7 +244,7 @@ def look(slug: str) -> dict[str, Any]:
 def main() -> None:
     from django.db import connection
 
-    from nomic.cycles.settle import settle
+    from nomic.cycles.schedule.settle import settle
 
     set_up()
     found: dict[str, Any] = {

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from nomic.chance.seeds import commitment, seed_of_a_correction
-from nomic.cycles import chain
+from nomic.cycles.journal import hash_chain
 from tests.support.proofs import Proof
 from tests.support.retold import DIE, SEEDS, Book, Link, act, played, rerolled, stopped, told_again, without
 
@@ -97,7 +97,7 @@ def the_entry_before_a_telling_gone() -> Book:
     book = played()
     book.add("bob", "say")
     rest = book.since(7)
-    key = chain.entry_id(chain.digest(book.links[4]), "person", "ada", "throw", branch="1")
+    key = hash_chain.entry_id(hash_chain.digest(book.links[4]), "person", "ada", "throw", branch="1")
     book.tell("tell-rerolled", 6, [act("ada", "throw", draws=DIE, hour=6), *rest], actor="ada", act=key)
     book.tell("tell-corrected", 9, book.since(10), seed=SEEDS[6])
     return book
@@ -149,7 +149,7 @@ def corrected_after_a_restore() -> Book:
     """The correction that was open draws by the seed that the restore gave it; both are replaced in the end."""
     book = played()
     book.open_correction()
-    key = chain.entry_id(book.head, "system", "", "new-seeds")
+    key = hash_chain.entry_id(book.head, "system", "", "new-seeds")
     seed = seed_of_a_correction(SEEDS[5], key)
     book.restore({0: SEEDS[5], 1: SEEDS[6]}, fork=seed)
     book.add("eve", "throw", draws=DIE)
@@ -166,7 +166,7 @@ def _ended(seed_of: int) -> Callable[[], Proof]:
         book = played()
         book.add("", "end-cycle", events=[{"kind": "cycle-ended", "winner": "ada", "rule": "R56"}])
         book.add("bob", "say")
-        key = chain.entry_id(book.head, "admin", "host", "open-correction")
+        key = hash_chain.entry_id(book.head, "admin", "host", "open-correction")
         seed = book.open_correction(seed_of_a_correction(SEEDS[seed_of], key))
         book.tell("tell-corrected", 6, [throw(seed), *book.since(6)], seed=seed)
         proof = book.proof()
@@ -229,7 +229,7 @@ def _history(first: int, newest: int, history: Callable[[list[Link]], list[Link]
         before = links[0]["before"]
         for link in links:
             link["before"] = before
-            before = chain.digest(link)
+            before = hash_chain.digest(link)
         told = {"first": first, "replaced": newest, "head": before, "undone": [], "undone_count": 0}
         book.add("host", "tell-anew", kind="admin", args=told)
         book.replaced = [links]
@@ -278,7 +278,7 @@ def _kept_by_another_seed(who: tuple[str, str], *, own: bool) -> Callable[[], Bo
 def _rolled_by(actor: str, **args: Any) -> Callable[[], Book]:
     def make() -> Book:
         book = played()
-        key = chain.entry_id(chain.digest(book.links[4]), "person", actor, "throw", branch="1")
+        key = hash_chain.entry_id(hash_chain.digest(book.links[4]), "person", actor, "throw", branch="1")
         steps = [act(actor, "throw", draws=DIE, hour=6), *book.since(7)]
         book.tell("tell-rerolled", 6, steps, actor="ada", **{"act": key, **args})
         return book
@@ -295,7 +295,7 @@ def _replaced(change: Callable[[list[Link]], Any]) -> Callable[[], Book]:
         before = book.links[5]["before"]
         for link in book.links[5:]:
             link["before"] = before
-            before = chain.digest(link)
+            before = hash_chain.digest(link)
         seed = book.open_correction()
         book.tell("tell-corrected", 6, without(book.since(6), ("", "end-turn")), seed=seed)
         return book

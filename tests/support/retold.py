@@ -11,11 +11,11 @@ from typing import Any
 
 from nomic.chance.seeds import commitment, seed_of_a_correction, seed_of_a_telling
 from nomic.chance.source import Source
-from nomic.cycles import chain
+from nomic.cycles.journal import hash_chain
 from tests.support.proofs import SALTS, START, Proof
 
 SEEDS = tuple(f"{number}{number}" * 32 for number in range(1, 8))
-MOST_NAMED = 100
+MAX_NAMED = 100
 Link = dict[str, Any]
 Step = Callable[["Book"], object]
 Choose = Callable[[list[Link]], list[Link]]
@@ -35,11 +35,11 @@ class Book:
 
     @property
     def first(self) -> Link:
-        return chain.first_link({"cycle": {"title": "A cycle"}}, START)
+        return hash_chain.first_link({"cycle": {"title": "A cycle"}}, START)
 
     @property
     def head(self) -> str:
-        return chain.digest(self.links[-1] if self.links else self.first)
+        return hash_chain.digest(self.links[-1] if self.links else self.first)
 
     def noted(self) -> tuple[int, str]:
         """What somebody notes of it now."""
@@ -71,7 +71,7 @@ class Book:
     def add(self, actor: str, action: str, **more: Any) -> Link:
         """An entry; `draws` are (label, sides), `own` is the seed of the correction that it came with."""
         kind = more.get("kind") or ("person" if actor else "system")
-        key = more.get("key") or chain.entry_id(self.head, kind, actor, action, branch=more.get("branch", ""))
+        key = more.get("key") or hash_chain.entry_id(self.head, kind, actor, action, branch=more.get("branch", ""))
         if "hour" not in more:
             self.clock += 1
         own = more.get("own", "")
@@ -93,7 +93,7 @@ class Book:
             words=more.get("words", [f"{actor or 'Time'} does {action}."]),
             events=[*more.get("events", []), *told],
         )
-        self.links.append(json.loads(chain.written(chain.link_of(entry, source.drawn, self.head))))
+        self.links.append(json.loads(hash_chain.written(hash_chain.link_of(entry, source.drawn, self.head))))
         return self.links[-1]
 
     def again(self, link: Link, **more: Any) -> Link:
@@ -139,7 +139,7 @@ class Book:
 
     def open_correction(self, seed: str = "", **more: Any) -> str:
         """A correction is opened; its seed."""
-        key = chain.entry_id(self.head, "admin", "host", "open-correction")
+        key = hash_chain.entry_id(self.head, "admin", "host", "open-correction")
         seed = seed or seed_of_a_correction(self.seed_now(self.phase), key)
         promise = commitment(seed)
         event = {"kind": "correction-opened", "correction": "c", "commitment": promise}
@@ -178,7 +178,7 @@ class Book:
         ]
         undone = undone[: len(undone) - hides]
         told = {"first": first, "replaced": newest, "head": head}
-        args = {**told, "undone": undone[:MOST_NAMED], "undone_count": len(undone), **more}
+        args = {**told, "undone": undone[:MAX_NAMED], "undone_count": len(undone), **more}
         events: list[dict[str, Any]] = [{"kind": "told-anew", **told, "undone": len(undone)}]
         if kind == "tell-corrected" or seed:
             args["seed"] = seed
@@ -203,7 +203,7 @@ class Book:
         over = self.phase
         return {
             "cycle": "a-cycle",
-            "scheme": chain.SCHEME,
+            "scheme": hash_chain.SCHEME,
             "draw_scheme": "nomic-draw-1",
             "first": self.first,
             "head": {"seq": len(self.links), "digest": self.head},
@@ -252,7 +252,7 @@ def rerolled(book: Book) -> None:
     def again(there: Book) -> None:
         there.add("ada", "throw", branch=there.branch, draws=DIE, hour=6)
 
-    told = chain.entry_id(chain.digest(book.links[4]), "person", "ada", "throw", branch="1")
+    told = hash_chain.entry_id(hash_chain.digest(book.links[4]), "person", "ada", "throw", branch="1")
     book.tell("tell-rerolled", 6, [again, *rest], actor="ada", act=told)
     book.add("ada", "reroll")
 

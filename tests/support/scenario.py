@@ -21,18 +21,18 @@ import pytest
 from msgspec import convert
 from msgspec.structs import replace
 
-from exoptosis.engine.cards import Card, CardId, Original
-from exoptosis.engine.compiling import compile_rules
+from exoptosis.engine.cards.card import Card, CardId, Original
+from exoptosis.engine.cards.duplicates import card_of
+from exoptosis.engine.cards.faces import Faces
+from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.draft import draft_for
-from exoptosis.engine.faces import Faces
 from exoptosis.engine.game import Exoptosis
-from exoptosis.engine.moves import DrawCard, PlayCard
-from exoptosis.engine.originals import card_of
+from exoptosis.engine.moves.definitions import DrawCard, PlayCard
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Bet, Debt, Kind, Played, Seat, Stake, State, Turn
-from nomic.tables.contract.game import Asked, BadAnswer, Event, IllegalMove, LegalMove, Question, Step
-from nomic.tables.contract.happenings import read_happening
-from nomic.tables.contract.moves import move_data, read_move, read_order
+from nomic.matches.contract.external_events import read_happening
+from nomic.matches.contract.game import Asked, BadAnswer, Event, IllegalMove, LegalMove, Question, Step
+from nomic.matches.contract.moves import move_data, read_move, read_order
 from tests.support.hall import cycle_16
 from tests.support.match import Outside
 

@@ -22,11 +22,11 @@ def set_up(url: str) -> None:
     from django.core.management import call_command
 
     from nomic.accounts.models import Person
-    from nomic.cycles.actor import Actor
+    from nomic.cycles.commands.perform import perform
     from nomic.cycles.creation import create_cycle
-    from nomic.cycles.perform import perform
-    from nomic.notices.hooks import set_webhook
+    from nomic.cycles.domain.actor import Actor
     from nomic.notices.notify import tell
+    from nomic.notices.webhook_settings import set_webhook
 
     call_command("migrate", verbosity=0)
     create_cycle("cycle-16", slug="hall", practice=True)
@@ -41,7 +41,7 @@ def set_up(url: str) -> None:
 def running_clock(cycle: Any) -> Iterator[Any]:
     """Everybody's time in the hall is nearly up."""
     from nomic.cycles.models import Cycle
-    from nomic.notices.timed import RunningClock
+    from nomic.notices.reminders import RunningClock
 
     cycle = cycle or Cycle.objects.get(slug="hall")
     began = cycle.starts_at - timedelta(days=9)
@@ -51,16 +51,16 @@ def running_clock(cycle: Any) -> Iterator[Any]:
 def main(url: str) -> None:
     from django.conf import settings
 
-    from nomic.notices import timed
+    from nomic.notices import reminders
+    from nomic.notices.delivery.outbox import deliver_due
     from nomic.notices.models import Delivery, Notice
-    from nomic.notices.outbox import deliver_due
-    from nomic.notices.timed import remind_due
+    from nomic.notices.reminders import remind_due
     from tests.support.racer import side_by_side
 
     settings.CELERY_BROKER_URL = "memory://"
     set_up(url)
     side_by_side(*[deliver_due] * 4)
-    timed._sources[:] = [running_clock]
+    reminders._sources[:] = [running_clock]
     made = side_by_side(*[remind_due] * 4)
     reminded = Notice.objects.filter(text="Your turn.").count()
     states = sorted(Delivery.objects.filter(notice__text__startswith="Notice").values_list("state", flat=True))
@@ -71,7 +71,7 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomic.config.settings")
     django.setup()
     if sys.argv[2:] == ["once"]:
-        from nomic.notices.outbox import deliver_due as deliver
+        from nomic.notices.delivery.outbox import deliver_due as deliver
 
         deliver()
     else:

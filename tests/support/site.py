@@ -20,9 +20,9 @@ from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from nomic.accounts.models import Person
-from nomic.launch.children import Child, stop_all
-from nomic.launch.environment import ROOT
-from nomic.launch.servers import free_port
+from nomic.devtools.processes import Child, stop_all
+from nomic.devtools.servers import free_port
+from nomic.devtools.virtualenv import ROOT
 
 SECONDS_TO_START = 60
 

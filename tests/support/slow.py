@@ -3,8 +3,8 @@
 # Whole processes, long waits, random games.
 SLOW = (
     *("tests/bench", "tests/conformance", "tests/fourth_game", "tests/simulation", "tests/story"),
-    *("tests/launch/test_checks.py", "tests/launch/test_run.py", "tests/launch/test_seed_demo.py"),
-    "tests/launch/test_several_machines.py",
+    *("tests/devtools/test_checks.py", "tests/devtools/test_run.py", "tests/devtools/test_seed_demo.py"),
+    "tests/devtools/test_several_machines.py",
     *("tests/wiki/test_faults.py", "tests/wiki/test_slow_wiki.py", "tests/web/test_odd_moves.py"),
     *("tests/api/test_schemathesis.py", "tests/cycles/test_backup.py", "tests/notices/test_workers.py"),
 )
@@ -49,7 +49,7 @@ LONG: dict[str, tuple[str, ...]] = {
         "test_the_matcher_that_counts_finds_what_re_finds",
     ),
     "tests/config/test_collecting.py": ("test_a_server_has_read_everything_before_it_is_asked",),
-    "tests/correcting/test_correcting.py": ("test_another_history_adopted_meanwhile_has_it_told_again",),
+    "tests/corrections/test_correcting.py": ("test_another_history_adopted_meanwhile_has_it_told_again",),
     "tests/cycles/test_arguments_in_steps.py": ("test_what_is_sent_is_read_in_steps_that_grow_with_it",),
     "tests/cycles/test_listening.py": ("test_the_document_is_what_the_command_prints",),
     "tests/cycles/test_looking_after_acts.py": ("test_the_hall_asks_little_after_an_act_whatever_it_was",),
@@ -66,12 +66,12 @@ LONG: dict[str, tuple[str, ...]] = {
     ),
     "tests/exoptosis/test_no_names_of_the_law.py": ("test_no_program_has_the_name_of_a_species_or_a_modifier",),
     "tests/exoptosis/test_random_cards.py": ("test_R27_random_cards_have_exactly_the_probabilities_of_the_rules",),
-    "tests/foresight/test_dry_run.py": (
+    "tests/forecast/test_dry_run.py": (
         "test_dice_are_others_than_those_to_come_and_the_same_with_and_without",
         "test_ten_proposals_take_less_than_two_seconds",
     ),
-    "tests/foresight/test_dry_run_pages.py": ("test_the_law_that_it_would_lead_to_is_shown",),
-    "tests/foresight/test_simulating.py": (
+    "tests/forecast/test_dry_run_pages.py": ("test_the_law_that_it_would_lead_to_is_shown",),
+    "tests/forecast/test_simulating.py": (
         "test_a_mistake_of_the_program_is_said",
         "test_a_simulation_shows_that_a_price_rises",
         "test_no_simulation_depends_on_a_secret_or_on_who_has_what",
@@ -79,15 +79,15 @@ LONG: dict[str, tuple[str, ...]] = {
     "tests/knucklebones/engine/test_any_game.py": ("test_the_greedy_bot_wins_more_often_than_the_random_one",),
     "tests/law/test_amendments.py": ("test_copies_of_copies_do_not_grow_without_end",),
     "tests/law/test_storing_revisions.py": ("test_forty_large_proposals_take_their_own_room_and_little_more",),
-    "tests/season/test_season.py": (
+    "tests/playtest/test_season.py": (
         "test_a_season_holds_whatever_is_played",
         "test_players_trade_go_to_court_elect_a_judge_and_have_the_past_corrected",
         "test_the_same_seed_gives_the_same_season",
     ),
     "tests/settling/test_every_reader_settles.py": ("test_R2_every_address_that_shows_a_cycle_settles_it_first",),
     "tests/settling/test_in_pieces.py": ("test_hundreds_of_short_phases_are_settled_in_pieces",),
-    "tests/tables/test_outages.py": ("test_R128_one_outage_after_another_is_told_in_any_order",),
-    "tests/tables/test_sealed_moves.py": ("test_what_others_see_does_not_depend_on_what_was_wished",),
+    "tests/matches/test_outages.py": ("test_R128_one_outage_after_another_is_told_in_any_order",),
+    "tests/matches/test_sealed_moves.py": ("test_what_others_see_does_not_depend_on_what_was_wished",),
     "tests/tetromic/test_cycle.py": ("test_R63_a_cycle_under_the_whole_law_to_its_victory",),
     "tests/web/test_any_script.py": ("test_every_page_stands_for_every_name",),
     "tests/web/test_blocks.py": (

@@ -8,28 +8,28 @@ from typing import Any
 
 from nomic.chance.seeds import commitment
 from nomic.chance.source import Source
-from nomic.cycles import chain
+from nomic.cycles.journal import hash_chain
 from tests.support.proofs import SEEDS, Proof
 
 
 def write_anew(given: Proof, *, ids: bool = True) -> None:
     """What an operator does who writes the whole journal anew: every link and number fits again, ids and draws too."""
-    before, renamed = chain.digest(given["first"]), {}
+    before, renamed = hash_chain.digest(given["first"]), {}
     for seq, entry in enumerate(given["entries"], 1):
         entry |= {"seq": seq, "before": before}
         for event in entry["events"]:
             if event.get("kind") == "unsealed":
                 event["entry"] = renamed.get(event["entry"], event["entry"])
         if ids:
-            key = chain.entry_id(before, entry["actor_kind"], entry["actor"], entry["action"])
+            key = hash_chain.entry_id(before, entry["actor_kind"], entry["actor"], entry["action"])
             renamed[entry["key"]] = key
             entry["key"] = key
             source = Source(SEEDS[entry["phase"]], key)
             entry["draws"] = [
                 draw | {"value": source.below(int(draw["sides"]), draw["label"], "")} for draw in entry["draws"]
             ]
-            entry |= json.loads(chain.written(entry))
-        before = chain.digest(entry)
+            entry |= json.loads(hash_chain.written(entry))
+        before = hash_chain.digest(entry)
     given["head"] = {"seq": len(given["entries"]), "digest": before}
 
 
@@ -239,10 +239,10 @@ def _announced(given: Proof, seq: int, **changed: Any) -> None:
 
 def _lay_chain(given: Proof) -> None:
     """Every link fits again; ids and draws stay."""
-    before = chain.digest(given["first"])
+    before = hash_chain.digest(given["first"])
     for each in given["entries"]:
         each["before"] = before
-        before = chain.digest(each)
+        before = hash_chain.digest(each)
     given["head"]["digest"] = before
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from nomic.effects.asking.questions import Question
-from nomic.effects.language.nodes import Scope
-from nomic.effects.language.reading import read_effect
+from nomic.effects.language.nodes.base import Scope
+from nomic.effects.language.parser import read_effect
 from nomic.effects.language.world import (
     Card,
     Cards,
@@ -19,9 +19,9 @@ from nomic.effects.language.world import (
     TurnChange,
     Waiting,
 )
+from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless import WithoutRules
 from nomic.effects.running.run import Run
-from nomic.effects.words.prompts import EnglishPrompts
 
 
 class Unanswered(Exception):

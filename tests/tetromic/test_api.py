@@ -9,8 +9,8 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.tables.contract.schemas import moves_schema
-from nomic.tables.hosting.registry import game_named
+from nomic.matches.contract.schemas import moves_schema
+from nomic.matches.hosting.registry import game_named
 from tests.support.boards import Boards, Open
 
 pytestmark = pytest.mark.django_db

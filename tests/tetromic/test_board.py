@@ -8,16 +8,16 @@ import pytest
 from django.template.loader import render_to_string
 
 from nomic.chance.source import Source
-from nomic.law.sections import Law
-from nomic.law.templates import document_of
-from nomic.tables.contract.game import Asked, Step
-from nomic.tables.contract.moves import Move
-from nomic.tables.hosting.board_view import BoardView, Drawing
-from tetromic.board import FEW_BOARDS, draw, moves_depend_on, path_of
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of
+from nomic.matches.contract.game import Asked, Step
+from nomic.matches.contract.moves import Move
+from nomic.matches.hosting.views.board_view import BoardView, Drawing
 from tetromic.engine.game import Tetromic
 from tetromic.engine.moves import Place
 from tetromic.engine.rules import Rules, rules_of
 from tetromic.engine.state import Board, State
+from tetromic.web.board import FEW_BOARDS, draw, moves_depend_on, path_of
 
 GAME = Tetromic()
 SQUARE_AT_ORIGIN = "M0.6 90.6h8.8v8.8h-8.8z"

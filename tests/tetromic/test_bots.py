@@ -3,19 +3,19 @@
 import pytest
 
 from nomic.chance.source import Source
-from nomic.law.templates import document_of
-from nomic.tables.simulation.headless import NothingOutside
-from nomic.tables.simulation.simulating import Played, Simulation, play_match
+from nomic.law.document.templates import document_of
+from nomic.matches.simulation.headless import NothingOutside
+from nomic.matches.simulation.run import Played, Simulation, play_match
 from tests.support.boards import BARS, section
 from tests.support.boards import Boards as Cycle
 from tests.support.hall import BATTLE, OpenCycle
-from tetromic.bots import GreedyBot
+from tetromic.bots.policy import GreedyBot
 from tetromic.engine.boards import occupied
 from tetromic.engine.moves import Gain, Place
 from tetromic.engine.rules import Rules, rules_of
 from tetromic.engine.state import Board, State
-from tetromic.examiner import ExaminedBoards
-from tetromic.playground import Boards
+from tetromic.simulation.invariants import ExaminedBoards
+from tetromic.simulation.playground import Boards
 
 GAME = Boards.game
 

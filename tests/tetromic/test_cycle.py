@@ -7,13 +7,13 @@ from django.core.management import call_command
 
 from nomic.chance.source import Source
 from nomic.cycles.models import Cycle, Status
-from nomic.law.templates import document_of
-from nomic.tables.contract.moves import move_data
-from nomic.tables.hosting.loaded_match import RecordedEnvironment
-from nomic.tables.models import Match
+from nomic.law.document.templates import document_of
+from nomic.matches.contract.moves import move_data
+from nomic.matches.hosting.loaded_match import RecordedEnvironment
+from nomic.matches.models import Match
 from tests.support.boards import BARS, POSTS, Boards, Open
 from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK
-from tetromic.bots import GreedyBot
+from tetromic.bots.policy import GreedyBot
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from nomic.law.templates import document_of
-from nomic.tables.contract.game import Asked, BadAnswer, BarredMove, Clock, Event, IllegalMove, Result, Seat, Step
+from nomic.law.document.templates import document_of
+from nomic.matches.contract.game import Asked, BadAnswer, BarredMove, Clock, Event, IllegalMove, Result, Seat, Step
 from tests.support.as_json import AsJson
 from tetromic.engine.boards import placed, scored
 from tetromic.engine.game import Tetromic

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import tetromic
-from nomic.law.explanations import explained, explanations
-from nomic.law.sections import Law, flaws_of
-from nomic.law.tables import table_of
-from nomic.law.templates import document_of
+from nomic.law.document.sections import Law, flaws_of
+from nomic.law.document.templates import document_of
+from nomic.law.labels.explanations import explained, explanations
+from nomic.law.rules.tables import table_of
 from tests.support.boards import section
 from tetromic.engine.rules import rules_of
 

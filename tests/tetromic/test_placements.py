@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from nomic.law.templates import document_of
+from nomic.law.document.templates import document_of
 from tetromic.engine.game import Tetromic
 from tetromic.engine.rules import Rules, rules_of
 from tetromic.engine.state import Board, State

@@ -3,9 +3,9 @@
 import pytest
 
 from nomic.cycles.models import Status
-from nomic.law.templates import document_of
-from nomic.tables.hosting.loaded_match import LoadedMatch
-from nomic.tables.models import Match
+from nomic.law.document.templates import document_of
+from nomic.matches.hosting.loaded_match import LoadedMatch
+from nomic.matches.models import Match
 from nomic.wiki.pages.matches import status_of
 from tests.support.boards import BAR, BARS, Boards, Open
 from tests.support.hall import BATTLE, DAY, START, WEEK, OpenCycle

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from nomic.cycles.models import Cycle
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.support.boards import BARS, Boards, Open
 from tests.support.hall import BATTLE
 from tests.wiki.conftest import Someone, at_once, mediawiki, reader, served_mediawiki, site
 from tests.wiki.html import probes
-from tetromic.wiki_board import MOST_BYTES, OFF, ON, draw_board
+from tetromic.wiki.board import MAX_BYTES, OFF, ON, draw_board
 
 __all__ = ["at_once", "mediawiki", "reader", "served_mediawiki", "site"]
 
@@ -99,7 +99,7 @@ def test_a_hundred_boards_fit_on_a_page(boards: Open) -> None:
     cycle = boards("ada")
     text = draw_board(cycle.hall.cycle.law, crowded(cycle, 100))
     assert text.count(TABLE) == 100
-    assert len(text.encode()) < MOST_BYTES / 2
+    assert len(text.encode()) < MAX_BYTES / 2
 
 
 def test_boards_that_do_not_fit_are_shown_at_the_table_only(boards: Open) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from nomic.cycles.refusals import Refusal
+from nomic.cycles.domain.exceptions import Refusal
 from nomic.inventory.models import Card
 from nomic.trades.models import Trade
 from tests.support.examples import examples

@@ -2,8 +2,8 @@
 
 import pytest
 
+from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Entry
-from nomic.cycles.replay import discard, replay
 from nomic.trades.models import Trade
 from tests.support.hall import HOUR, WEEK, Hall
 from tests.trades.table import consent, counter, lots, newest, offer

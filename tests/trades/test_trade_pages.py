@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
-from nomic.cycles.perform import new_idempotency_key
+from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.trades.models import Trade
 from tests.support.hall import Hall, OpenCycle, bare_law
 from tests.trades.table import consent, counter, lots, newest, offer

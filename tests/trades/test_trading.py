@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from nomic.cycles.actions import action_named
-from nomic.cycles.refusals import NoSuchAction
-from nomic.law.templates import document_of
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.exceptions import NoSuchAction
+from nomic.law.document.templates import document_of
 from nomic.notices.models import Notice
 from nomic.trades.models import TradeStatus
 from tests.support.hall import ADMIN, DAY, START, WEEK, Hall, OpenCycle, bare_law, cycle_16

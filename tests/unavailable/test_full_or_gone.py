@@ -11,8 +11,8 @@ from django.urls import path
 
 from nomic.accounts.models import Person
 from nomic.config import urls
-from nomic.config.unavailable import lack_of
-from nomic.web.unavailable import broken
+from nomic.http.outages import lack_of
+from nomic.web.middleware.service_unavailable import broken
 from tests.api.conftest import Bot, problem
 from tests.support.hall import Hall
 

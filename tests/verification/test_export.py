@@ -9,13 +9,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
-from nomic.cycles import proof
-from nomic.cycles.actions import action_named
-from nomic.cycles.actor import SYSTEM, Actor
-from nomic.cycles.journal import apply, save
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.actor import SYSTEM, Actor
+from nomic.cycles.domain.exceptions import Failed, Refused
+from nomic.cycles.history import export as history_export
+from nomic.cycles.journal.append import apply, save
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import Failed, Refused
 from tests.support.proofs import as_text, proof_of, verify_draws
 from tests.support.remembered import laid
 from tests.support.tampered import change_draw
@@ -62,7 +62,7 @@ def test_R126_the_draws_of_an_act_that_failed_are_proved_too(played, monkeypatch
         raise Refused("no", "The rules say no.")
 
     with monkeypatch.context() as patch:
-        patch.setattr("nomic.clauses.hall.Hall.gained", refuse)
+        patch.setattr("nomic.clauses.runtime.world.Hall.gained", refuse)
         with pytest.raises(Failed) as failed:
             perform("practice", ada, "open-pack", {"pack": "Already-opened Pack"})
     perform("practice", ada, "advance-clock", {"to_next_phase": True})
@@ -76,7 +76,7 @@ def test_R126_the_draws_of_an_act_that_failed_are_proved_too(played, monkeypatch
 
 def test_no_seed_is_given_away_before_its_phase_has_ended(played):
     """The seed of the running phase is nowhere in the export; its commitment is."""
-    text = "".join(proof.proof(played))
+    text = "".join(history_export.proof(played))
     for seed in PhaseSeed.objects.filter(cycle=played):
         assert seed.commitment in text
         assert (seed.seed in text) == (seed.phase < played.phase)
@@ -104,9 +104,9 @@ def test_an_entry_changed_in_the_database_is_found(played, changed):
 def test_the_export_is_read_and_sent_piece_by_piece(played, monkeypatch):
     """However long the journal is, each piece takes two queries: its entries and their draws."""
     whole = proof_of(played)
-    monkeypatch.setattr(proof, "AT_ONCE", 4)
+    monkeypatch.setattr(history_export, "AT_ONCE", 4)
     pieces, queries = [], []
-    parts = proof.proof(played)
+    parts = history_export.proof(played)
     while True:
         with CaptureQueriesContext(connection) as found:
             piece = next(parts, None)

@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.cycles.live import entry_data
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.live.feed import entry_data
 from nomic.cycles.models import Cycle
-from nomic.cycles.refusals import Refused
-from nomic.web.views.live import _event
+from nomic.web.views.cycle.live_feed import _event
 from tests.support.hall import DAY, START, Hall
 
 
@@ -165,7 +165,7 @@ def test_R126_an_act_that_fails_after_a_draw_is_said_to_stand(ada, cast, monkeyp
     def refuse(*_):
         raise Refused("no", "The rules say no.", "R0")
 
-    monkeypatch.setattr("nomic.clauses.hall.Hall.gained", refuse)
+    monkeypatch.setattr("nomic.clauses.runtime.world.Hall.gained", refuse)
     answer = ada.post("/c/hall/act/open-pack/", {"pack": "Already-opened Pack"})
     entry = cast.entries()[-1]
     assert answer.status_code == 409

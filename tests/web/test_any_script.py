@@ -11,13 +11,13 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.accounts.names import is_name
 from nomic.accounts.tokens import issue_token
+from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.replay import discard, replay
-from nomic.notices.payload import content_of, message
+from nomic.notices.delivery.webhook_payload import content_of, message
 from nomic.players.models import Player
 from nomic.web.templatetags.nomic import as_id
 from nomic.wiki.models import WikiPage
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from tests.support.furnished import KEEPER, act, hall_with_players, propose, vote
 from tests.support.proofs import proof_of, verify_draws
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from nomic.cycles.draws import that_drew
+from nomic.cycles.history.draws import that_drew
 from tests.support.hall import BATTLE, Hall
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def test_each_entry_that_drew_is_on_one_page(
     drawn: Hall, monkeypatch: pytest.MonkeyPatch, most: int, phase: str
 ) -> None:
     """The newest first, a phase's alone where that is asked for; of each its first draws, in order."""
-    monkeypatch.setattr("nomic.web.views.chance.ENTRIES_A_PAGE", most)
+    monkeypatch.setattr("nomic.web.views.cycle.draws.ENTRIES_A_PAGE", most)
     wanted = [
         (entry.key, draw.label, str(draw.index))
         for entry in that_drew(drawn.cycle).order_by("-seq")

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client, RequestFactory
 
-from nomic.web.compressing import CompressingMiddleware
+from nomic.web.middleware.compression import CompressingMiddleware
 from tests.support.hall import Hall
 
 PAGE = "/c/hall/"

@@ -2,9 +2,9 @@
 
 from django.test import Client
 
-from nomic.effects.language.nodes import NODES
-from nomic.effects.language.reference import GROUPS, reference
-from nomic.law import explanations
+from nomic.effects.language.description.reference import GROUPS, reference
+from nomic.effects.language.nodes.base import NODES
+from nomic.law.labels import explanations
 
 
 def test_every_node_is_described_once():

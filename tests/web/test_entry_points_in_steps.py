@@ -27,20 +27,20 @@ from django.urls import path
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token
 from nomic.clauses.models import PendingQuestion
-from nomic.correcting.models import Correction
+from nomic.comments.models import Comment
+from nomic.corrections.models import Correction
 from nomic.court.models import Request, Ruling
-from nomic.cycles.actions import action_named, all_actions, availability
-from nomic.cycles.actor import Actor
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import action_named, all_actions, availability
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.moment import Moment
-from nomic.discussing.models import Comment
-from nomic.foresight.models import Simulation
-from nomic.notices.mails import unsubscribe_address
+from nomic.forecast.models import Simulation
+from nomic.matches.contract.schemas import moves_schema, schema_of
+from nomic.matches.hosting.registry import all_games
+from nomic.matches.models import Match
+from nomic.notices.delivery.mail import unsubscribe_address
 from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal
-from nomic.tables.contract.schemas import moves_schema, schema_of
-from nomic.tables.hosting.registry import all_games
-from nomic.tables.models import Match
 from nomic.trades.models import Trade
 from nomic.wiki.models import WikiPage
 from tests.support.all_games import open_all_games

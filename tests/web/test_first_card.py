@@ -3,19 +3,19 @@
 import pytest
 from django.test import Client
 
-from nomic.tables.models import Match
+from nomic.matches.models import Match
 from tests.support.walker import Walker
 
 pytestmark = pytest.mark.django_db
-MOST_PRESSES = 10  # there were 24 before practice cycles opened joined, with bots and cards
+MAX_PRESSES = 10  # there were 24 before practice cycles opened joined, with bots and cards
 TURNS = 8  # until the newcomer has the turn
 
 
 @pytest.fixture
 def only_fives(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every random card is a plain 5: what fits and what a card asks is no matter of chance."""
-    monkeypatch.setattr("exoptosis.random_cards.species_to_draw", lambda law, types=(): ["5"])
-    monkeypatch.setattr("exoptosis.random_cards.collections_in_force", lambda law, wanted=None: [])
+    monkeypatch.setattr("exoptosis.cards.random.species_to_draw", lambda law, types=(): ["5"])
+    monkeypatch.setattr("exoptosis.cards.random.collections_in_force", lambda law, wanted=None: [])
 
 
 def test_a_newcomer_plays_their_first_card_within_ten_presses(client: Client, only_fives: None) -> None:
@@ -40,4 +40,4 @@ def test_a_newcomer_plays_their_first_card_within_ten_presses(client: Client, on
         "pass",
         "play",
     ]
-    assert len(walker.presses) <= MOST_PRESSES, walker.presses
+    assert len(walker.presses) <= MAX_PRESSES, walker.presses

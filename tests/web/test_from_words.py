@@ -10,22 +10,22 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.law.amendments import in_the_making
-from nomic.law.sections import Law
-from nomic.law.templates import document_of
-from nomic.web.amending import CannotBuild
-from nomic.web.from_words import (
+from nomic.law.amendments.patch import in_the_making
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of
+from nomic.web.composer.text_to_amendments import (
     BLOCK_TAG,
     FORMS,
     HEADING,
     INDENTED,
-    MOST_ORDERS,
+    MAX_ORDERS,
     NAMED,
     QUOTED,
     SENTENCE_END,
     _Reader,
     draft_from,
 )
+from nomic.web.operations import CannotBuild
 from tests.support.backtracking import Counted, with_a_deep_stack
 from tests.support.hall import Hall
 from tests.web.test_composing import COMPOSE, browser_of, operations, post
@@ -192,9 +192,9 @@ def test_any_text_is_little_work(text):
 
 
 def test_orders_have_an_end():
-    text = "".join(f"Add a rule named '''R{count}''' reading “x”. " for count in range(MOST_ORDERS + 5))
+    text = "".join(f"Add a rule named '''R{count}''' reading “x”. " for count in range(MAX_ORDERS + 5))
     found = draft_from(LAW, text, [])
-    assert (len(found.operations), len(found.left)) == (MOST_ORDERS, 5)
+    assert (len(found.operations), len(found.left)) == (MAX_ORDERS, 5)
 
 
 @pytest.mark.skipif(not ORIGINAL.exists(), reason="the original of the proposal is not kept here")

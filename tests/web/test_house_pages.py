@@ -10,7 +10,7 @@ from django.views.csrf import csrf_failure
 from django.views.defaults import bad_request, page_not_found, permission_denied
 
 from nomic.accounts.models import Person
-from nomic.web.unavailable import broken
+from nomic.web.middleware.service_unavailable import broken
 from tests.support.hostile import HTML
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices.models import Notice
-from nomic.web.instants import SAID, length_in_words, time_left, with_instants
+from nomic.web.rendering.timestamps import SAID, length_in_words, time_left, with_instants
 from tests.support.furnished import furnished_hall, hall_with_players
 from tests.support.remembered import laid
 
@@ -25,7 +25,13 @@ ANOTHER_WAY = re.compile(
     r"|\{\{[^}]*(?:_at|\.at|\bnow)\s*(?:\|[^}]*)?\}\}|<time\b"
 )
 # Where the code says instants: in the host's way, which pages recognise; or for a reader that is no page.
-NO_PAGE = ("nomic/wiki/", "nomic/bench/", "nomic/launch/", "nomic/cycles/management/", "nomic/web/instants.py")
+NO_PAGE = (
+    "nomic/wiki/",
+    "nomic/bench/",
+    "nomic/devtools/",
+    "nomic/cycles/management/",
+    "nomic/web/rendering/timestamps.py",
+)
 
 
 def templates() -> list[Path]:

@@ -4,8 +4,8 @@ from copy import deepcopy
 
 import pytest
 
-from nomic.law.sections import Law
-from nomic.web.lawtext import rule_html
+from nomic.law.document.sections import Law
+from nomic.web.rendering.rule_html import rule_html
 from tests.support.hall import cycle_16
 from tests.support.hostile import HTML
 from tests.web.html import complaints_about, words_of

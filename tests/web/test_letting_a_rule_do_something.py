@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from nomic.clauses.kinds import WhenClause
-from nomic.clauses.words import said
-from nomic.law.sections import Law
-from nomic.law.templates import document_of
-from nomic.web.amending import changes_of, title_of
+from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.views.wording import said
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of
+from nomic.web.operations import changes_of, title_of
 from tests.support.hall import Hall
 from tests.web.test_blocks import Builder, opened
 from tests.web.test_composing import browser_of, operations

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from nomic.law.templates import document_of
+from nomic.law.document.templates import document_of
 from tests.support.hall import Hall, OpenCycle
 from tests.web.test_blocks import LUCK, Builder, opened
 from tests.web.test_composing import COMPOSE, browser_of, operations

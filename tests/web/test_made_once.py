@@ -6,8 +6,8 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 
-from nomic.law import differences as comparing
-from nomic.law.wikitext import reading
+from nomic.law.diff import laws as comparing
+from nomic.law.wikitext import tokenizer
 from tests.support.hall import Hall
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was read as wikitext or compared word by word, one entry each time."""
     caches["made"].clear()
     found: list[str] = []
-    read, compared = reading.read, comparing.compared
+    read, compared = tokenizer.read, comparing.compared
 
     def note_reading(text: str) -> Any:
         found.append("read")
@@ -28,7 +28,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append("compared")
         return compared(*rows)
 
-    monkeypatch.setattr(reading, "read", note_reading)
+    monkeypatch.setattr(tokenizer, "read", note_reading)
     monkeypatch.setattr(comparing, "compared", note_comparing)
     return found
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic.web.marked import marked
-from nomic.web.wikitext import to_html
+from nomic.web.rendering.redline import marked
+from nomic.web.rendering.wikitext_html import to_html
 
 
 def of(before: str, after: str) -> str:

@@ -16,11 +16,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from nomic.cycles.models import Entry
-from nomic.tables.hosting.board_view import Drawing, written
-from nomic.tables.hosting.registry import HostedGame
-from nomic.tables.models import MatchStep, OrderStatus, StandingOrder
-from nomic.web import boards
-from nomic.web.boards import Board
+from nomic.matches.hosting.registry import HostedGame
+from nomic.matches.hosting.views.board_view import Drawing, written
+from nomic.matches.models import MatchStep, OrderStatus, StandingOrder
+from nomic.web.hooks import boards
+from nomic.web.hooks.boards import Board
 from nomic.web.templatetags.nomic import several
 from tests.support.hall import Hall
 from tests.support.lanterns import LanternsTable, lanterns, sit_down

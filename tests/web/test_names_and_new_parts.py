@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from nomic.law.renaming import MOST_NAME, name_of_key, now_at, renamed
+from nomic.law.amendments.rename import MAX_NAME, name_of_key, now_at, renamed
 from tests.support.hall import Hall, OpenCycle, bare_law
 from tests.web.test_blocks import LUCK, Builder, opened
 from tests.web.test_composing import COMPOSE, browser_of, operations
@@ -59,7 +59,7 @@ def test_what_is_pressed_together_with_a_new_name_still_finds_its_place(ada: Cli
     assert value["do"][0]["to"] == "$guest"
 
 
-@pytest.mark.parametrize("name", ["", " ", "x" * (MOST_NAME + 1), "number"])
+@pytest.mark.parametrize("name", ["", " ", "x" * (MAX_NAME + 1), "number"])
 def test_a_name_that_cannot_be_is_refused_and_nothing_is_renamed(ada: Client, cast: Hall, name: str) -> None:
     builder = toasting(ada)
     builder.press("add entry /with", '"is": "number"')

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.tables.models import Match
+from nomic.matches.models import Match
 from tests.support.boards import boards
 from tests.support.bones import bones, open_bones
 from tests.support.dungeons import delve

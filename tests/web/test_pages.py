@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.cycles.creation import create_cycle
+from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.replay import discard, replay
-from nomic.law.templates import described
+from nomic.law.document.templates import described
 from tests.support.furnished import KEEPER, act, empty_hall, furnished_hall, hall_with_players, propose
 from tests.support.hall import DAY, HOUR
 from tests.support.remembered import laid
@@ -250,7 +250,7 @@ def test_the_front_page_shows_so_many_cycles_and_leads_on(
         create_cycle("cycle-16", slug=slug, starts_at=timezone.now() - age)
         for slug, age in (("newer", HOUR), ("older", DAY))
     )
-    monkeypatch.setattr("nomic.web.views.home.CYCLES_A_PAGE", 1)
+    monkeypatch.setattr("nomic.web.views.account.home.CYCLES_A_PAGE", 1)
     for number, shown, other in ((1, newer, older), (2, older, newer)):
         text = stranger.get("/", {"page": number}).content.decode()
         assert f"/c/{shown.slug}/" in text
@@ -321,7 +321,7 @@ def test_a_mistake_of_ours_looks_like_the_house(
     def fail(*arguments: Any) -> None:
         raise RuntimeError("a secret of the machinery")
 
-    monkeypatch.setattr("nomic.web.views.players.items_of", fail)
+    monkeypatch.setattr("nomic.web.views.cycle.players.items_of", fail)
     client.raise_request_exception = False
     answer = client.get("/c/furnished/players/")
     assert answer.status_code == 500

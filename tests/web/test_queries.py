@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import Person
-from nomic.cycles import looking
+from nomic.cycles.caching import read_cache
 from nomic.cycles.models import Entry
 from tests.support.hall import Hall
 
@@ -79,9 +79,9 @@ def test_no_page_asks_more_for_a_crowd(cast, count):
 def test_no_page_asks_much_while_nobody_acts(cast, count):
     """Of each page so much is known to this process, from whoever looked since the newest entry, that twelve do."""
     something_of_everything(cast, ["cora", "dan", "emma"])
-    looking.forget_all()
-    with mock.patch.object(looking, "_is_committed", return_value=True):
+    read_cache.forget_all()
+    with mock.patch.object(read_cache, "_is_committed", return_value=True):
         asked = {path: count(path) for path in PAGES}
-    looking.forget_all()
+    read_cache.forget_all()
     assert asked["/c/hall/"] == 4
     assert {path: queries for path, queries in asked.items() if queries > 12} == {}

@@ -5,8 +5,8 @@ from django.template import Context, Template
 from django.test import Client
 from django.urls import reverse
 
-from nomic.law.rules import rules_of
-from nomic.law.rulings import known
+from nomic.law.rules.rulings import known
+from nomic.law.rules.tree import rules_of
 from tests.support.hall import Hall
 from tests.support.hostile import HTML
 from tests.support.html_ids import id_flaws

@@ -8,19 +8,19 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from nomic.clauses.law import clauses_of
-from nomic.cycles.actions import actions_of
-from nomic.law.finding import find, value_or_none
-from nomic.law.finding_pieces import find_pieces
-from nomic.law.rules import rules_of
-from nomic.law.sections import Law, pointer
-from nomic.law.tables import table_of
-from nomic.law.templates import document_of
+from nomic.clauses.compiled import clauses_of
+from nomic.cycles.actions.registry import actions_of
+from nomic.law.document.sections import Law, pointer
+from nomic.law.document.templates import document_of
+from nomic.law.rules.tables import table_of
+from nomic.law.rules.tree import rules_of
+from nomic.law.search.entries import find_pieces
+from nomic.law.search.values import find, value_or_none
 from nomic.proposals.models import Proposal
-from nomic.web.lawtext import quoted_places
-from nomic.web.opening import opening_of
-from nomic.web.views.hall import ELSEWHERE
-from nomic.web.ways_to_change import place_of_action
+from nomic.web.links.deep_links import opening_of
+from nomic.web.links.edit_links import place_of_action
+from nomic.web.rendering.rule_html import quoted_places
+from nomic.web.views.cycle.home import ELSEWHERE
 from tests.support.hall import Hall
 from tests.web.test_composing import COMPOSE, browser_of, operations, post
 

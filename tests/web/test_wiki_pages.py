@@ -9,12 +9,12 @@ from django.test import Client
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.law.rules import rules_of
+from nomic.law.rules.tree import rules_of
 from nomic.proposals.models import Proposal
-from nomic.wiki.answering.answers import as_seen
+from nomic.wiki.edit_reports.answers import as_seen
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import Answer, Cause, Given, PageKind, Resolution, WikiPage, Word
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import markers
 from nomic.wiki.wikitext.escape import normalise
 from tests.support.hall import ADMIN, Hall
@@ -82,7 +82,7 @@ def test_the_list_leads_to_what_waits(parked: WikiPage) -> None:
 
 def test_a_long_list_goes_on_on_the_next_page(parked: WikiPage, monkeypatch: pytest.MonkeyPatch) -> None:
     """No page of the wiki is left out unsaid."""
-    monkeypatch.setattr("nomic.web.views.wiki.PAGES_SHOWN", 4)
+    monkeypatch.setattr("nomic.web.views.cycle.wiki_status.PAGES_SHOWN", 4)
     first, second = (Client().get("/c/hall/wiki/", {"page": number}).content.decode() for number in (1, 2))
     assert "Page 1 of 2" in first
     titles = WikiPage.objects.values_list("title", flat=True)

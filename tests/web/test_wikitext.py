@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given, settings
 
-from nomic.law.wikitext.reading import MOST_MARKS
-from nomic.web.wikitext import TOO_MUCH, to_html
+from nomic.law.wikitext.tokenizer import MAX_MARKS
+from nomic.web.rendering.wikitext_html import TOO_MUCH, to_html
 from tests.support.examples import examples
 from tests.support.hostile import EVERYTHING
 from tests.support.markup import markup
@@ -159,7 +159,7 @@ def test_bold_words_over_several_blocks() -> None:
 
 def test_of_too_much_markup_the_rest_is_shown_as_written() -> None:
     """With a note, and without a loss."""
-    html = to_html("''a'' " * MOST_MARKS + "'''end'''")
+    html = to_html("''a'' " * MAX_MARKS + "'''end'''")
     assert TOO_MUCH in html
     assert words_of(html).endswith("'''end'''")
     assert complaints_about(html) == []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from nomic.outbox.trouble import Rejected, Stopped, TryLater
+from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.markers import Parts
 from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed
@@ -30,8 +30,8 @@ class Fault:
 
 
 # The failures of a wiki, as the two sites of this project tell of them.
-OF_THE_WIKI = [TryLater("readonly"), TryLater("ratelimited"), TryLater("maxlag"), TryLater("429", 120)]
-OF_THE_ACCOUNT = [Stopped("blocked"), Stopped("Failed: wrong password")]
+OF_THE_WIKI = [Retryable("readonly"), Retryable("ratelimited"), Retryable("maxlag"), Retryable("429", 120)]
+OF_THE_ACCOUNT = [Fatal("blocked"), Fatal("Failed: wrong password")]
 OF_THE_PAGE = [Rejected("protectedpage"), Rejected("abusefilter-disallowed"), Rejected("contenttoobig")]
 OF_THE_PAGE += [Unconfirmed("abusefilter-warning")]
 UNCLEAR = [PageTrouble(said) for said in ("403", "413", "503", "ReadTimeout", "ConnectionError", "no JSON", "captcha")]

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from nomic.cycles.models import Cycle
-from nomic.law.comparing import Budget
-from nomic.law.rules import rules_of, tree
-from nomic.law.sections import Law
-from nomic.web.adopting import operations_of
-from nomic.wiki.answering.adoption import MOST_EDITS, Adoptable, CannotAdopt, RuleEdit, _shown, adoptable
-from nomic.wiki.answering.rewriting import rewritten
-from nomic.wiki.answering.sections import sections
+from nomic.law.diff.sequence import Budget
+from nomic.law.document.sections import Law
+from nomic.law.rules.tree import rules_of, tree
+from nomic.web.composer.wiki_edits import operations_of
+from nomic.wiki.edit_reports.adoption import MAX_EDITS, Adoptable, CannotAdopt, RuleEdit, _shown, adoptable
+from nomic.wiki.edit_reports.rewrite import rewritten
+from nomic.wiki.edit_reports.sections import sections
 from nomic.wiki.models import Cause, PageKind, WikiPage
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import markers
 from nomic.wiki.wikitext.escape import normalise
 
@@ -208,7 +208,7 @@ def test_other_pages_say_why_they_cannot_be_adopted(page: WikiPage, change: dict
 
 def test_another_ruleset_is_no_edit(page: WikiPage) -> None:
     """So many rules are changed at once, and not more."""
-    new = "".join(f"== Rule {number} ==\nWords.\n" for number in range(MOST_EDITS + 1))
+    new = "".join(f"== Rule {number} ==\nWords.\n" for number in range(MAX_EDITS + 1))
     with pytest.raises(CannotAdopt, match="written by hand"):
         edited(page, ("== Time ==", f"{new}== Time =="))
 

@@ -98,6 +98,6 @@ def test_a_process_asks_once_a_minute_for_all_pages(hall: Cycle) -> None:
 
 
 def test_no_more_cycles_are_kept_than_have_room(hall: Cycle) -> None:
-    behind._kept.update({-number: (None, False, 0.0) for number in range(1, behind.MOST + 1)})
+    behind._kept.update({-number: (None, False, 0.0) for number in range(1, behind.MAX_COUNT + 1)})
     behind.behind_in_words(hall)
     assert list(behind._kept) == [hall.pk]

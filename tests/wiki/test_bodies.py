@@ -9,12 +9,12 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from nomic.cycles.models import Cycle
-from nomic.law.permitted import CLASSES
-from nomic.law.wikitext.reading import MOST_MARKS
-from nomic.web.lawtext import rule_html
-from nomic.web.wikitext import to_html
+from nomic.law.wikitext.allowlist import CLASSES
+from nomic.law.wikitext.tokenizer import MAX_MARKS
+from nomic.web.rendering.rule_html import rule_html
+from nomic.web.rendering.wikitext_html import to_html
 from nomic.wiki.models import PageKind
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import markers
 from nomic.wiki.wikitext.bodies import TOO_MUCH, rule_wikitext
 from tests.support.examples import examples
@@ -261,7 +261,7 @@ def test_a_body_costs_no_more_than_its_text(unit: str) -> None:
 
 def test_of_too_much_markup_the_rest_is_shown_as_typed() -> None:
     """With a note, and without a loss."""
-    text = rule_wikitext("''a'' " * MOST_MARKS + "<ref>end</ref>")
+    text = rule_wikitext("''a'' " * MAX_MARKS + "<ref>end</ref>")
     assert TOO_MUCH in text
     assert text.endswith("&#60;ref&#62;end&#60;/ref&#62;")
 

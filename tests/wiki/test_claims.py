@@ -16,8 +16,8 @@ from nomic.config import celery_app
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.outbox import claims as outbox_claims
-from nomic.outbox.claimants import this_process
-from nomic.outbox.trouble import TryLater
+from nomic.outbox.errors import Retryable
+from nomic.outbox.workers import this_process
 from nomic.wiki import tasks
 from nomic.wiki.models import PageKind, Publisher, WikiPage
 from nomic.wiki.publishing import claims, publisher
@@ -215,7 +215,7 @@ class FailingWiki(FaultyWiki):
 def test_a_page_at_which_the_wiki_stands_still_does_not_come_first_again(pages: list[WikiPage], clock: Any) -> None:
     """Where making a page is over a limit, say: after the wait the others are tried before it."""
     wiki = FaultyWiki()
-    wiki.faults.extend([None, Fault("ratelimited", TryLater("ratelimited"))])
+    wiki.faults.extend([None, Fault("ratelimited", Retryable("ratelimited"))])
     assert tried(wiki) == ["Page 3"]
     assert tried(wiki) == []
     clock.shift(timedelta(seconds=60))
@@ -225,7 +225,7 @@ def test_a_page_at_which_the_wiki_stands_still_does_not_come_first_again(pages: 
 def test_a_page_is_the_wikis_trouble_only_where_the_wiki_says_so(pages: list[WikiPage], clock: Any) -> None:
     """A connection is refused: the wiki is asked of itself, and refuses again."""
     wiki = FaultyWiki()
-    wiki.faults.extend([Fault("refused", PageTrouble("refused")), Fault("refused", TryLater("refused"))])
+    wiki.faults.extend([Fault("refused", PageTrouble("refused")), Fault("refused", Retryable("refused"))])
     assert tried(wiki) == ["Page 3"]
     assert wiki.requests == ["read Page 3", "check"]
     assert tried(wiki) == []
@@ -261,7 +261,7 @@ def test_a_run_takes_so_many_pages_at_most(
     hall: Cycle, clock: Any, at_once: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is left is the next run's."""
-    monkeypatch.setattr(publisher, "MOST_AT_ONCE", 4)
+    monkeypatch.setattr(publisher, "MAX_AT_ONCE", 4)
     monkeypatch.setattr(publisher, "wake_publisher", lambda seconds: None)
     WikiPage.objects.all().delete()
     for number in range(6):
@@ -333,7 +333,7 @@ def test_what_is_stale_comes_before_what_is_compared(pages: list[WikiPage], cloc
     WikiPage.objects.filter(title__startswith="Old").update(compare_at=NOW)
     WikiPage.objects.filter(title="Old 07").update(compare_at=None)
     WikiPage.objects.filter(title="Page 2").update(stale_since=NOW)
-    assert tried(wiki) == ["Page 2", "Old 07", *(f"Old {number:02}" for number in range(publisher.MOST_COMPARED - 1))]
+    assert tried(wiki) == ["Page 2", "Old 07", *(f"Old {number:02}" for number in range(publisher.MAX_COMPARED - 1))]
 
 
 def test_a_save_that_may_happen_yet_is_looked_for_soon(pages: list[WikiPage], clock: Any) -> None:

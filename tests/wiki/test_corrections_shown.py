@@ -6,11 +6,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from nomic.correcting.models import Correction
+from nomic.corrections.models import Correction
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages import corrections
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from tests.wiki.test_pages import page_of
 
 
@@ -49,5 +49,5 @@ def test_of_many_the_newest_stand_there_by_as_many_queries(hall: Cycle, monkeypa
             render_page(page)
         counted.append(len(queries))
     assert counted[0] == counted[1]
-    monkeypatch.setattr(corrections, "MOST", 1)
+    monkeypatch.setattr(corrections, "MAX_COUNT", 1)
     assert ("correction second]" in shown(hall), "correction first]" in shown(hall)) == (True, False)

@@ -10,13 +10,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from nomic.court.models import Reference, Request, Ruling
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle
-from nomic.cycles.perform import perform
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import pieces
-from nomic.wiki.pages.parts import A_PAGE
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.layout import snippets
+from nomic.wiki.pages.layout.pagination import A_PAGE
+from nomic.wiki.pages.render import render_page
 from tests.wiki.conftest import Someone
 from tests.wiki.test_pages import HOSTILE, actor, change_law, page_of, read
 from tests.wiki.test_stale import freshen, stale_titles
@@ -175,5 +175,5 @@ def test_what_is_too_long_is_cut_and_says_so(hall: Cycle) -> None:
     assert "Older rulings on it, 2 of them, are on" in text
     archive(hall, A_PAGE - 1, "{{" * 10_000)
     text = page_text(hall)
-    assert pieces.size(text) < pieces.MOST_BYTES
+    assert snippets.size(text) < snippets.MAX_BYTES
     assert "all of it]" in text

@@ -12,12 +12,12 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices.models import Delivery, Notice, Webhook
-from nomic.outbox.trouble import Rejected
+from nomic.outbox.errors import Rejected
 from nomic.wiki.models import Cause, PageKind, Resolution, WikiPage
 from nomic.wiki.publishing import banner, markers
+from nomic.wiki.publishing.notify import tell_of
 from nomic.wiki.publishing.outcomes import COMPARED_SOON, How, unpark
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.publishing.telling import tell_of
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.site import Conflict, PageTrouble, Unconfirmed, WikiSite
 from tests.wiki.conftest import Someone

@@ -7,7 +7,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.notices.models import Notice
-from nomic.outbox.trouble import TryLater
+from nomic.outbox.errors import Retryable
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.sites.local import LocalWiki
@@ -65,7 +65,7 @@ def test_a_wiki_that_does_not_tell_who_edited_stops_nothing(row: WikiPage) -> No
     wiki = Remembering()
     publish(row, wiki, "one")
     wiki.edit(row.title, whole("ONE"))
-    wiki.told = TryLater("maxlag")
+    wiki.told = Retryable("maxlag")
     assert how(publish(row, wiki, "two")) is How.PARKED
     assert (row.parked_by, row.bannered_at is not None) == ("", True)
 

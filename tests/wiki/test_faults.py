@@ -16,9 +16,9 @@ from django.utils import timezone
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind, Publisher, Resolution, WikiPage
 from nomic.wiki.publishing import publisher
+from nomic.wiki.publishing.circuit_breaker import resume
 from nomic.wiki.publishing.outcomes import How, unpark
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.publishing.standstill import resume
 from nomic.wiki.sites import mediawiki_site
 from nomic.wiki.sites.local import LocalWiki, free_port
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from nomic.outbox.trouble import Rejected, TryLater
+from nomic.outbox.errors import Rejected, Retryable
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.site import Conflict, PageText, PageTrouble
 
@@ -48,7 +48,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     site = FolderSite(tmp_path / "wiki")
     with pytest.raises(PageTrouble):
         site.save("Page", "x", None, "")
-    with pytest.raises(TryLater):
+    with pytest.raises(Retryable):
         site.check()
 
 

@@ -82,7 +82,7 @@ def test_what_drips_is_cut(before: bytes, earlier: list[Answer]) -> None:
 
 
 def test_what_has_no_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An answer longer than `MOST_BYTES` is broken off instead of being read to its end."""
-    monkeypatch.setattr(in_time, "MOST_BYTES", 1_000_000)
+    """An answer longer than `MAX_BYTES` is broken off instead of being read to its end."""
+    monkeypatch.setattr(in_time, "MAX_BYTES", 1_000_000)
     with answering(endless) as url, asking(30) as session, pytest.raises(requests.ConnectionError):
         session.get(url, timeout=10)

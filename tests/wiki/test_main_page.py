@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle
-from nomic.cycles.perform import perform
+from nomic.matches.models import Match
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
-from nomic.tables.models import Match
 from nomic.wiki.mirror import OF_A_CYCLE, make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import main as main_page
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from tests.wiki.conftest import Someone
@@ -82,7 +82,7 @@ def test_the_main_page_tells_what_goes_on(hall: Cycle, reader: Someone) -> None:
 
 def test_a_main_page_does_not_grow_without_end(hall: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is not listed is in the index, and that is said."""
-    monkeypatch.setattr(main_page, "MOST_LISTED", 2)
+    monkeypatch.setattr(main_page, "MAX_LISTED", 2)
     perform("hall", actor("Ada"), "join", {})
     for number in range(3):
         perform("hall", actor("Ada"), "submit-proposal", {"title": f"Title {number}", "text": "words"})

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from nomic.law.comparing import MOST_STEPS
+from nomic.law.diff.sequence import MAX_STEPS
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.markers import BEGIN, END, MarkersBroken, Parts
 from tests.support.steps import steps_of
@@ -96,7 +96,7 @@ def test_what_people_wrote_inside_is_found() -> None:
 def test_a_huge_difference_is_cut() -> None:
     """A difference is for reading."""
     difference = markers.difference("", "\n".join(f"line {number}" for number in range(10_000)))
-    assert len(difference) < markers.MOST_DIFFERENCE + 100
+    assert len(difference) < markers.MAX_DIFFERENCE + 100
     assert difference.endswith("(cut here)")
 
 
@@ -104,7 +104,7 @@ def test_pages_that_share_little_are_told_as_a_whole() -> None:
     """Comparing costs so much and no more, whatever somebody made of the page; nothing they wrote is lost."""
     published = "\n".join(f"a{number % 7}" for number in range(20_000))
     found = "\n".join(f"a{number * number % 7}" for number in range(20_000))
-    assert steps_of(lambda: markers.added_lines(published, found)) < 20 * MOST_STEPS
+    assert steps_of(lambda: markers.added_lines(published, found)) < 20 * MAX_STEPS
     assert markers.added_lines(published, found) == found
     assert markers.difference(published, found).endswith("(cut here)")
 

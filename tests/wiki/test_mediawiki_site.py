@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from nomic.outbox.trouble import Rejected, Stopped, TryLater
+from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.wiki.sites import mediawiki_site
 from nomic.wiki.sites.local import LocalWiki, free_port
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
@@ -85,17 +85,17 @@ def test_saving_the_same_text_again_changes_nothing(site: MediaWikiSite, reader:
 @pytest.mark.parametrize(
     ("settings", "trouble", "says"),
     [
-        ({"wgReadOnly": "the disk is full"}, TryLater, "readonly"),
+        ({"wgReadOnly": "the disk is full"}, Retryable, "readonly"),
         (
             {"wgRateLimits": {"edit": {"&can-bypass": False, "user": [0, 60], "newbie": [0, 60]}}},
-            TryLater,
+            Retryable,
             "ratelimited",
         ),
         ({"wgMaxArticleSize": 0}, Rejected, "contenttoobig"),
         ({"wgSpamRegex": ["/forbidden/"]}, Rejected, "spam"),
         ({"wgNamespaceProtection": [["editinterface"]]}, Rejected, "protectednamespace"),
         ({"wgRevokePermissions": {"bot": {"edit": True}}}, PageTrouble, "permissiondenied|noedit"),
-        ({"wgRevokePermissions": {"bot": {"bot": True}}}, Stopped, "assertbotfailed"),
+        ({"wgRevokePermissions": {"bot": {"bot": True}}}, Fatal, "assertbotfailed"),
         (
             {
                 "wgCaptchaTriggers": {"edit": True, "create": True},
@@ -176,8 +176,8 @@ def _with_filter(mediawiki: LocalWiki, consequence: str, do: Callable[[], object
 @pytest.mark.parametrize(
     ("settings", "trouble", "says"),
     [
-        ({"wgReadOnly": "the disk is full"}, TryLater, "the disk is full"),
-        ({"wgRevokePermissions": {"bot": {"edit": True}, "user": {"edit": True}}}, Stopped, "no right to edit"),
+        ({"wgReadOnly": "the disk is full"}, Retryable, "the disk is full"),
+        ({"wgRevokePermissions": {"bot": {"edit": True}, "user": {"edit": True}}}, Fatal, "no right to edit"),
         ({"wgMaxArticleSize": 0}, None, ""),
         ({"wgSpamRegex": ["/forbidden/"]}, None, ""),
         ({"wgNamespaceProtection": [["editinterface"]]}, None, ""),
@@ -213,7 +213,7 @@ def test_an_account_blocked_on_a_page_is_not_blocked_on_the_wiki(
         wiki_admin.do("block", user="Nomic", reason="too many edits", reblock="1")
         with pytest.raises(PageTrouble, match="blocked"):
             site.save(title, "two", first.revid, "x")
-        with pytest.raises(Stopped, match="blocked"):
+        with pytest.raises(Fatal, match="blocked"):
             site.check()
     finally:
         wiki_admin.do("unblock", user="Nomic")
@@ -227,7 +227,7 @@ def test_a_wrong_password_stops_publishing(mediawiki: LocalWiki, user: str | Non
         mediawiki.user if user is None else user,
         mediawiki.password if password is None else password,
     )
-    with pytest.raises(Stopped):
+    with pytest.raises(Fatal):
         site.read("Main Page")
 
 
@@ -281,15 +281,15 @@ def test_an_outage_is_waited_out(
     itself, it is the wiki where it gives this answer to everything. Afterwards the same session goes on.
     """
     says_so = answer["status"] == 429
-    for when, expected in ((None, TryLater), ("query", PageTrouble), ("edit", PageTrouble)):
+    for when, expected in ((None, Retryable), ("query", PageTrouble), ("edit", PageTrouble)):
         mediawiki.switch(answer={**answer, **({"action": when} if when else {})})
-        with pytest.raises(TryLater if says_so or "maxlag" in answer["body"] else expected) as trouble:
+        with pytest.raises(Retryable if says_so or "maxlag" in answer["body"] else expected) as trouble:
             site.save(title, "one", None, "x") if when != "query" else site.read(title)
         assert trouble.value.seconds == seconds
         if when == "edit":
             site.check()
         else:
-            with pytest.raises(TryLater) as of_all:
+            with pytest.raises(Retryable) as of_all:
                 site.check()
             assert of_all.value.seconds == seconds
         mediawiki.switch()
@@ -310,7 +310,7 @@ def test_a_slow_wiki_is_not_waited_for_forever(
 
 def test_nobody_there() -> None:
     """A wiki whose server does not run."""
-    with pytest.raises(TryLater, match="ConnectionError"):
+    with pytest.raises(Retryable, match="ConnectionError"):
         MediaWikiSite(f"http://127.0.0.1:{free_port()}/w/", "a@b", "secret").read("Main Page")
 
 
@@ -344,7 +344,7 @@ def test_no_secret_is_ever_told(mediawiki: LocalWiki, caplog: pytest.LogCaptureF
     ):
         mediawiki.switch(answer={"action": "login", **answer})
         site = MediaWikiSite(mediawiki.url, mediawiki.user, mediawiki.password)
-        with pytest.raises((TryLater, Stopped)) as trouble:
+        with pytest.raises((Retryable, Fatal)) as trouble:
             site.read("Main Page")
         assert trouble.value.__cause__ is None
         assert trouble.value.__suppress_context__

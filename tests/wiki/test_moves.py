@@ -8,9 +8,9 @@ from django.utils import timezone
 from nomic.cycles.models import Cycle
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import Cause, PageKind, WikiPage
-from nomic.wiki.pages.titles import base_of
-from nomic.wiki.publishing.moves import with_links_followed
+from nomic.wiki.pages.layout.titles import base_of
 from nomic.wiki.publishing.outcomes import How
+from nomic.wiki.publishing.page_moves import with_links_followed
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite

@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
-from nomic.outbox.trouble import TryLater
+from nomic.outbox.errors import Retryable
 from nomic.wiki.mirror import OF_A_CYCLE
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.titles import title_of
-from nomic.wiki.publishing.new_pages import MOST_TITLES
+from nomic.wiki.pages.layout.titles import title_of
+from nomic.wiki.publishing.new_pages import MAX_TITLES
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.local import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
@@ -61,7 +61,7 @@ def test_a_wiki_that_takes_no_more_purges_is_asked_again(site: MediaWikiSite, re
     limit = {"wgRateLimits": {"purge": {"user": [0, 60]}}, "wgGroupPermissions": {"bot": {"noratelimit": False}}}
     reader.wiki.switch(settings=limit)
     fresh = MediaWikiSite(reader.wiki.url, reader.wiki.user, reader.wiki.password)
-    with pytest.raises(TryLater, match="no more purges"):
+    with pytest.raises(Retryable, match="no more purges"):
         fresh.show_links_to([title], [title])
 
 
@@ -110,7 +110,7 @@ def test_a_save_that_was_confirmed_later_shows_its_links_then(scripted: Scripted
     assert scripted.shown == [["Hall/Ruleset"]]
 
 
-@pytest.mark.parametrize("trouble", [TryLater("ratelimited"), PageTrouble("503"), RuntimeError("a mistake")])
+@pytest.mark.parametrize("trouble", [Retryable("ratelimited"), PageTrouble("503"), RuntimeError("a mistake")])
 def test_what_failed_is_done_later(scripted: ScriptedSite, trouble: Exception) -> None:
     """It keeps no page back, is not tried at once again, and is not forgotten."""
     scripted.links_trouble = trouble
@@ -128,7 +128,7 @@ def test_many_pages_made_at_once_are_few_requests(hall: Cycle, scripted: Scripte
     """As many in one request as a wiki takes."""
     WikiPage.objects.bulk_create(
         WikiPage(cycle=hall, kind=PageKind.MATCH, subject=f"m{n}", title=f"Hall/Match {n}", stale_since=timezone.now())
-        for n in range(2 * MOST_TITLES)
+        for n in range(2 * MAX_TITLES)
     )
     publish(scripted)
-    assert [len(made) for made in scripted.shown] == [MOST_TITLES, MOST_TITLES, len(MADE)]
+    assert [len(made) for made in scripted.shown] == [MAX_TITLES, MAX_TITLES, len(MADE)]

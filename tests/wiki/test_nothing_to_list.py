@@ -9,11 +9,11 @@ import pytest
 from django.template import Context, defaulttags
 
 from nomic.cycles.models import Cycle
-from nomic.law.tables import LawTable
-from nomic.web.lawtext import table_html
+from nomic.law.rules.tables import LawTable
+from nomic.web.rendering.rule_html import table_html
 from nomic.wiki.models import PageKind
-from nomic.wiki.pages.pieces import draw_table
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.layout.snippets import draw_table
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.wikitext.templating import engine, folders
 from tests.wiki.test_pages import change_law, page_of
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
-from nomic.outbox.trouble import Rejected, Stopped, TryLater
+from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.wiki.models import Cause, PageKind, Publisher, WikiPage
-from nomic.wiki.publishing.noticing import look_for_changes
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.publishing.recent_changes import look_for_changes
 from nomic.wiki.sites import mediawiki_site
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.local import LocalWiki
@@ -146,7 +146,7 @@ def test_a_wiki_that_does_not_say_is_published_to_all_the_same(row: WikiPage, tr
     assert how(publish(row, wiki, "two")) is How.PUBLISHED
 
 
-@pytest.mark.parametrize("trouble", [Stopped("readapidenied"), TryLater("maxlag")])
+@pytest.mark.parametrize("trouble", [Fatal("readapidenied"), Retryable("maxlag")])
 def test_trouble_with_the_wiki_is_seen_though_nothing_is_to_be_written(row: WikiPage, trouble: Exception) -> None:
     """Then it is not asked again before its time."""
     wiki = FaultyWiki()
@@ -244,7 +244,7 @@ def test_more_changes_than_fit_one_answer_are_all_asked_for(
     for number in range(6):
         reader.edit(f"{row.title} other {number}", "y")
     reader.edit(row.title, whole("TWO"))
-    monkeypatch.setattr(mediawiki_site, "MOST_CHANGES", 4)
+    monkeypatch.setattr(mediawiki_site, "MAX_CHANGES", 4)
     assert sum(noticed(site) for _ in range(6)) == 1
 
 
@@ -270,13 +270,13 @@ def test_more_changes_of_one_second_than_are_asked_for_are_all_noticed(
         )
     monkeypatch.setattr(mediawiki_site, "LISTED_LATE", timedelta(0))
     monkeypatch.setattr(mediawiki_site, "CHANGES_AT_ONCE", 2)
-    monkeypatch.setattr(mediawiki_site, "MOST_CHANGES", 4)
+    monkeypatch.setattr(mediawiki_site, "MAX_CHANGES", 4)
     if not is_known:
         assert noticed(site) == 0
         publisher = Publisher.objects.get()
         publisher.changes_seen["more"]["rccontinue"] = "nonsense"
         publisher.save()
-        monkeypatch.setattr(mediawiki_site, "MOST_CHANGES", 400)
+        monkeypatch.setattr(mediawiki_site, "MAX_CHANGES", 400)
     assert sum(noticed(site) for _ in range(4)) >= 1  # some may come twice, none is missing
 
 

@@ -11,19 +11,19 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.cycles.actor import Actor
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
-from nomic.cycles.perform import perform
-from nomic.cycles.settle import settle
+from nomic.cycles.schedule.settle import settle
 from nomic.inventory.models import Balance, Card
 from nomic.law.models import Revision
-from nomic.law.rules import rules_of, tree
+from nomic.law.rules.tree import rules_of, tree
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki.mirror import OF_A_CYCLE
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import pieces
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.layout import snippets
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import markers
 from tests.wiki.conftest import Someone
 from tests.wiki.html import probes
@@ -342,7 +342,7 @@ def test_a_proposal_as_long_as_can_be_fits_its_page(hall: Cycle) -> None:
         votes_unclear=0,
     )
     page = WikiPage.objects.create(cycle=hall, kind=PageKind.PROPOSAL, subject="1", title="Hall/Proposal 1")
-    assert pieces.size(render_page(page)) < pieces.MOST_BYTES
+    assert snippets.size(render_page(page)) < snippets.MAX_BYTES
 
 
 @pytest.mark.parametrize("kind", OF_A_CYCLE)

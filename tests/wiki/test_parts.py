@@ -9,16 +9,17 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.perform import perform
 from nomic.inventory.models import Balance, Card
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import holdings, matches, pieces, ruleset
-from nomic.wiki.pages.parts import A_PAGE, part_of, parts_for, span
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages import holdings, matches, ruleset
+from nomic.wiki.pages.layout import snippets
+from nomic.wiki.pages.layout.pagination import A_PAGE, part_of, parts_for, span
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.wikitext.escape import Wikitext
 from tests.wiki.test_main_page import open_match
 from tests.wiki.test_pages import actor, change_law, crowd, page_of
@@ -79,7 +80,7 @@ def test_thousands_of_players_are_all_there(hall: Cycle) -> None:
     for title in texts:
         assert f"[[{title}|" in gamestate
         assert f"[[{title}|" in register
-    assert max(map(pieces.size, [*texts.values(), gamestate, register])) < pieces.MOST_BYTES / 4
+    assert max(map(snippets.size, [*texts.values(), gamestate, register])) < snippets.MAX_BYTES / 4
 
 
 def test_the_number_of_queries_of_a_part_is_the_same_for_all(hall: Cycle) -> None:
@@ -128,7 +129,7 @@ def test_a_row_that_is_too_long_says_less_and_says_so(hall: Cycle) -> None:
     assert "600 cards" in third
     assert re.search(r"and \d+ more\n", third)
     assert "in short" in third
-    assert all(pieces.size(line) <= holdings.MOST_OF_A_CELL + 200 for line in text.splitlines())
+    assert all(snippets.size(line) <= holdings.MAX_PER_CELL + 200 for line in text.splitlines())
 
 
 def test_an_act_makes_the_part_stale_of_whom_it_changed(hall: Cycle) -> None:
@@ -203,7 +204,7 @@ def test_an_index_has_the_newest_and_leads_to_the_others(hall: Cycle) -> None:
         assert set(shown) == set(range(1, 251))
         assert shown[:2] == [250, 249]
         assert all(f"[[{title}|" in index for title in parts)
-        assert max(map(pieces.size, [index, *parts.values()])) < pieces.MOST_BYTES / 4
+        assert max(map(snippets.size, [index, *parts.values()])) < snippets.MAX_BYTES / 4
 
 
 def test_a_part_says_nothing_that_later_ones_change(hall: Cycle) -> None:
@@ -232,7 +233,7 @@ def page_of_index(cycle: Cycle, kind: PageKind) -> WikiPage:
 
 def test_an_ended_match_makes_its_part_stale(hall: Cycle) -> None:
     """And the index; no other part."""
-    from nomic.wiki.touching import _showing
+    from nomic.wiki.invalidate import _showing
 
     for number in range(1, 202):
         open_match(hall, f"m{number}", opened_seq=number // 2, place=number % 2)
@@ -242,9 +243,9 @@ def test_an_ended_match_makes_its_part_stale(hall: Cycle) -> None:
 
 def test_what_is_cut_in_the_gamestate_is_said(hall: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
     """Open proposals, games, words of an entry: with where the rest is."""
-    monkeypatch.setattr("nomic.wiki.pages.gamestate.MOST_PROPOSALS", 1)
-    monkeypatch.setattr("nomic.wiki.pages.matches.MOST_MATCHES", 1)
-    monkeypatch.setattr("nomic.wiki.pages.gamestate.MOST_WORDS", 10)
+    monkeypatch.setattr("nomic.wiki.pages.gamestate.MAX_PROPOSALS", 1)
+    monkeypatch.setattr("nomic.wiki.pages.matches.MAX_MATCHES", 1)
+    monkeypatch.setattr("nomic.wiki.pages.gamestate.MAX_WORDS", 10)
     perform("hall", actor("Ada"), "join", {})
     for number in (1, 2):
         perform("hall", actor("Ada"), "submit-proposal", {"title": f"Title {number}", "text": "words"})
@@ -261,8 +262,8 @@ def test_a_ruleset_too_long_for_its_page_says_what_is_left_out(hall: Cycle, monk
     """The rules that fit are there in their order, then how many are not; tables alike. The rest is not even made."""
     page = page_of(hall, PageKind.RULESET)
     whole = render_page(page)
-    monkeypatch.setattr(ruleset, "MOST_OF_RULES", pieces.size(whole) // 2)
-    monkeypatch.setattr(ruleset, "MOST_OF_TABLES", 100)
+    monkeypatch.setattr(ruleset, "MAX_RULES", snippets.size(whole) // 2)
+    monkeypatch.setattr(ruleset, "MAX_TABLES", 100)
     text = render_page(page)
     shown, of_all = (re.findall('<span id="([^"]+)"></span>', each) for each in (text, whole))
     assert 0 < len(shown) < len(of_all)
@@ -282,13 +283,13 @@ def test_a_law_as_large_as_can_be_fits_its_page(hall: Cycle) -> None:
 
     change_law(hall, change)
     text = render_page(page_of(hall, PageKind.RULESET))
-    assert pieces.size(text) < pieces.MOST_BYTES
+    assert snippets.size(text) < snippets.MAX_BYTES
     assert "are too many for this page" in text
 
 
 def test_a_board_too_large_for_a_page_says_so(monkeypatch: pytest.MonkeyPatch, hall: Cycle) -> None:
     """A game may draw what it likes: its log goes first, then the board."""
-    monkeypatch.setattr(matches, "MOST_BYTES", 3000)
+    monkeypatch.setattr(matches, "MAX_BYTES", 3000)
     table = Stub(hosted=Stub(title="Duels"), seats=[])
     monkeypatch.setattr(matches, "LoadedMatch", lambda cycle, match: table)
     monkeypatch.setattr(matches, "_board", lambda table: Wikitext("x" * 3000))

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 import time_machine
 
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle
-from nomic.cycles.perform import perform
-from nomic.cycles.settle import settle
-from nomic.law.differences import Words
+from nomic.cycles.schedule.settle import settle
+from nomic.law.diff.laws import Words
 from nomic.law.models import Revision, append
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import changes
 from nomic.wiki.pages.changes import words_in_wikitext
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from tests.wiki.conftest import Someone
 from tests.wiki.html import probes
 from tests.wiki.test_pages import HOSTILE, actor, read
@@ -138,7 +138,7 @@ def test_what_stays_is_shortened_and_a_very_long_change_is_cut(monkeypatch: pyte
     assert text.startswith("<del>old</del>wordy")
     assert "wordy … wordy" in text
     assert text.endswith("<ins>new</ins>")
-    monkeypatch.setattr(changes, "MOST_OF_A_RULE", 10)
+    monkeypatch.setattr(changes, "MAX_PER_RULE", 10)
     assert words_in_wikitext([Words("added", "x" * 20), Words("removed", "y")]) == "<ins>xxxxxxxxxx</ins>…"
 
 
@@ -229,17 +229,17 @@ def test_a_proposal_of_everything_fits_its_page_and_says_what_is_left_out(
     whole = page_text(proposal)
     assert whole.count("rule “Umbrellas”") == 9
     assert "too long" not in whole
-    monkeypatch.setattr("nomic.wiki.pages.proposals.MOST_BYTES", len(whole.encode()) - 1)
+    monkeypatch.setattr("nomic.wiki.pages.proposals.MAX_BYTES", len(whole.encode()) - 1)
     shorter = page_text(proposal)
     assert "The amendments are too long for this page: all of them are on [http" in shorter
     assert shorter.count("rule “Umbrellas”") == 9
-    monkeypatch.setattr("nomic.wiki.pages.proposals.MOST_BYTES", len(shorter.encode()) - 1)
+    monkeypatch.setattr("nomic.wiki.pages.proposals.MAX_BYTES", len(shorter.encode()) - 1)
     shortest = page_text(proposal)
     assert "There is more than fits here: all of it is on [http" in shortest
     assert "rule “Umbrellas”" not in shortest
     monkeypatch.undo()
-    monkeypatch.setattr("nomic.wiki.pages.proposals.MOST_CHANGES", 5)
-    monkeypatch.setattr("nomic.wiki.pages.proposals.MOST_AMENDMENTS", 50)
+    monkeypatch.setattr("nomic.wiki.pages.proposals.MAX_CHANGES", 5)
+    monkeypatch.setattr("nomic.wiki.pages.proposals.MAX_AMENDMENTS", 50)
     cut = page_text(proposal)
     assert cut.count("rule “Umbrellas”") == 5
     assert "There is more than fits here" in cut
@@ -248,7 +248,7 @@ def test_a_proposal_of_everything_fits_its_page_and_says_what_is_left_out(
 
 def test_voters_that_are_too_many_are_said_to_be(hall_with_two: Cycle, monkeypatch: pytest.MonkeyPatch) -> None:
     """The count is of all of them."""
-    monkeypatch.setattr("nomic.wiki.pages.proposals.MOST_VOTERS", 1)
+    monkeypatch.setattr("nomic.wiki.pages.proposals.MAX_VOTERS", 1)
     proposal = submit()
     for name in ("Ada", "Ben"):
         perform("hall", actor(name), "vote", {"proposal": proposal.code, "vote": "for"})

@@ -13,15 +13,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.outbox.trouble import Rejected, Stopped, TryLater
+from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.wiki.mirror import OF_A_CYCLE
 from nomic.wiki.models import PageKind, Publisher, Resolution, WikiPage
-from nomic.wiki.pages.titles import title_of
+from nomic.wiki.pages.layout.titles import title_of
 from nomic.wiki.publishing import banner
+from nomic.wiki.publishing.circuit_breaker import resume
 from nomic.wiki.publishing.markers import BEGIN, END
 from nomic.wiki.publishing.outcomes import How, SaveOutcome, unpark
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.publishing.standstill import resume
 from nomic.wiki.sites.local import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import Changes, Conflict, PageText, Saved, WikiSite
@@ -91,7 +91,7 @@ class ScriptedSite:
         if self.whole is not None:
             raise self.whole
 
-    whole: Stopped | TryLater | None = None
+    whole: Fatal | Retryable | None = None
 
     def page_url(self, title: str) -> str:
         return ""
@@ -324,7 +324,7 @@ def test_a_wrong_password_stops_everything(
 
 def test_somebody_says_to_try_again(row: WikiPage, scripted: ScriptedSite) -> None:
     """After a block has ended the account is the same; a person resumes."""
-    scripted.troubles = [Stopped("blocked")]
+    scripted.troubles = [Fatal("blocked")]
     assert how(publish(row, scripted, "one")) is How.STOPPED
     assert publish(row, scripted, "one") is None
     resume()
@@ -391,7 +391,7 @@ def test_a_page_that_cannot_be_rendered_waits_alone(
 def test_trouble_with_the_site_ends_the_round(row: WikiPage, hall: Cycle, scripted: ScriptedSite) -> None:
     """What one page meets all others would meet."""
     WikiPage.objects.create(cycle=hall, kind=PageKind.RULESET, title="Other", stale_since=timezone.now())
-    scripted.troubles = [TryLater("503", 90)]
+    scripted.troubles = [Retryable("503", 90)]
     assert [outcome.how for outcome in publish_due(site=scripted, render=lambda row: "one")] == [How.STOPPED]
     assert scripted.saves == []
     assert WikiPage.objects.filter(stale_since=None).count() == 0

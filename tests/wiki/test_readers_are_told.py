@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import Cause, PageKind, Resolution, WikiPage
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import banner
 from nomic.wiki.publishing.outcomes import COMPARED_SOON, How, unpark
 from nomic.wiki.publishing.summaries import Deed

@@ -10,9 +10,9 @@ import pytest
 from django.utils import timezone
 
 from nomic.wiki.models import Cause, Publisher, WikiPage, Written
-from nomic.wiki.publishing.noticing import look_for_changes
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.publishing.recent_changes import look_for_changes
 from nomic.wiki.sites import local
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import Saved

@@ -17,11 +17,11 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
-from nomic.launch.children import Child, stop_all
-from nomic.launch.environment import ROOT
-from nomic.launch.laptop import WORKERS, worker_command
-from nomic.notices.hooks import set_webhook
+from nomic.devtools.dev_server import WORKERS, worker_command
+from nomic.devtools.processes import Child, stop_all
+from nomic.devtools.virtualenv import ROOT
 from nomic.notices.notify import tell
+from nomic.notices.webhook_settings import set_webhook
 from nomic.wiki.models import WikiPage
 from nomic.wiki.sites.local import LocalWiki
 from tests.support.databases import own_database

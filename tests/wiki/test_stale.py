@@ -13,22 +13,22 @@ from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.config import celery_app
-from nomic.cycles import bursts
-from nomic.cycles.actions import action_named
-from nomic.cycles.actor import Actor
-from nomic.cycles.bursts import Turn
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.commands import group_commit
+from nomic.cycles.commands.group_commit import PendingCommand
+from nomic.cycles.commands.idempotency import IdempotentRequest
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.history.replay import replay
 from nomic.cycles.models import Cycle
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import Refused
-from nomic.cycles.replay import replay
-from nomic.cycles.sent import Sent
-from nomic.cycles.settle import settle
+from nomic.cycles.schedule.settle import settle
 from nomic.proposals.models import Proposal
-from nomic.wiki import stale, tasks
+from nomic.wiki import stale_pages, tasks
 from nomic.wiki.mirror import OF_A_CYCLE
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.local import free_port
@@ -307,7 +307,7 @@ def test_wake_asks_for_the_time_it_is_told(
 ) -> None:
     """At once after a person's decision."""
     with django_capture_on_commit_callbacks(execute=True):
-        stale.wake_publisher(0)
+        stale_pages.wake_publisher(0)
     assert woken == [{"countdown": 0, "expires": 60.0, "retry": False, "ignore_result": True}]
 
 
@@ -331,9 +331,12 @@ def test_acts_that_are_performed_together_mark_together(db: None) -> None:
     vote, buy = action_named("submit-proposal", law), action_named("buy", law)
     proposed = {"title": "A lamp", "text": "Why not?"}
     acts = [(names[0], vote, proposed), *((name, buy, {"offer": "Already-opened Pack"}) for name in names[1:])]
-    turns = [Turn(Sent(slug, actor(name), action, action.read(args), None)) for name, action, args in acts]
+    turns = [
+        PendingCommand(IdempotentRequest(slug, actor(name), action, action.read(args), None))
+        for name, action, args in acts
+    ]
     with CaptureQueriesContext(connection) as queries:
-        bursts._perform(turns)
+        group_commit._perform(turns)
     assert [each.performed is not None for each in turns] == [True] * 4
     assert {"gamestate", "main", "proposals", "proposal"} <= set(stale_kinds())
     asked = [query["sql"] for query in queries if query["sql"].startswith("SELECT DISTINCT")]

@@ -13,13 +13,13 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices.models import Delivery, Notice
-from nomic.outbox.trouble import Rejected, Stopped, TryLater
+from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.wiki.models import Cause, PageKind, Publisher, WikiPage
 from nomic.wiki.publishing.alarm import STANDS_STILL
+from nomic.wiki.publishing.circuit_breaker import remind_staff, resume
+from nomic.wiki.publishing.notify import tell_of_what_is_not_taken
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.publishing.standstill import remind_staff, resume
-from nomic.wiki.publishing.telling import tell_of_what_is_not_taken
 from nomic.wiki.sites.local import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import PageTrouble, Unconfirmed
@@ -85,7 +85,7 @@ def test_staff_are_told_at_once_and_daily_while_it_is_stopped(
     row: WikiPage, wiki: StoppedWiki, clock: Any, keepers: list[Person]
 ) -> None:
     """A notice to all of staff, a mail to who has an address: since when, why, what to do. Not at each hourly look."""
-    wiki.trouble = Stopped("the account is blocked: spam")
+    wiki.trouble = Fatal("the account is blocked: spam")
     assert how(publish(row, wiki, "one")) is How.STOPPED
     (text,) = told()
     assert text.startswith(f"Nothing has been published to the wiki since {timezone.now():%d %B, %H:%M} UTC")
@@ -103,7 +103,7 @@ def test_staff_are_told_at_once_and_daily_while_it_is_stopped(
 
 def test_nobody_is_lost_where_staff_have_no_mail(row: WikiPage, wiki: StoppedWiki, caplog: Any) -> None:
     """Without staff at all it is in the log, and publishing is none the worse."""
-    wiki.trouble = Stopped("the account is blocked: spam")
+    wiki.trouble = Fatal("the account is blocked: spam")
     assert how(publish(row, wiki, "one")) is How.STOPPED
     assert "publishing stopped: the account is blocked" in caplog.text
     assert not Notice.objects.exists()
@@ -113,7 +113,7 @@ def test_an_hour_later_it_is_looked_at_by_itself(
     row: WikiPage, wiki: StoppedWiki, clock: Any, keepers: list[Person]
 ) -> None:
     """Not before; a block that has ended is over without anybody saying so here, and staff hear it once."""
-    wiki.trouble = Stopped("the account is blocked: spam")
+    wiki.trouble = Fatal("the account is blocked: spam")
     publish(row, wiki, "one")
     wiki.trouble = None
     asked = len(wiki.requests)
@@ -133,7 +133,7 @@ def test_where_nothing_is_to_be_written_the_wiki_is_asked_of_itself(
 ) -> None:
     """A page that can be read proves nothing of an account that is blocked."""
     publish(row, wiki, "two")
-    wiki.trouble = Stopped("the account is blocked: spam")
+    wiki.trouble = Fatal("the account is blocked: spam")
     publish(row, wiki, "three")
     WikiPage.objects.update(stale_since=None, compare_at=timezone.now())
     tick(row, wiki, clock, HOUR)
@@ -156,7 +156,7 @@ def test_another_kind_of_trouble_is_told_at_once_and_each_kind_once(
         ("the wiki said blocked: by C", 2),
         ("the wiki did not let the account in (Failed): y", 2),
     ):
-        wiki.trouble = Stopped(reason)
+        wiki.trouble = Fatal(reason)
         publish(row, wiki, "one")
         tick(row, wiki, clock, HOUR)
         assert len(told()) == count, reason
@@ -167,7 +167,7 @@ def test_trying_again_by_hand_forgets_nothing(
     row: WikiPage, wiki: StoppedWiki, clock: Any, keepers: list[Person]
 ) -> None:
     """If it is not over, nobody is told anew, and it counts from when it began."""
-    wiki.trouble = Stopped("the account is blocked: spam")
+    wiki.trouble = Fatal("the account is blocked: spam")
     publish(row, wiki, "one")
     began = Publisher.objects.get().since
     clock.shift(timedelta(minutes=5))
@@ -178,7 +178,7 @@ def test_trying_again_by_hand_forgets_nothing(
 
 def test_a_long_wait_is_told_after_an_hour(row: WikiPage, wiki: StoppedWiki, clock: Any, keepers: list[Person]) -> None:
     """Not before, daily after, and that it is over; a short outage is told to nobody."""
-    wiki.trouble = TryLater("the wiki said readonly: moving")
+    wiki.trouble = Retryable("the wiki said readonly: moving")
     publish(row, wiki, "one")
     for _ in range(59):
         tick(row, wiki, clock, timedelta(minutes=1))
@@ -194,7 +194,7 @@ def test_a_long_wait_is_told_after_an_hour(row: WikiPage, wiki: StoppedWiki, clo
     tick(row, wiki, clock, HOUR)
     tick(row, wiki, clock, timedelta(minutes=1))
     assert len(told()) == 3
-    wiki.trouble = TryLater("the wiki said readonly: moving")
+    wiki.trouble = Retryable("the wiki said readonly: moving")
     publish(row, wiki, "three")
     wiki.trouble = None
     tick(row, wiki, clock, timedelta(minutes=59))
@@ -213,7 +213,7 @@ def test_healthz_and_the_page_say_since_when(
     clock.shift(timedelta(minutes=6))
     assert client.get("/healthz").json()["wiki"]["state"] == "late"
     assert "The wiki shows this game as it was at" in client.get(page).content.decode()
-    wiki.trouble = Stopped("the account is blocked: spam")
+    wiki.trouble = Fatal("the account is blocked: spam")
     publish(row, wiki, "two")
     clock.shift(timedelta(minutes=1))
     found = client.get("/healthz").json()["wiki"]

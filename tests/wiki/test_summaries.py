@@ -8,17 +8,17 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from nomic.cycles.actions import all_actions
+from nomic.cycles.actions.registry import all_actions
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.perform import perform
-from nomic.cycles.settle import settle
+from nomic.cycles.schedule.settle import settle
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.as_of import entry_of
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.layout.as_of import entry_of
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.publishing.summaries import MOST, summary
+from nomic.wiki.publishing.summaries import MAX_COUNT, summary
 from nomic.wiki.sites.site import PageText, PageTrouble
 from tests.wiki.conftest import Someone
 from tests.wiki.test_pages import actor, page_of
@@ -90,7 +90,7 @@ def test_a_summary_is_short_however_much_happened(hall: Cycle, site: ScriptedSit
     with CaptureQueriesContext(connection) as queries:
         said = summary(page, text)
     assert len(queries) == 1
-    assert len(said) <= MOST
+    assert len(said) <= MAX_COUNT
     assert said.endswith(f"(entries {seq + 1} to {seq + 10_000})")
     told, _, more = said.partition("; and ")
     assert int(more.split()[0]) > 9_900

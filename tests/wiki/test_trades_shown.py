@@ -4,11 +4,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle
-from nomic.cycles.perform import perform
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages import trades
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from tests.wiki.test_pages import actor, change_law, page_of
 
 
@@ -51,7 +51,7 @@ def test_a_long_board_is_cut_and_asked_for_as_often(hall: Cycle, monkeypatch: py
             render_page(page)
         counted.append(len(queries))
     assert counted[0] == counted[1]
-    monkeypatch.setattr(trades, "MOST_OFFERS", 1)
+    monkeypatch.setattr(trades, "MAX_OFFERS", 1)
     text = shown(hall)
     assert ("trade 2]" in text, "trade 1]" in text) == (True, False)
     assert "* All: [http" in text

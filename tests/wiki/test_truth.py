@@ -30,10 +30,10 @@ from nomic.cycles.models import Cycle
 from nomic.outbox import claims
 from nomic.wiki.models import PageKind, Resolution, WikiPage
 from nomic.wiki.publishing import banner, markers, outcomes, publisher
+from nomic.wiki.publishing.circuit_breaker import resume
+from nomic.wiki.publishing.merge import EDITED_INSIDE
 from nomic.wiki.publishing.outcomes import unpark
-from nomic.wiki.publishing.placing import EDITED_INSIDE
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.publishing.standstill import resume
 from tests.support.examples import examples
 from tests.wiki.faulty import FAULTS, Fault, FaultyWiki, Killed, Revision
 

@@ -9,10 +9,10 @@ import time_machine
 from django.utils import timezone
 
 from nomic.accounts.models import Person
+from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
-from nomic.cycles.refusals import Refused
 from nomic.outbox.claims import new_claim
-from nomic.outbox.trouble import Rejected, Stopped, TryLater
+from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.wiki.models import PageKind, Publisher, WikiPage, Word
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.sites.folder import FolderSite
@@ -241,7 +241,7 @@ def test_whatever_goes_wrong_it_is_sent_once_at_most(row: WikiPage, wiki: Naming
     at_the_end = place == REQUESTS - 1
     if isinstance(fault.raises, Rejected):
         assert (word.state, len(wiki.sections)) == (State.WITHHELD, 0)
-    elif not at_the_end or isinstance(fault.raises, TryLater | Stopped) or word.state == State.SENT:
+    elif not at_the_end or isinstance(fault.raises, Retryable | Fatal) or word.state == State.SENT:
         assert (word.state, len(wiki.sections)) == (State.SENT, 1)
     elif isinstance(fault.raises, PageTrouble | Killed):
         assert (word.state, len(wiki.sections)) == (State.UNKNOWN, 0 if fault.when == "before" else 1)

@@ -1,11 +1,12 @@
-"""Tetromic as the host of games knows it: see `nomic.tables.contract.game.Game`."""
+"""Tetromic as the host of games knows it: see `nomic.matches.contract.game.Game`."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
-from nomic.tables.contract.game import (
+from nomic.matches.contract.external_events import CycleEnded, Happening, Joined, LawChanged, Left
+from nomic.matches.contract.game import (
     Answers,
     Asked,
     BadAnswer,
@@ -20,9 +21,8 @@ from nomic.tables.contract.game import (
     Seat,
     Step,
 )
-from nomic.tables.contract.happenings import CycleEnded, Happening, Joined, LawChanged, Left
-from nomic.tables.contract.moves import Move
-from nomic.tables.contract.plain_game import PlainGame
+from nomic.matches.contract.moves import Move
+from nomic.matches.contract.plain_game import PlainGame
 from tetromic.engine import placing
 from tetromic.engine.boards import occupied, placed, settled
 from tetromic.engine.moves import MOVES, Gain, Place

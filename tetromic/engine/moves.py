@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from nomic.tables.contract.moves import Move
+from nomic.matches.contract.moves import Move
 from tetromic.engine.pieces import Node, Shape
 
 

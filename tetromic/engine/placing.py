@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import UnsetType
 
-from nomic.tables.contract.game import Answers, BadAnswer, IllegalMove, Option, Question
+from nomic.matches.contract.game import Answers, BadAnswer, IllegalMove, Option, Question
 from tetromic.engine.boards import occupied
 from tetromic.engine.moves import Place
 from tetromic.engine.pieces import Node, Piece, Placement, Shape, at_origin, mask_of, moved
@@ -12,7 +12,7 @@ from tetromic.engine.rules import Rules
 from tetromic.engine.state import Board
 
 RULE = "R61"
-MOST_TOLD = 1000
+MAX_TOLD = 1000
 
 
 def piece_in_hand(rules: Rules, board: Board, name: str) -> Piece:
@@ -105,4 +105,4 @@ def _check_inside(rules: Rules, nodes: Iterable[Node]) -> None:
 
 def _short(number: int) -> str:
     """A number that somebody gave, as far as it is worth telling."""
-    return str(number) if abs(number) < MOST_TOLD else "…"
+    return str(number) if abs(number) < MAX_TOLD else "…"

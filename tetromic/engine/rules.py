@@ -8,7 +8,7 @@ from msgspec import Struct
 from nomic.effects.running.formula import worked_out
 from tetromic.engine.pieces import Piece, piece_of
 
-MOST_GAIN = 100  # pieces in a phase
+MAX_GAIN = 100  # pieces in a phase
 
 
 class Rules(Struct, frozen=True):
@@ -41,6 +41,6 @@ def rules_of(document: Mapping[str, Any], number: int) -> Rules:
         columns,
         section["winning_level"],
         tuple(worked_out(points, level=level) for level in levels),
-        tuple(min(max(worked_out(gain, level=level), section["least_gain"]), MOST_GAIN) for level in levels),
+        tuple(min(max(worked_out(gain, level=level), section["least_gain"]), MAX_GAIN) for level in levels),
         pieces,
     )

@@ -7,12 +7,12 @@ from pydantic import Field, StringConstraints
 
 from nomic.clauses.arguments.allowed import Wording
 from nomic.clauses.arguments.base import Argument, Asking
-from nomic.cycles.actions import Choice
-from nomic.cycles.rerolling import check_something_to_reroll, rerollable
-from nomic.effects.language.nodes import Kind
+from nomic.cycles.actions.registry import Choice
+from nomic.cycles.history.reroll import check_something_to_reroll, rerollable
+from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.world import Players, Value
 
-MOST_WORDS = 100  # characters of what an act says, where one chooses among several
+MAX_WORDS = 100  # characters of what an act says, where one chooses among several
 EntryKey = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{1,64}$")]
 
 
@@ -32,7 +32,7 @@ class ActArgument(Argument):
 
     def choices(self, asking: Asking) -> Sequence[Choice]:
         found = asking.moment.recall("acts to roll again", lambda: rerollable(asking.moment))
-        return [Choice(entry.key, f"{entry.seq}: {' '.join(entry.words)}"[:MOST_WORDS]) for entry in found]
+        return [Choice(entry.key, f"{entry.seq}: {' '.join(entry.words)}"[:MAX_WORDS]) for entry in found]
 
     def check_possible(self, asking: Asking) -> None:
         check_something_to_reroll(asking.moment)

@@ -7,15 +7,15 @@ from typing import Any
 from pydantic import BeforeValidator
 
 from nomic.effects.language import scopes
-from nomic.effects.language.nodes import Kind
-from nomic.effects.language.reading import read_condition, read_number, read_value
-from nomic.effects.words.context import Context, Meant
-from nomic.effects.words.context import noun as noun_of
-from nomic.effects.words.english import number_in_words
-from nomic.effects.words.grammar import Noun, listed
-from nomic.effects.words.nouns import relative
+from nomic.effects.language.nodes.base import Kind
+from nomic.effects.language.parser import read_condition, read_number, read_value
+from nomic.effects.prose.context import Context, Meant
+from nomic.effects.prose.context import noun as noun_of
+from nomic.effects.prose.english import number_in_words
+from nomic.effects.prose.grammar import Noun, listed
+from nomic.effects.prose.nouns import relative
 
-MOST_LISTED = 20  # choices that a refusal names
+MAX_LISTED = 20  # choices that a refusal names
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,8 @@ def named_twice(names: Sequence[str]) -> str:
 
 def listed_choices(names: list[str]) -> str:
     """What can be chosen, as far as there is room."""
-    more = len(names) - MOST_LISTED
-    return listed([*names[:MOST_LISTED], *([f"{more} more"] if more > 0 else [])], "or")
+    more = len(names) - MAX_LISTED
+    return listed([*names[:MAX_LISTED], *([f"{more} more"] if more > 0 else [])], "or")
 
 
 def conditions_in(where: Any) -> Iterator[Any]:

@@ -7,16 +7,16 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from pydantic import Field
 
 from nomic.clauses.arguments.allowed import Wording, conditions_in
-from nomic.cycles.actions import Bounds, Choice
-from nomic.cycles.moment import Moment
-from nomic.effects.language.nodes import Kind
-from nomic.effects.language.values import as_members
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Bounds, Choice
+from nomic.effects.language.nodes.base import Kind
+from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Card, Players, Value
-from nomic.effects.words.grammar import Noun, definite, several
-from nomic.inventory.law import plurals_of
-from nomic.law.sections import Law, SectionModel
-from nomic.law.text import LawTitle
+from nomic.effects.prose.grammar import Noun, definite, several
+from nomic.inventory.law_section import plurals_of
+from nomic.law.document.sections import Law, SectionModel
+from nomic.law.schema.text_types import LawTitle
 
 
 class CardsSeen(Protocol):

@@ -7,15 +7,15 @@ from pydantic import Field, StringConstraints
 
 from nomic.clauses.arguments.allowed import Wording, counted, named_twice, so_many
 from nomic.clauses.arguments.base import Argument, Asking, Worked
-from nomic.cycles.actions import Choice
-from nomic.cycles.refusals import BadArguments, Refused
+from nomic.cycles.actions.registry import Choice
+from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.in_law import ConditionJson
 from nomic.effects.language.bounds import CARDS
-from nomic.effects.language.nodes import Kind
-from nomic.effects.language.values import as_members
+from nomic.effects.language.nodes.base import Kind
+from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Cards, Players, Value
-from nomic.law.sections import Law
+from nomic.law.document.sections import Law
 
 CardCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
 

@@ -7,15 +7,15 @@ from pydantic import Field
 
 from nomic.clauses.arguments.allowed import Wording, listed_choices
 from nomic.clauses.arguments.base import Argument, Asking
-from nomic.cycles.actions import Choice
-from nomic.cycles.refusals import BadArguments, Refused
-from nomic.effects.language.nodes import Kind
+from nomic.cycles.actions.registry import Choice
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
-from nomic.effects.words.grammar import listed
-from nomic.inventory.law import ItemName, items_of
+from nomic.effects.prose.grammar import listed
+from nomic.inventory.law_section import ItemName, items_of
 from nomic.inventory.ledger import balances
-from nomic.law.sections import Law
+from nomic.law.document.sections import Law
 
 
 class ItemArgument(Argument):

@@ -7,18 +7,18 @@ from pydantic import Field
 
 from nomic.clauses.arguments.allowed import Wording
 from nomic.clauses.arguments.base import Argument, Asking, Worked
-from nomic.cycles.actions import Bounds
-from nomic.cycles.refusals import BadArguments, Refused
+from nomic.cycles.actions.registry import Bounds
+from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.in_law import ValueJson
-from nomic.effects.language.bounds import MOST_NUMBER
-from nomic.effects.language.nodes import Kind
-from nomic.effects.language.values import as_number
+from nomic.effects.language.bounds import MAX_NUMBER
+from nomic.effects.language.nodes.base import Kind
+from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
-from nomic.effects.words.grammar import Noun, definite
-from nomic.law.sections import Law
+from nomic.effects.prose.grammar import Noun, definite
+from nomic.law.document.sections import Law
 
-Number = Annotated[int, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
+Number = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 
 
 class NumberArgument(Argument):
@@ -46,12 +46,12 @@ class NumberArgument(Argument):
 
     def _now(self, asking: Asking) -> tuple[int, int]:
         """Both bounds as they are now."""
-        low = -MOST_NUMBER if self.least is None else as_number(asking.worth(self.least))
-        return low, MOST_NUMBER if self.most is None else as_number(asking.worth(self.most))
+        low = -MAX_NUMBER if self.least is None else as_number(asking.worth(self.least))
+        return low, MAX_NUMBER if self.most is None else as_number(asking.worth(self.most))
 
     def typed(self) -> Any:
-        low = self.least if isinstance(self.least, int) else -MOST_NUMBER
-        high = self.most if isinstance(self.most, int) else MOST_NUMBER
+        low = self.least if isinstance(self.least, int) else -MAX_NUMBER
+        high = self.most if isinstance(self.most, int) else MAX_NUMBER
         return Annotated[int, Field(ge=low, le=high, description=self.says or "a number")]
 
     def allows(self, words: Wording) -> str:

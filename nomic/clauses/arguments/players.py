@@ -7,19 +7,19 @@ from pydantic import Field
 
 from nomic.clauses.arguments.allowed import Wording, counted, is_or_are, named_twice, so_many
 from nomic.clauses.arguments.base import Argument, Asking, Worked
-from nomic.cycles.actions import Choice
-from nomic.cycles.moment import Moment
-from nomic.cycles.refusals import BadArguments, Refused
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Choice
+from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.in_law import ConditionJson
-from nomic.effects.language.nodes import Kind
-from nomic.effects.language.values import as_members
+from nomic.effects.language.nodes.base import Kind
+from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
-from nomic.law.sections import Law
+from nomic.law.document.sections import Law
 from nomic.players.lookup import PlayerName, find_player, other_players
 from nomic.players.models import Player
 
-MOST_NAMED = 100  # players whom somebody names at once
+MAX_NAMED = 100  # players whom somebody names at once
 
 
 class _Players(Argument):
@@ -99,8 +99,8 @@ class PlayersArgument(_Players):
     several: ClassVar[bool] = True
 
     is_: Literal["players"] = Field(alias="is", title="What they say")
-    least: int = Field(default=1, ge=0, le=MOST_NAMED, title="At least")
-    most: int = Field(default=MOST_NAMED, ge=1, le=MOST_NAMED, title="At most")
+    least: int = Field(default=1, ge=0, le=MAX_NAMED, title="At least")
+    most: int = Field(default=MAX_NAMED, ge=1, le=MAX_NAMED, title="At most")
 
     @property
     def members(self) -> int:
@@ -112,7 +112,7 @@ class PlayersArgument(_Players):
 
     def typed(self) -> Any:
         listed = Field(min_length=self.least, max_length=self.most, description=self.says or "players")
-        return Annotated[list[PlayerName], listed, counted("players", self.least, self.most, MOST_NAMED)]
+        return Annotated[list[PlayerName], listed, counted("players", self.least, self.most, MAX_NAMED)]
 
     @property
     def default(self) -> Any:
@@ -120,7 +120,7 @@ class PlayersArgument(_Players):
 
     def allows(self, words: Wording) -> str:
         which = "players" if self.or_self else "other players"
-        return f"{so_many(self.least, self.most, MOST_NAMED)} {which}{words.such(self.where, 'players', several=True)}"
+        return f"{so_many(self.least, self.most, MAX_NAMED)} {which}{words.such(self.where, 'players', several=True)}"
 
     def check_possible(self, asking: Asking) -> None:
         there = len(self._possible(asking))

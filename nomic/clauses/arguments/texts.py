@@ -7,20 +7,20 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from nomic.clauses.arguments.allowed import Wording, listed_choices
 from nomic.clauses.arguments.base import Argument, Asking, Worked
-from nomic.cycles.actions import Choice
-from nomic.cycles.refusals import BadArguments, Refused
+from nomic.cycles.actions.registry import Choice
+from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.in_law import ValueJson
-from nomic.effects.language.nodes import Kind
-from nomic.effects.language.values import as_members
+from nomic.effects.language.nodes.base import Kind
+from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Members, Players, Value
-from nomic.effects.words.grammar import listed
-from nomic.law.sections import Law
-from nomic.law.text import clean_line, distinct, seen
+from nomic.effects.prose.grammar import listed
+from nomic.law.document.sections import Law
+from nomic.law.schema.text_types import clean_line, distinct, seen
 
-MOST_TEXT = 200
+MAX_TEXT = 200
 Text = Annotated[
-    str, StringConstraints(min_length=1, max_length=MOST_TEXT), AfterValidator(clean_line), AfterValidator(distinct)
+    str, StringConstraints(min_length=1, max_length=MAX_TEXT), AfterValidator(clean_line), AfterValidator(distinct)
 ]
 
 
@@ -86,10 +86,10 @@ class TextArgument(Argument):
     kind: ClassVar[Kind] = "names"
 
     is_: Literal["text"] = Field(alias="is", title="What they say")
-    longest: int = Field(default=MOST_TEXT, ge=1, le=MOST_TEXT, title="How many characters at most")
+    longest: int = Field(default=MAX_TEXT, ge=1, le=MAX_TEXT, title="How many characters at most")
 
     def allows(self, words: Wording) -> str:
-        return "a text" if self.longest == MOST_TEXT else f"at most {self.longest} characters"
+        return "a text" if self.longest == MAX_TEXT else f"at most {self.longest} characters"
 
     def typed(self) -> Any:
         line = (

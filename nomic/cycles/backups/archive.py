@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from nomic.cycles.backups.databases import Contents
+from nomic.cycles.backups.backends import Contents
 
 FORMAT = "nomic-backup-1"
 MANIFEST, DATABASE = "manifest.json", "database"

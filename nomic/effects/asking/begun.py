@@ -16,13 +16,13 @@ from nomic.effects.asking.environment import Chance, Drew, Environment, NoChance
 from nomic.effects.asking.questions import Question
 from nomic.effects.asking.refusals import BadAnswer, IllegalMove
 from nomic.effects.running.run import TooLong
-from nomic.law.json_text import Json
+from nomic.law.schema.json_reader import Json
 
 T = TypeVar("T")
 M = TypeVar("M")
 Answer = tuple[int | str, ...]
-MOST_LABEL = 120  # what the journal keeps of a draw
-MOST_PURPOSE = 200
+MAX_LABEL = 120  # what the journal keeps of a draw
+MAX_PURPOSE = 200
 
 
 class Drawn(Struct, frozen=True, array_like=True):
@@ -124,7 +124,7 @@ class Attempt:
 
     def below(self, sides: int, label: str, purpose: str) -> int:
         """A uniform whole number in [0, sides): the one already seen, or a new one."""
-        label, purpose = label[:MOST_LABEL], purpose[:MOST_PURPOSE]
+        label, purpose = label[:MAX_LABEL], purpose[:MAX_PURPOSE]
         value = self._seen(label, sides)
         if value is None:
             value = self._chance.below(sides, label, purpose)

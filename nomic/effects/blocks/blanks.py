@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from nomic.effects.blocks.references import SAID, fitting
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.nodes import Kind, Node, Scope, fields_of, head_of, is_required, word_of
-from nomic.effects.language.reading import slots_of
+from nomic.effects.language.nodes.base import Kind, Node, Scope, fields_of, head_of, is_required, word_of
+from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds import effects, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.words.context import Meant
-from nomic.law.json_text import Json
+from nomic.effects.prose.context import Meant
+from nomic.law.schema.json_reader import Json
 
 NOTHING: Json = {}  # what stands in a gap that is to be filled with a block or a name
 USUAL_NAMES = {"each": "each_one", "everybody": "each_one", "chooses": "choice", "choose": "chosen", "let": "kept"}

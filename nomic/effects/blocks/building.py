@@ -11,11 +11,11 @@ from nomic.effects.blocks.gaps import Block, Gap, Offer, Sort, put
 from nomic.effects.blocks.law_names import kind_of_names
 from nomic.effects.blocks.menus import offers
 from nomic.effects.blocks.phrases import GAP, phrase_of
-from nomic.effects.language.nodes import Node, Scope, fields_of, head_of, is_required, word_of
-from nomic.effects.language.reading import fields_read, node_of, scope_within, slots_of
+from nomic.effects.language.nodes.base import Node, Scope, fields_of, head_of, is_required, word_of
+from nomic.effects.language.parser import fields_read, node_of, scope_within, slots_of
 from nomic.effects.language.slot_kinds import plain
 from nomic.effects.language.slot_kinds.base import Slot
-from nomic.law.json_text import Json
+from nomic.law.schema.json_reader import Json
 
 Wrong = Mapping[str, tuple[str, ...]]
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from copy import deepcopy
 from typing import Any
 
-from nomic.law.json_text import Json, NotJson, read_json
+from nomic.law.schema.json_reader import Json, NotJson, read_json
 
-MOST_PLACE = 400  # characters
-MOST_PUT = 4_000
+MAX_PLACE = 400  # characters
+MAX_PUT = 4_000
 NAME = re.compile(r"b:(?P<kind>[a-z]{1,10}):(?P<place>(?:/[^/\n]{0,200}){1,60})")
 WHOLE = re.compile(r"-?[0-9]{1,15}")
 
@@ -124,7 +124,7 @@ def moved(root: Any, place: str, by: int) -> Any:
 
 
 def _piece(text: str) -> Any:
-    if len(text) > MOST_PUT:
+    if len(text) > MAX_PUT:
         raise NoSuchPlace("that is too much to be put in")
     try:
         return read_json(text)
@@ -142,7 +142,7 @@ def _in_list(root: Any, place: str) -> tuple[list[Any], int]:
 
 def _holder(root: Any, place: str) -> tuple[Any, Any]:
     """What holds a place, and under which key or number. Raises NoSuchPlace."""
-    if not place.startswith("/") or len(place) > MOST_PLACE:
+    if not place.startswith("/") or len(place) > MAX_PLACE:
         raise NoSuchPlace(place[:60])
     *within, last = [part.replace("~1", "/").replace("~0", "~") for part in place[1:].split("/")]
     holder = root

@@ -7,13 +7,13 @@ from nomic.effects.blocks.blanks import Spot
 from nomic.effects.blocks.building import Building, shown
 from nomic.effects.blocks.gaps import Block, Gap, Offer, put
 from nomic.effects.blocks.inputs import is_line, list_of, node_gap, number_gap, reference_gap, value_gap, written_gap
+from nomic.effects.language.event_names import event_in_words, words_for_events
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.happenings import event_in_words, words_for_events
-from nomic.effects.language.nodes import Scope
-from nomic.effects.language.reading import read_effect
+from nomic.effects.language.nodes.base import Scope
+from nomic.effects.language.parser import read_effect
 from nomic.effects.language.slot_kinds import effects, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
-from nomic.law.json_text import Json
+from nomic.law.schema.json_reader import Json
 
 RELATIONS = {"equals": "is", "at_least": "is at least", "more_than": "is more than"}
 

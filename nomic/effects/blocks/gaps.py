@@ -10,12 +10,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from nomic.law.json_text import Json
+from nomic.law.schema.json_reader import Json
 
 # How a gap is filled: with nothing yet; something that is typed or picked; another block; several of these in a list.
 # `data` holds what none of the others does.
 Sort = Literal["nothing", "number", "word", "words", "numbers", "text", "yes", "choice", "data", "block", "list"]
-MOST_GAPS = 400  # of one form; what has more is shown as data
+MAX_GAPS = 400  # of one form; what has more is shown as data
 
 
 class Offer(Struct, frozen=True):

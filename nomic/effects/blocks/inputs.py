@@ -9,10 +9,10 @@ from nomic.effects.blocks.building import Building
 from nomic.effects.blocks.editing import WHOLE
 from nomic.effects.blocks.gaps import Gap, Offer, put
 from nomic.effects.blocks.references import fitting, said
-from nomic.effects.language.nodes import Kind
+from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.slot_kinds.values import NUMBER
-from nomic.law.json_text import Json
+from nomic.law.schema.json_reader import Json
 
 NO_NODE: tuple[Json, ...] = (None, {}, "")  # what stands where something is to be picked
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.nodes import Node, Scope
-from nomic.effects.language.reading import node_of, read_condition, read_effect, read_value
+from nomic.effects.language.nodes.base import Node, Scope
+from nomic.effects.language.parser import node_of, read_condition, read_effect, read_value
 from nomic.effects.language.vocabulary import ONE_OF, Vocabulary
-from nomic.law.json_text import Json
+from nomic.law.schema.json_reader import Json
 
 ASKED = "\u2026"  # a name that stands for whichever will be written
 # Names of which the kind is known from the word, though what else stands there cannot be read yet.

@@ -7,8 +7,8 @@ from nomic.effects.blocks.blanks import Spot, blank_node
 from nomic.effects.blocks.gaps import Offer, put
 from nomic.effects.blocks.phrases import phrase_of
 from nomic.effects.blocks.references import fitting
-from nomic.effects.language.happenings import event_in_words, words_for_events
-from nomic.effects.language.nodes import (
+from nomic.effects.language.event_names import event_in_words, words_for_events
+from nomic.effects.language.nodes.base import (
     NODES,
     Condition,
     Description,
@@ -20,7 +20,7 @@ from nomic.effects.language.nodes import (
     fields_of,
     is_required,
 )
-from nomic.effects.language.reading import slots_of
+from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds import effects, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 

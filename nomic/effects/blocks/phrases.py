@@ -9,7 +9,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from nomic.effects.language.nodes import NODES, Node, fields_of, head_of, is_required, word_of
+from nomic.effects.language.nodes.base import NODES, Node, fields_of, head_of, is_required, word_of
 
 PIECE = re.compile(r"\[([^\[\]]*+)\]|([^\[]+)")
 GAP = re.compile(r"\{([a-z_]+)\}")

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic.effects.language.nodes import Kind, Scope
-from nomic.effects.language.values import EVENT_PROPERTIES, MODIFIER_PROPERTIES, PROPERTIES
-from nomic.effects.words.context import Meant
+from nomic.effects.language.nodes.base import Kind, Scope
+from nomic.effects.language.nodes.values import EVENT_PROPERTIES, MODIFIER_PROPERTIES, PROPERTIES
+from nomic.effects.prose.context import Meant
 
 SAID = {
     "me": "you",

@@ -3,16 +3,16 @@
 from nomic.effects.blocks import fields  # noqa: F401 - it makes known how fields are shown
 from nomic.effects.blocks.blanks import Spot
 from nomic.effects.blocks.building import Building, Wrong
-from nomic.effects.blocks.gaps import MOST_GAPS, Gap
+from nomic.effects.blocks.gaps import MAX_GAPS, Gap
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.checking.noting import Noted
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.nodes import Kind
-from nomic.effects.language.reading import read_condition, read_effect, read_value
+from nomic.effects.language.nodes.base import Kind
+from nomic.effects.language.parser import read_condition, read_effect, read_value
 from nomic.effects.language.slot_kinds import effects, values
 from nomic.effects.language.slot_kinds.base import Slot
-from nomic.effects.language.walking import Piece
-from nomic.law.json_text import Json
+from nomic.effects.language.walk import Piece
+from nomic.law.schema.json_reader import Json
 
 
 class TooManyGaps(Exception):
@@ -25,7 +25,7 @@ def blocks_of(noted: Noted, raw: Json, place: str, asked: str = "", *, says: str
     building = Building(_wrong(noted, raw, place), asked)
     slot = slot_of(noted.kind)
     gap = building.gap(slot, raw, place, spot, called=says, can_go=noted.kind is not None and raw is not None)
-    if sum(1 for _ in gap.walk()) > MOST_GAPS:
+    if sum(1 for _ in gap.walk()) > MAX_GAPS:
         raise TooManyGaps
     return gap
 

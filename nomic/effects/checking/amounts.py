@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from nomic.effects.language.bounds import MOST_MADE, UNBOUNDED
+from nomic.effects.language.bounds import MAX_MADE, UNBOUNDED
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.nodes import Effect, Operation, Sizes
-from nomic.effects.language.values import Literal
+from nomic.effects.language.nodes.base import Effect, Operation, Sizes
+from nomic.effects.language.nodes.values import Literal
 
 
 def too_many(effect: Effect, path: str = "", sizes: Sizes | None = None) -> Iterator[EffectFlaw]:
@@ -24,6 +24,6 @@ def _too_many_at_a_time(step: Operation, path: str, sizes: Sizes) -> Iterator[Ef
         most = number.upper_bound(sizes)
         if isinstance(number, Literal) and isinstance(number.source, int) and number.source < 0:
             yield EffectFlaw(f"{path}/{word}", "at least 0")
-        elif most > MOST_MADE:
+        elif most > MAX_MADE:
             may = f"this may be {most}; " if most < UNBOUNDED else "nothing bounds this number; "
-            yield EffectFlaw(f"{path}/{word}", f"{may}at most {MOST_MADE} at a time")
+            yield EffectFlaw(f"{path}/{word}", f"{may}at most {MAX_MADE} at a time")

@@ -1,17 +1,17 @@
 """How much work an effect can be at most, before it runs: with 20 players of 200 cards each in every place.
 
-A step is one node worked out once, or one die rolled. What would be more than `MOST_COST` steps is no effect that a law
+A step is one node worked out once, or one die rolled. What would be more than `MAX_COST` steps is no effect that a law
 can have; nor is what would draw more than an entry of the journal may. Both are counted along the same paths.
 """
 
 from collections.abc import Mapping
 
 from nomic import limits
-from nomic.effects.language.nodes import Effect, Measure, Node, Sizes, cost_of
+from nomic.effects.language.nodes.base import Effect, Measure, Node, Sizes, cost_of
 from nomic.effects.language.operations.meeting import Meet
 from nomic.effects.language.vocabulary import Work
 
-MOST_COST = limits.EFFECT_STEPS
+MAX_COST = limits.EFFECT_STEPS
 PLAYS = Measure(lambda node, sizes: node.plays(sizes))
 Pools = Mapping[str, Work]
 NO_POOLS: Pools = {}

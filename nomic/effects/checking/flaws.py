@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from nomic import limits
 from nomic.effects.checking.amounts import too_many
-from nomic.effects.checking.cost import MOST_COST, cost, draws, keeps, plays
+from nomic.effects.checking.cost import MAX_COST, cost, draws, keeps, plays
 from nomic.effects.checking.departed import done_to_the_gone_later
 from nomic.effects.checking.futile import comes_to_nothing
 from nomic.effects.checking.naming import unknown_names
@@ -16,15 +16,15 @@ from nomic.effects.checking.reaching import out_of_reach
 from nomic.effects.language.bounds import CARDS, PLAYERS
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.nodes import Sizes
-from nomic.effects.language.selectors import CardsIn, PlayersWho
-from nomic.effects.language.stock import Stock
-from nomic.effects.language.values import Ref
+from nomic.effects.language.nodes.base import Sizes
+from nomic.effects.language.nodes.selectors import CardsIn, PlayersWho
+from nomic.effects.language.nodes.stock import Stock
+from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walking import Piece, walk
+from nomic.effects.language.walk import Piece, walk
 
-MOST_PLAYS = 8
-MOST_KEPT = 100  # pieces that one effect keeps for later
+MAX_PLAYS = 8
+MAX_KEPT = 100  # pieces that one effect keeps for later
 
 
 def flaws_of(
@@ -49,18 +49,18 @@ def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int, giv
     if isinstance(piece, tuple):
         yield from too_many(piece, sizes=given)
     steps = cost(piece, vocabulary.pools, given)
-    if steps > MOST_COST:
+    if steps > MAX_COST:
         with_so_many = f"with {PLAYERS} players of {CARDS} cards each"
-        yield EffectFlaw("", f"this may take {steps} steps {with_so_many}; at most {MOST_COST} are allowed")
+        yield EffectFlaw("", f"this may take {steps} steps {with_so_many}; at most {MAX_COST} are allowed")
     drawn = times * draws(piece, vocabulary.rolled_for, vocabulary.pools, given)
     if drawn > limits.ENTRY_DRAWS:
         often = "" if times == 1 else f" where it comes {times} times at once"
         yield EffectFlaw("", f"this may draw {drawn} times{often}; at most {limits.ENTRY_DRAWS} draws are allowed")
-    if plays(piece) > MOST_PLAYS:
-        yield EffectFlaw("", f"this may play {plays(piece)} cards; at most {MOST_PLAYS} are allowed")
+    if plays(piece) > MAX_PLAYS:
+        yield EffectFlaw("", f"this may play {plays(piece)} cards; at most {MAX_PLAYS} are allowed")
     kept = keeps(piece, vocabulary.pools, given)
-    if kept > MOST_KEPT:
-        yield EffectFlaw("", f"this may keep {kept} things for later; at most {MOST_KEPT} are allowed")
+    if kept > MAX_KEPT:
+        yield EffectFlaw("", f"this may keep {kept} things for later; at most {MAX_KEPT} are allowed")
 
 
 def reads(piece: Piece) -> frozenset[str]:

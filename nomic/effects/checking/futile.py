@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.nodes import Effect, Operation, head_of
-from nomic.effects.language.walking import walk
+from nomic.effects.language.nodes.base import Effect, Operation, head_of
+from nomic.effects.language.walk import walk
 
 
 def comes_to_nothing(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:

@@ -16,13 +16,13 @@ from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.checking.noting import Noted, note
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.nodes import Extent, Kind, Scope, Sizes
-from nomic.effects.language.reading import read_condition, read_effect, read_value
+from nomic.effects.language.nodes.base import Extent, Kind, Scope, Sizes
+from nomic.effects.language.parser import read_condition, read_effect, read_value
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walking import Piece
-from nomic.effects.words.context import Meant
-from nomic.law.json_text import Json
-from nomic.law.sections import Flaw
+from nomic.effects.language.walk import Piece
+from nomic.effects.prose.context import Meant
+from nomic.law.document.sections import Flaw
+from nomic.law.schema.json_reader import Json
 
 # By their format a schema tells where the language stands.
 ConditionJson = Annotated[dict[str, Any], Field(json_schema_extra={"format": "condition"})]

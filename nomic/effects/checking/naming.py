@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
+from nomic.effects.language.event_names import DOES
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.happenings import DOES
-from nomic.effects.language.new_cards import CardSpec
-from nomic.effects.language.nodes import Expression, Listed, Operation
+from nomic.effects.language.nodes.base import Expression, Listed, Operation
+from nomic.effects.language.nodes.new_cards import CardSpec
+from nomic.effects.language.nodes.selectors import Values
 from nomic.effects.language.operations.cards import ActAs, ChangeCards
-from nomic.effects.language.selectors import Values
 from nomic.effects.language.vocabulary import ONE_OF, Vocabulary
-from nomic.effects.language.walking import Piece, walk
+from nomic.effects.language.walk import Piece, walk
 from nomic.effects.language.world import Members
 
 _ONE: Mapping[str, str] = {

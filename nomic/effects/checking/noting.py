@@ -11,9 +11,9 @@ from contextvars import ContextVar
 from msgspec import Struct
 
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.nodes import Kind, Node, Scope, Sizes
+from nomic.effects.language.nodes.base import Kind, Node, Scope, Sizes
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.words.context import Meant
+from nomic.effects.prose.context import Meant
 
 
 class Noted(Struct, frozen=True):

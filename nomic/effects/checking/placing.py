@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import WHERE, Moment
-from nomic.effects.language.nodes import head_of
+from nomic.effects.language.nodes.base import head_of
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.walking import Piece, walk
+from nomic.effects.language.walk import Piece, walk
 
 
 def out_of_place(piece: Piece, moment: Moment) -> Iterator[EffectFlaw]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import WHERE, Moment
-from nomic.effects.language.nodes import Effect, head_of
+from nomic.effects.language.nodes.base import Effect, head_of
 from nomic.effects.language.whereabouts import PILE, PLAYED, SHOWN, SPOT_WORDS, KnownSpots, Spots
 
 _INVENTORY: Spots = frozenset({"inventory"})

@@ -1,6 +1,6 @@
 """Which names an effect may refer to, by the moment at which it runs."""
 
-from nomic.effects.language.nodes import Scope
+from nomic.effects.language.nodes.base import Scope
 
 EVERYBODY: Scope = {"me": "players", "next": "players", "all": "players", "others": "players"}
 # A card upon another: an allowance, a play, the end of a play.

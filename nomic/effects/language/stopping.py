@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from nomic.effects.asking.questions import Question
-from nomic.effects.language.nodes import text_of
+from nomic.effects.language.nodes.base import text_of
 from nomic.effects.language.world import Members, Names, Rest, Step
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from nomic.chance.dice import Dice
 from nomic.effects.asking.questions import Question
-from nomic.law.json_text import Json
+from nomic.law.schema.json_reader import Json
 
 T = TypeVar("T")
 Card = int | str

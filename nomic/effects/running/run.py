@@ -13,17 +13,17 @@ import msgspec
 from nomic import limits
 from nomic.chance.dice import Dice
 from nomic.chance.source import TooLong as TooLong
-from nomic.effects.language.nodes import text_of
-from nomic.effects.language.reading import condition_from_text, effect_from_text
+from nomic.effects.language.memo import Standing
+from nomic.effects.language.nodes.base import text_of
+from nomic.effects.language.nodes.values import as_members
+from nomic.effects.language.parser import condition_from_text, effect_from_text
 from nomic.effects.language.secret_draws import EVERYTHING, IN_SECRET, is_drawn_in_secret, secret_names
-from nomic.effects.language.standing import Standing
 from nomic.effects.language.stopping import Frame, Stopped
-from nomic.effects.language.values import as_members
-from nomic.effects.language.walking import weight
+from nomic.effects.language.walk import weight
 from nomic.effects.language.world import Card, Cards, Members, Names, Players, Rest, Secrets, Step, World
-from nomic.law.budget import spend
+from nomic.law.trials.budget import spend
 
-MOST_STEPS = limits.RUN_STEPS
+MAX_STEPS = limits.RUN_STEPS
 
 
 class _Account:
@@ -36,8 +36,8 @@ class Run:
     """An effect running for a player. `label` names what it comes from, for questions and draws.
 
     Every operation is a step, and so is every draw; more than any effect may take raise TooLong: the check of the law
-    should have refused it. Whoever tries effects out counts the steps of all of them (`nomic.law.budget`). `meter`
-    counts the nodes that are worked out, and may raise TooLong.
+    should have refused it. Whoever tries effects out counts the steps of all of them (`nomic.law.trials.budget`).
+    `meter` counts the nodes that are worked out, and may raise TooLong.
     """
 
     def __init__(self, world: World, me: str, label: str, meter: Callable[[int], None] | None = None) -> None:
@@ -103,7 +103,7 @@ class Run:
 
     def _spend(self, steps: int) -> None:
         self._account.steps += steps
-        if self._account.steps > MOST_STEPS:
+        if self._account.steps > MAX_STEPS:
             raise TooLong(self.label)
         spend(steps)
 

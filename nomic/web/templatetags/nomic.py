@@ -17,27 +17,29 @@ from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
 from nomic.accounts.models import Person
-from nomic.config.open_cache import kept
 from nomic.court import references
 from nomic.court.archive import beside_face
-from nomic.cycles.actions import Action
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Action
+from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.models import Cycle, Entry
-from nomic.cycles.moment import Moment
-from nomic.cycles.perform import new_idempotency_key
 from nomic.inventory.faces import Face
-from nomic.law import sections
-from nomic.law.differences import RuleChange
-from nomic.law.entries import written
-from nomic.law.filled import Filled
-from nomic.law.placeholders import fits_a_sentence, value_in_words
-from nomic.law.sections import Law
+from nomic.law.diff.laws import RuleChange
+from nomic.law.document import sections
+from nomic.law.document.entries import written
+from nomic.law.document.sections import Law
+from nomic.law.rules.interpolation import Filled
+from nomic.law.rules.placeholders import fits_a_sentence, value_in_words
 from nomic.notices.notify import unread_count
-from nomic.proposals.tally import Tally
-from nomic.web import instants, redirect_after_act, redirect_back
-from nomic.web.lawtext import filled_html
-from nomic.web.marked import marked
-from nomic.web.themes import theme_of
-from nomic.web.wikitext import to_html
+from nomic.proposals.votes.tally import Tally
+from nomic.ratelimit.fail_open_cache import kept
+from nomic.web.forms import redirects as forms_redirects
+from nomic.web.hooks import redirects
+from nomic.web.rendering import timestamps
+from nomic.web.rendering.redline import marked
+from nomic.web.rendering.rule_html import filled_html
+from nomic.web.rendering.themes import theme_of
+from nomic.web.rendering.wikitext_html import to_html
 
 register = template.Library()
 
@@ -75,7 +77,7 @@ def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can
         "acts": acts,
         "moment": moment,
         "cycle": context["cycle"],
-        "here": redirect_back.from_here(context["request"]),
+        "here": forms_redirects.from_here(context["request"]),
         "me": context.get("me"),
         "place": sections.pointer("cards", face.name) if is_law else "",
     }
@@ -104,7 +106,7 @@ def several(names: Sequence[str]) -> str:
 @register.filter
 def surprise_in(entry: Entry) -> str:
     """What somebody opened by this entry, where a page of its own reveals what was in it; empty of other entries."""
-    if not redirect_after_act.is_revealed(entry.events):
+    if not redirects.is_revealed(entry.events):
         return ""
     return next((str(event["pack"]) for event in entry.events if "pack" in event), "something")
 
@@ -120,8 +122,8 @@ def instant(
     """
     if at is None:
         return "–"
-    words = instants.in_short(at) if short else instants.in_full(at)
-    return instants.element(at, words, "short" if short else "full", _is_practice(context, practice))
+    words = timestamps.in_short(at) if short else timestamps.in_full(at)
+    return timestamps.element(at, words, "short" if short else "full", _is_practice(context, practice))
 
 
 @register.simple_tag(takes_context=True)
@@ -143,9 +145,9 @@ def countdown(
         '<span class="countdown" data-until="{}" data-now="{}">{}</span>',
         until.isoformat(),
         now.isoformat(),
-        instants.time_left((until - now).total_seconds()),
+        timestamps.time_left((until - now).total_seconds()),
     )
-    left = instants.element(until, words, "left", _is_practice(context, practice))
+    left = timestamps.element(until, words, "left", _is_practice(context, practice))
     return left if short else format_html("{} {}", left, instant(context, until, practice=practice))
 
 
@@ -155,7 +157,7 @@ def told(
 ) -> SafeString:
     """The host's own words with the instants in them shown as instants; `near` is when they were said, or now."""
     near = near or context.get("now") or timezone.now()
-    return instants.with_instants(text, near, _is_practice(context, practice))
+    return timestamps.with_instants(text, near, _is_practice(context, practice))
 
 
 def _is_practice(context: template.Context, practice: bool | None) -> bool:
@@ -168,10 +170,10 @@ def practice_time(context: template.Context, briefly: bool = False) -> dict[str,
     """That times here are practice time, and how far they are from the world's; nothing where they are not."""
     cycle = context["cycle"]
     ahead = cycle.clock_offset.total_seconds()  # less than nothing where it began before the world's now
-    length = instants.length_briefly if briefly else instants.length_in_words
+    length = timestamps.length_briefly if briefly else timestamps.length_in_words
     return {
         "cycle": cycle,
-        "sign": instants.PRACTICE_SIGN,
+        "sign": timestamps.PRACTICE_SIGN,
         "apart": length(abs(ahead)) if abs(ahead) >= 1 else "",
         "side": ("ahead of" if ahead > 0 else "behind") if not briefly else "ahead" if ahead > 0 else "behind",
         "briefly": briefly,
@@ -301,7 +303,7 @@ def unread_notices(context: template.Context) -> int:
 def from_here(context: template.Context) -> str:
     """The `next` of a link to a page from which the visitor comes back."""
     request = context.get("request")
-    return quote(redirect_back.from_here(request)) if isinstance(request, HttpRequest) else ""
+    return quote(forms_redirects.from_here(request)) if isinstance(request, HttpRequest) else ""
 
 
 @register.simple_tag(takes_context=True)

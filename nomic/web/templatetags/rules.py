@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from nomic.cycles.moment import Moment
-from nomic.law.by_rule import ByRule, named_in
-from nomic.law.rulings import CITED, Ruling, known
-from nomic.web.wikitext import rule_anchor
+from nomic.cycles.actions.context import Moment
+from nomic.law.rules.reference import RuleRef, named_in
+from nomic.law.rules.rulings import CITED, Ruling, known
+from nomic.web.rendering.wikitext_html import rule_anchor
 
 register = template.Library()
 
@@ -29,12 +29,12 @@ def rule_name(context: template.Context, name: str) -> SafeString:
     moment = context.get("moment")
     if not isinstance(moment, Moment):
         return _named(None, name)
-    at = name.at if isinstance(name, ByRule) else ""
+    at = name.at if isinstance(name, RuleRef) else ""
     return moment.law.once(("rule's name", moment.cycle.slug, name, at), lambda: _named(moment, name))
 
 
 def _named(moment: Moment | None, name: str) -> SafeString:
-    named = ByRule("", name) if moment is None else named_in(moment.law, name)
+    named = RuleRef("", name) if moment is None else named_in(moment.law, name)
     title, bracket, rest = named.partition(" (")
     linked = with_rulings(title) if moment is None or not named.at else _link_to_rule(moment, named.at, title)
     said = format_html("{}{}{}", linked, bracket, with_rulings(rest))
@@ -44,7 +44,7 @@ def _named(moment: Moment | None, name: str) -> SafeString:
 @register.simple_tag(takes_context=True)
 def rule_in_force(context: template.Context, name: str, id_: str = "") -> SafeString:
     """The same of a name that was kept with the id of its rule: by its title as it stands now."""
-    return rule_name(context, ByRule(id_, name) if id_ and name else name)
+    return rule_name(context, RuleRef(id_, name) if id_ and name else name)
 
 
 @register.simple_tag

@@ -4,18 +4,18 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nomic.law.differences import Differences, RuleChange, Words
-from nomic.law.explanations import Explanation
-from nomic.law.sections import Law
-from nomic.law.telling import rule_told
+from nomic.law.diff.laws import Differences, RuleChange, Words
+from nomic.law.diff.summary import rule_told
+from nomic.law.document.sections import Law
+from nomic.law.labels.explanations import Explanation
 from nomic.wiki.pages.ruleset import body_of
 from nomic.wiki.wikitext.bodies import rule_wikitext
 from nomic.wiki.wikitext.escape import LINE_BREAKS, Wikitext, inline
 
-MOST_SAME = 300  # characters between two changes that are told in full
+MAX_SAME = 300  # characters between two changes that are told in full
 AROUND = 100  # characters told before and after a change where more than these stayed
-MOST_OF_A_RULE = 20_000  # characters of what changed in one rule
-MOST_OF_A_VALUE = 1_000
+MAX_PER_RULE = 20_000  # characters of what changed in one rule
+MAX_PER_VALUE = 1_000
 SHORTER = "…"
 PAGE = {"added": ("<ins>", "</ins>"), "removed": ("<del>", "</del>"), "same": ("", "")}
 
@@ -35,9 +35,9 @@ def rule_changes(found: Differences, after: Law | None) -> list[Told]:
 
 
 def _rule(change: RuleChange, after: Law | None) -> Told:
-    is_cut = sum(len(run.text) for run in change.body if run.kind != "same") > MOST_OF_A_RULE
+    is_cut = sum(len(run.text) for run in change.body if run.kind != "same") > MAX_PER_RULE
     if change.kind == "created":
-        words = _as_it_reads("".join(run.text for run in change.body)[:MOST_OF_A_RULE], after)
+        words = _as_it_reads("".join(run.text for run in change.body)[:MAX_PER_RULE], after)
         words = Wikitext(f"\n{words}\n") if words else words
     else:
         words = words_in_wikitext(change.body)
@@ -53,10 +53,10 @@ def _as_it_reads(body: str, law: Law | None) -> Wikitext:
 
 def words_in_wikitext(runs: Iterable[Words]) -> Wikitext:
     """What came is `<ins>`, what went is `<del>`; markup stands as it was typed. Long runs that stay are shortened."""
-    parts, room = [], MOST_OF_A_RULE
+    parts, room = [], MAX_PER_RULE
     for run in runs:
         text = run.text
-        if run.kind == "same" and len(text) > MOST_SAME:
+        if run.kind == "same" and len(text) > MAX_SAME:
             first, last = text[:AROUND].rpartition(" ")[0], text[-AROUND:].partition(" ")[2]
             text = f"{first or text[:AROUND]} {SHORTER} {last or text[-AROUND:]}"
         if room <= 0:
@@ -86,7 +86,7 @@ def _effect(effect: Explanation) -> Told:
     runs = [Words("removed", before)] * bool(before) + [Words("added", f" {after}" if before else after)] * bool(after)
     name = _capital(effect.name)
     sentence = f"{name}:" if after else f"{name} does nothing any more."
-    return Told(sentence, words_in_wikitext(runs), len(before) + len(after) > MOST_OF_A_RULE)
+    return Told(sentence, words_in_wikitext(runs), len(before) + len(after) > MAX_PER_RULE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def value_changes(found: Differences) -> list[ToldValue]:
 
 
 def _shortened(words: str) -> str:
-    return words if len(words) <= MOST_OF_A_VALUE else f"{words[:MOST_OF_A_VALUE]} {SHORTER} (longer)"
+    return words if len(words) <= MAX_PER_VALUE else f"{words[:MAX_PER_VALUE]} {SHORTER} (longer)"
 
 
 def _capital(words: str) -> str:

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from nomic.correcting.models import CorrectionStatus
-from nomic.correcting.seen import corrections_of_cycle
+from nomic.corrections.models import CorrectionStatus
+from nomic.corrections.views import corrections_of_cycle
 from nomic.cycles.models import Cycle
-from nomic.wiki.pages.pieces import address, instant
+from nomic.wiki.pages.layout.snippets import address, instant
 from nomic.wiki.wikitext.escape import Wikitext
 
-MOST = 10
+MAX_COUNT = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,5 +35,5 @@ def correction_lines(cycle: Cycle) -> list[CorrectionLine]:
             row.reason,
             row.following,
         )
-        for row in rows[:MOST]
+        for row in rows[:MAX_COUNT]
     ]

@@ -9,15 +9,15 @@ from nomic.court.models import ConfidenceVote, Judgeship, Reference, Request, Re
 from nomic.court.references import in_plain_words
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.frame import fill_template, gone, links_to_parts
-from nomic.wiki.pages.parts import A_PAGE, parts_for, span
-from nomic.wiki.pages.pieces import MOST_BYTES, address, instant, size
-from nomic.wiki.pages.titles import base_of, title_of
+from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
+from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
+from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, instant, size
+from nomic.wiki.pages.layout.titles import base_of, title_of
 from nomic.wiki.wikitext.bodies import ANCHOR, rule_wikitext
 from nomic.wiki.wikitext.escape import Wikitext, inline, join, link
 
-MOST_VOTES = 50  # votes of confidence that run
-MOST_RULINGS = 5  # on one request, the newest
+MAX_VOTES = 50  # votes of confidence that run
+MAX_RULINGS = 5  # on one request, the newest
 # How many characters of each text stand there, and whether what is referred to does: less where all is too long.
 LENGTHS = ((4_000, True), (500, True), (0, False))
 
@@ -94,13 +94,13 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     for most, with_references in LENGTHS:
         shown = _Shown(cycle, title_of(base_of(page), PageKind.RULESET), referred if with_references else {}, most)
         text = fill_template("court.wiki", page, cycle, requests=[shown.request(each) for each in requests], **context)
-        if size(text) <= MOST_BYTES:
+        if size(text) <= MAX_BYTES:
             break
     return text
 
 
 def _running(cycle: Cycle) -> list[RunningVote]:
-    votes = list(running_votes(cycle)[:MOST_VOTES])
+    votes = list(running_votes(cycle)[:MAX_VOTES])
     counts = counts_of(votes)
     return [
         RunningVote(
@@ -138,8 +138,8 @@ class _Shown:
             on_site=self._site(request, "the site"),
             text=self._text(request.text, request),
             refers_to=self._references(rows, None),
-            rulings=[self._ruling(each, request, rows) for each in rulings[:MOST_RULINGS]],
-            more=max(0, len(rulings) - MOST_RULINGS),
+            rulings=[self._ruling(each, request, rows) for each in rulings[:MAX_RULINGS]],
+            more=max(0, len(rulings) - MAX_RULINGS),
         )
 
     def _ruling(self, ruling: Ruling, request: Request, rows: list[Reference]) -> RulingLine:

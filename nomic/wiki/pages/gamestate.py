@@ -2,32 +2,32 @@
 
 from dataclasses import dataclass
 
-from nomic.clauses.hall import several
-from nomic.clauses.questions.shown import questions_of_cycle
-from nomic.clauses.shown import values_of_cycle
-from nomic.clauses.shown_later import later_in_cycle
+from nomic.clauses.handlers.open_questions import questions_of_cycle
+from nomic.clauses.runtime.world import several
+from nomic.clauses.views.deferred import later_in_cycle
+from nomic.clauses.views.values import values_of_cycle
 from nomic.court.office import judge_of
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from nomic.inventory.ledger import in_store
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.proposals.tally import standing
+from nomic.proposals.votes.tally import standing
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.corrections import correction_lines
-from nomic.wiki.pages.frame import fill_template, links_to_parts
 from nomic.wiki.pages.holdings import player_lines
+from nomic.wiki.pages.layout.frame import fill_template, links_to_parts
+from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for
+from nomic.wiki.pages.layout.snippets import address, instant
+from nomic.wiki.pages.layout.titles import base_of, proposal_title, title_of
 from nomic.wiki.pages.matches import going_on, results
-from nomic.wiki.pages.parts import A_PAGE, parts_for
-from nomic.wiki.pages.pieces import address, instant
 from nomic.wiki.pages.proposals import class_title, votes_in_words
-from nomic.wiki.pages.titles import base_of, proposal_title, title_of
 from nomic.wiki.pages.trades import trade_lines
 from nomic.wiki.wikitext.escape import Wikitext, link
 
 RECENT = 25
-MOST_WORDS = 1000  # characters of an entry
-MOST_PROPOSALS = 200
-MOST_QUESTIONS = 50
+MAX_WORDS = 1000  # characters of an entry
+MAX_PROPOSALS = 200
+MAX_QUESTIONS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +131,9 @@ def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
     found = list(
         Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN)
         .order_by("number")
-        .defer("text", "amendments")[: MOST_PROPOSALS + 1]
+        .defer("text", "amendments")[: MAX_PROPOSALS + 1]
     )
-    proposals = found[:MOST_PROPOSALS]
+    proposals = found[:MAX_PROPOSALS]
     counted = standing(cycle, proposals)
     lines = [
         ProposalLine(
@@ -146,7 +146,7 @@ def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
         )
         for proposal in proposals
     ]
-    return lines, len(found) > MOST_PROPOSALS
+    return lines, len(found) > MAX_PROPOSALS
 
 
 def _questions(cycle: Cycle) -> list[QuestionLine]:
@@ -157,7 +157,7 @@ def _questions(cycle: Cycle) -> list[QuestionLine]:
             several(list(each.missing)),
             instant(each.due_at),
         )
-        for each in questions_of_cycle(cycle, MOST_QUESTIONS)
+        for each in questions_of_cycle(cycle, MAX_QUESTIONS)
     ]
 
 
@@ -168,5 +168,5 @@ def _entries(cycle: Cycle) -> list[EntryLine]:
 
 def _entry_line(cycle: Cycle, entry: Entry) -> EntryLine:
     words = " ".join(entry.words)
-    more = address(f"c/{cycle.slug}/journal/{entry.seq}/", "more") if len(words) > MOST_WORDS else Wikitext("")
-    return EntryLine(entry.seq, instant(entry.at), words[:MOST_WORDS], more)
+    more = address(f"c/{cycle.slug}/journal/{entry.seq}/", "more") if len(words) > MAX_WORDS else Wikitext("")
+    return EntryLine(entry.seq, instant(entry.at), words[:MAX_WORDS], more)

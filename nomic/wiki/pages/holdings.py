@@ -7,16 +7,16 @@ from typing import Any
 
 from django.db.models import Count
 
-from nomic.clauses.shown import beside_names, values_of_players
+from nomic.clauses.views.values import beside_names, values_of_players
 from nomic.cycles.models import Cycle
-from nomic.inventory.law import items_of, named
+from nomic.inventory.law_section import items_of, named
 from nomic.inventory.models import Balance, Card
-from nomic.law.sections import Law
+from nomic.law.document.sections import Law
 from nomic.players.models import Player
-from nomic.wiki.pages.pieces import instant, size
+from nomic.wiki.pages.layout.snippets import instant, size
 from nomic.wiki.wikitext.escape import Wikitext, inline
 
-MOST_OF_A_CELL = 4_000  # bytes, escaped: a hundred players with two such cells each fit on a page, with all else
+MAX_PER_CELL = 4_000  # bytes, escaped: a hundred players with two such cells each fit on a page, with all else
 CARD_COLUMNS = ("species", "own_values", "own_suits", "own_colours", "own_types", "own_only", "modifiers")
 
 
@@ -73,7 +73,7 @@ def _listed(words: Iterable[str]) -> Wikitext:
 
 
 def _fits(cell: Wikitext) -> bool:
-    return size(cell) <= MOST_OF_A_CELL
+    return size(cell) <= MAX_PER_CELL
 
 
 def _as_many_as_fit(words: list[str]) -> Wikitext:

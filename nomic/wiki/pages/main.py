@@ -2,18 +2,18 @@
 
 from dataclasses import dataclass
 
-from nomic.cycles.description import Description
+from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
+from nomic.matches.models import Match, MatchStatus
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.tables.models import Match, MatchStatus
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.frame import fill_template
-from nomic.wiki.pages.pieces import instant
-from nomic.wiki.pages.titles import base_of, match_title, proposal_title, title_of
+from nomic.wiki.pages.layout.frame import fill_template
+from nomic.wiki.pages.layout.snippets import instant
+from nomic.wiki.pages.layout.titles import base_of, match_title, proposal_title, title_of
 from nomic.wiki.wikitext.escape import Wikitext, link
 
-MOST_LISTED = 50  # open proposals, and matches that go on; each has its index for all
+MAX_LISTED = 50  # open proposals, and matches that go on; each has its index for all
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
             link(proposal_title(base, proposal.number), f"Proposal {proposal.number}: {proposal.title}"),
             f"by {proposal.author}, votes are counted {instant(proposal.ends_at)}",
         )
-        for proposal in open_proposals.order_by("number").defer("text", "amendments")[:MOST_LISTED]
+        for proposal in open_proposals.order_by("number").defer("text", "amendments")[:MAX_LISTED]
     ]
     matches = [
         Listed(link(match_title(base, code), title), f"since {instant(opened_at)}")
         for code, title, opened_at in going_on.order_by("opened_seq", "place").values_list(
             "code", "title", "opened_at"
-        )[:MOST_LISTED]
+        )[:MAX_LISTED]
     ]
     return fill_template(
         "main.wiki",

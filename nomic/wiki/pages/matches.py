@@ -5,23 +5,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.cycles.models import Cycle
-from nomic.law.sections import Law
-from nomic.tables.hosting.loaded_match import LoadedMatch
-from nomic.tables.models import Match, MatchStatus, MatchStep, TurnClock
+from nomic.law.document.sections import Law
+from nomic.matches.hosting.loaded_match import LoadedMatch
+from nomic.matches.models import Match, MatchStatus, MatchStep, TurnClock
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.frame import fill_template, gone, links_to_parts
-from nomic.wiki.pages.parts import A_PAGE, parts_for, span
-from nomic.wiki.pages.pieces import MOST_BYTES, address, instant, size
-from nomic.wiki.pages.titles import base_of, match_title
+from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
+from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
+from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, instant, size
+from nomic.wiki.pages.layout.titles import base_of, match_title
 from nomic.wiki.wikitext.escape import Wikitext, link
 
 Draw = Callable[[Law, Any], Wikitext]  # from the view of its own game
 
-MOST_STEPS = 300
-MOST_MATCHES = 100
-MOST_RESULTS = 10
+MAX_STEPS = 300
+MAX_MATCHES = 100
+MAX_RESULTS = 10
 TOO_LARGE = Wikitext("What stands on the board is too much for this page; it is shown at the table.")
-MOST_OF_NAMES = 500  # characters of a cell
+MAX_NAMES = 500  # characters of a cell
 ENDINGS = {
     "won": "won",
     "drawn": "drawn",
@@ -98,7 +98,7 @@ def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
         "board": _board(table),
     }
     text = fill_template("match.wiki", page, cycle, lines=lines, left_out=match.version - len(lines), **context)
-    while size(text) > MOST_BYTES and (lines or context["board"] != TOO_LARGE):
+    while size(text) > MAX_BYTES and (lines or context["board"] != TOO_LARGE):
         if not lines:
             context["board"] = TOO_LARGE
         lines = lines[: len(lines) // 2]
@@ -113,7 +113,7 @@ def _board(table: LoadedMatch) -> Wikitext:
 
 def _log(cycle: Cycle, match: Match) -> list[StepLine]:
     steps = MatchStep.objects.filter(match=match).select_related("entry").defer("entry__draws", "entry__moved")
-    return [_step_line(cycle, match, step) for step in steps.order_by("-version")[:MOST_STEPS]]
+    return [_step_line(cycle, match, step) for step in steps.order_by("-version")[:MAX_STEPS]]
 
 
 def _step_line(cycle: Cycle, match: Match, step: MatchStep) -> StepLine:
@@ -171,7 +171,7 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 def _shortened(names: str) -> str:
     """What names many people, cut where it would fill a page of its own; the match's page has all."""
-    return names if len(names) <= MOST_OF_NAMES else names[:MOST_OF_NAMES].rpartition(", ")[0] + " and more"
+    return names if len(names) <= MAX_NAMES else names[:MAX_NAMES].rpartition(", ")[0] + " and more"
 
 
 def going_on(page: WikiPage, cycle: Cycle) -> tuple[list[MatchLine], bool]:
@@ -184,11 +184,11 @@ def going_on(page: WikiPage, cycle: Cycle) -> tuple[list[MatchLine], bool]:
         .exclude(status=MatchStatus.OVER)
         .defer("state")
         .prefetch_related("seats", "clocks")
-        .order_by("opened_seq", "place")[: MOST_MATCHES + 1]
+        .order_by("opened_seq", "place")[: MAX_MATCHES + 1]
     )
     base = base_of(page)
     lines = [_match_line(base, match, list(match.seats.all()), list(match.clocks.all())) for match in matches]
-    return lines[:MOST_MATCHES], len(lines) > MOST_MATCHES
+    return lines[:MAX_MATCHES], len(lines) > MAX_MATCHES
 
 
 def results(page: WikiPage, cycle: Cycle) -> list[ResultLine]:
@@ -199,7 +199,7 @@ def results(page: WikiPage, cycle: Cycle) -> list[ResultLine]:
         ResultLine(
             link(match_title(base, match.code), match.title), _shortened(status_of(match)), instant(match.ended_at)
         )
-        for match in matches[:MOST_RESULTS]
+        for match in matches[:MAX_RESULTS]
     ]
 
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from nomic.cycles.models import Cycle
 from nomic.players.models import Player
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.frame import fill_template, gone, links_to_parts
 from nomic.wiki.pages.holdings import player_lines, standing_of
-from nomic.wiki.pages.parts import A_PAGE, parts_for, span
-from nomic.wiki.pages.pieces import instant
-from nomic.wiki.pages.titles import base_of, part_title, title_of
+from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
+from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
+from nomic.wiki.pages.layout.snippets import instant
+from nomic.wiki.pages.layout.titles import base_of, part_title, title_of
 from nomic.wiki.wikitext.escape import Wikitext, link
 
-MOST_IN_REGISTER = 8_000
+MAX_IN_REGISTER = 8_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def render_register(page: WikiPage, cycle: Cycle) -> Wikitext:
     """Everybody who ever joined, in that order."""
     base = base_of(page)
     count = Player.objects.filter(cycle=cycle).count()
-    players = list(Player.objects.filter(cycle=cycle).order_by("pk")[:MOST_IN_REGISTER])
+    players = list(Player.objects.filter(cycle=cycle).order_by("pk")[:MAX_IN_REGISTER])
     gamestate = link(title_of(base, PageKind.GAMESTATE), "Gamestate")
     is_parted = bool(parts_for(PageKind.HOLDINGS, count))
     groups = [

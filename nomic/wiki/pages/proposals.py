@@ -6,28 +6,28 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from nomic.clauses.classes import classes_of
+from nomic.clauses.proposal_classes import classes_of
 from nomic.cycles.models import Cycle, Entry
-from nomic.law.comparing import Budget
-from nomic.law.differences import Differences, word_difference
-from nomic.law.sections import Law
+from nomic.law.diff.laws import Differences, word_difference
+from nomic.law.diff.sequence import Budget
+from nomic.law.document.sections import Law
 from nomic.players.models import Player
-from nomic.proposals import once
-from nomic.proposals.effect import effect_of, law_after
+from nomic.proposals import one_time_effects
+from nomic.proposals.diff import effect_of, law_after
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
-from nomic.proposals.tally import Tally, final_tally, standing
+from nomic.proposals.votes.tally import Tally, final_tally, standing
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.changes import effect_changes, rule_changes, value_changes, words_in_wikitext
-from nomic.wiki.pages.frame import fill_template, gone, links_to_parts
-from nomic.wiki.pages.parts import A_PAGE, parts_for, span
-from nomic.wiki.pages.pieces import MOST_BYTES, address, instant, size
-from nomic.wiki.pages.titles import base_of, proposal_title
+from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
+from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
+from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, instant, size
+from nomic.wiki.pages.layout.titles import base_of, proposal_title
 from nomic.wiki.wikitext.bodies import rule_wikitext
 from nomic.wiki.wikitext.escape import Wikitext, link
 
-MOST_CHANGES = 300  # rules, effects and values each
-MOST_VOTERS = 2000
-MOST_AMENDMENTS = 100_000  # characters
+MAX_CHANGES = 300  # rules, effects and values each
+MAX_VOTERS = 2000
+MAX_AMENDMENTS = 100_000  # characters
 TAKEN_BACK = (ProposalStatus.WITHDRAWN, ProposalStatus.EDITED)
 HEADINGS = {
     ProposalStatus.OPEN: "What it would change in the law",
@@ -124,9 +124,9 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
         "text": rule_wikitext(proposal.text),
         "conflict": conflict,
         "changes_heading": HEADINGS.get(ProposalStatus(proposal.status), WOULD_HAVE),
-        "amendments": amendments[:MOST_AMENDMENTS],
-        "amendments_cut": len(amendments) > MOST_AMENDMENTS,
-        "does": once.in_words(cycle.law, proposal.effects),
+        "amendments": amendments[:MAX_AMENDMENTS],
+        "amendments_cut": len(amendments) > MAX_AMENDMENTS,
+        "does": one_time_effects.in_words(cycle.law, proposal.effects),
         **_votes(cycle, proposal),
         **_edited(cycle, proposal),
         **_changes(found, law_after(cycle, proposal) if found is not None else None),
@@ -141,7 +141,7 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
     for left_out in shorter:
         context |= left_out
         text = fill_template("proposal.wiki", page, cycle, **context)
-        if size(text) <= MOST_BYTES:
+        if size(text) <= MAX_BYTES:
             break
     return text
 
@@ -153,8 +153,8 @@ def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
     votes = Vote.objects.filter(proposal=proposal).annotate(counts=Exists(playing)).order_by("name")
     names: dict[str, list[str]] = {kind.value: [] for kind in VoteKind}
     not_counted: list[str] = []
-    given = list(votes.values_list("name", "vote", "counts")[: MOST_VOTERS + 1])
-    for name, vote, counts in given[:MOST_VOTERS]:
+    given = list(votes.values_list("name", "vote", "counts")[: MAX_VOTERS + 1])
+    for name, vote, counts in given[:MAX_VOTERS]:
         (names[vote] if counts or counted is not None else not_counted).append(name)
     voters = [(VoteKind(kind).label.capitalize(), ", ".join(voters)) for kind, voters in names.items() if voters]
     if not_counted:
@@ -162,18 +162,18 @@ def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
     return {
         "votes": votes_in_words(counted or standing(cycle, [proposal])[proposal.pk]),
         "voters": voters,
-        "more_voters": len(given) > MOST_VOTERS,
+        "more_voters": len(given) > MAX_VOTERS,
     }
 
 
 def _changes(found: Differences | None, after: Law | None) -> dict[str, Any]:
     """What changes in the law, as far as it is told."""
     rules, effects, values = (found.rules, found.effects, found.values) if found is not None else ([], [], [])
-    most = Differences(rules[:MOST_CHANGES], values[:MOST_CHANGES], effects[:MOST_CHANGES])
+    most = Differences(rules[:MAX_CHANGES], values[:MAX_CHANGES], effects[:MAX_CHANGES])
     return {
         "changes": rule_changes(most, after) + effect_changes(most),
         "values": value_changes(most),
-        "more_changes": max(len(rules), len(effects), len(values)) > MOST_CHANGES,
+        "more_changes": max(len(rules), len(effects), len(values)) > MAX_CHANGES,
     }
 
 
@@ -209,7 +209,7 @@ def _compared(before: dict[str, Any], proposal: Proposal) -> Edited:
         if title != proposal.title
         else Wikitext(""),
         words_in_wikitext(word_difference(text, proposal.text, Budget())) if text != proposal.text else Wikitext(""),
-        "" if same else json.dumps(amendments, indent=1, ensure_ascii=False)[:MOST_AMENDMENTS] or "none",
+        "" if same else json.dumps(amendments, indent=1, ensure_ascii=False)[:MAX_AMENDMENTS] or "none",
     )
 
 

@@ -9,23 +9,23 @@ from typing import TypeVar
 
 from django.conf import settings
 
-from nomic.cycles.description import Description
+from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
-from nomic.law.explanations import explained
+from nomic.law.document.sections import Law
+from nomic.law.labels.explanations import explained
 from nomic.law.models import Revision
-from nomic.law.placeholders import fill
-from nomic.law.rules import NO_ANCHORS, Anchors, PlacedRule, anchors_of, rules_of, tree
-from nomic.law.sections import Law
-from nomic.law.tables import LawTable, table_names, table_of
+from nomic.law.rules.placeholders import fill
+from nomic.law.rules.tables import LawTable, table_names, table_of
+from nomic.law.rules.tree import NO_ANCHORS, Anchors, PlacedRule, anchors_of, rules_of, tree
 from nomic.wiki.models import WikiPage
-from nomic.wiki.pages.frame import fill_template
-from nomic.wiki.pages.pieces import address, draw_table, instant, size
+from nomic.wiki.pages.layout.frame import fill_template
+from nomic.wiki.pages.layout.snippets import address, draw_table, instant, size
 from nomic.wiki.wikitext.bodies import ANCHOR, rule_wikitext
 from nomic.wiki.wikitext.escape import Wikitext, inline
 
 Piece = TypeVar("Piece")
-MOST_OF_RULES = 1_000_000  # bytes; the page has a head, too
-MOST_OF_TABLES = 300_000
+MAX_RULES = 1_000_000  # bytes; the page has a head, too
+MAX_TABLES = 300_000
 DOES_BEGIN, DOES_END = '<div class="rule-does">', "</div>"
 DOES = re.compile(rf"{DOES_BEGIN}\n(?:\*[^\n]*\n)*{DOES_END}\n?")
 A_HEADING = 50  # bytes around a title and an anchor
@@ -47,9 +47,9 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     law = cycle.law
     drawn: list[str] = []
     placed = tree(rules_of(law))
-    rules = _as_many_as_fit((_heading(law, rule, drawn) for rule in placed), _bytes_of, MOST_OF_RULES)
+    rules = _as_many_as_fit((_heading(law, rule, drawn) for rule in placed), _bytes_of, MAX_RULES)
     tables = other_tables(law, drawn)
-    shown = _as_many_as_fit(map(draw_table, tables), size, MOST_OF_TABLES)
+    shown = _as_many_as_fit(map(draw_table, tables), size, MAX_TABLES)
     revision = Revision.objects.only("number", "enacted_at", "reason").get(book_id=cycle.book_id, number=cycle.revision)
     return fill_template(
         "ruleset.wiki",

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from nomic.cycles.models import Cycle
-from nomic.trades.law import trades_of
-from nomic.trades.shown import ShownTrade, made_lately, on_the_board, shown
-from nomic.wiki.pages.pieces import address, instant
+from nomic.trades.law_section import trades_of
+from nomic.trades.views import ShownTrade, made_lately, on_the_board, shown
+from nomic.wiki.pages.layout.snippets import address, instant
 from nomic.wiki.wikitext.escape import Wikitext
 
-MOST_OFFERS = 50
-MOST_MADE = 10
+MAX_OFFERS = 50
+MAX_MADE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def trade_lines(cycle: Cycle) -> tuple[list[TradeLine], list[TradeLine]]:
     """The newest offers to anybody, and the trades made last. No query where the law knows no trades."""
     if trades_of(cycle.law) is None:
         return [], []
-    offers, made = list(on_the_board(cycle)[:MOST_OFFERS]), made_lately(cycle, MOST_MADE)
+    offers, made = list(on_the_board(cycle)[:MAX_OFFERS]), made_lately(cycle, MAX_MADE)
     lines = [_line(cycle, each) for each in shown(cycle, [*offers, *made])]
     return lines[: len(offers)], lines[len(offers) :]
 

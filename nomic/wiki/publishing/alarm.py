@@ -17,8 +17,8 @@ from nomic.wiki.models import Publisher
 STANDS_STILL = NoticeKind("wiki-stop", "Nothing is published to the wiki (told to staff)")
 AFTER = timedelta(hours=1)  # of waiting for a wiki that is away
 AGAIN_AFTER = timedelta(days=1)
-MOST_KINDS = 20  # of trouble, told at once in one standstill
-MOST_OF_A_REASON = 180  # characters in a notice
+MAX_KINDS = 20  # of trouble, told at once in one standstill
+MAX_PER_REASON = 180  # characters in a notice
 WAITING = "waiting"
 # What is to be done, by words of the reason; the first that is in it counts.
 TO_DO = (
@@ -36,7 +36,7 @@ def is_due(publisher: Publisher) -> bool:
     now, since = timezone.now(), publisher.since
     if since is None or (publisher.stopped_at is None and now - since < AFTER):
         return False
-    is_new = _kind(publisher) not in publisher.told_of and len(publisher.told_of) < MOST_KINDS
+    is_new = _kind(publisher) not in publisher.told_of and len(publisher.told_of) < MAX_KINDS
     return is_new or publisher.told_at is None or publisher.told_at <= now - AGAIN_AFTER
 
 
@@ -66,7 +66,7 @@ def _kind(publisher: Publisher) -> str:
 
 def _words(publisher: Publisher) -> str:
     reason = publisher.reason.rstrip(".")
-    reason = reason if len(reason) <= MOST_OF_A_REASON else f"{reason[: MOST_OF_A_REASON - 1]}…"
+    reason = reason if len(reason) <= MAX_PER_REASON else f"{reason[: MAX_PER_REASON - 1]}…"
     begin = f"Nothing has been published to the wiki since {_at(publisher)}: {reason}."
     if publisher.stopped_at is None:
         return (

@@ -19,7 +19,7 @@ from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
 from nomic.wiki.models import TRIED_AGAIN, WikiPage
 
 LEASE = timedelta(minutes=3)  # renewed before each request to the wiki; one request takes less
-MOST_TRIES_TO_CLAIM = 20
+MAX_TRIES_TO_CLAIM = 20
 
 
 class ClaimLost(Exception):
@@ -86,7 +86,7 @@ class Queue:
     def _claim_first(self, pages: QuerySet[WikiPage]) -> WikiPage | None:
         """Claim the first of these pages whose cycle nobody changes at the moment."""
         busy: set[int] = set()
-        for _ in range(MOST_TRIES_TO_CLAIM):
+        for _ in range(MAX_TRIES_TO_CLAIM):
             found = pages.exclude(cycle__in=busy).values_list("pk", "cycle_id", "parked_at").first()
             if found is None:
                 return None

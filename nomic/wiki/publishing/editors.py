@@ -2,10 +2,10 @@
 
 import logging
 
-from nomic.outbox.trouble import Trouble
+from nomic.outbox.errors import DeliveryError
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing import markers
-from nomic.wiki.publishing.placing import digest
+from nomic.wiki.publishing.merge import digest
 from nomic.wiki.sites.site import PageText, WikiSite
 
 log = logging.getLogger(__name__)
@@ -18,7 +18,7 @@ def edit_of(page: WikiPage, found: PageText, site: WikiSite) -> PageText:
     """
     try:
         history = site.history(page.title)
-    except Trouble as trouble:
+    except DeliveryError as trouble:
         log.info("wiki: who edited %s is not known: %s", page.title, trouble.reason)
         history = []
     edit = found

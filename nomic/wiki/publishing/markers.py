@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nomic.law.comparing import Budget, TooDifferent, compared
+from nomic.law.diff.sequence import Budget, TooDifferent, compared
 from nomic.wiki.wikitext.escape import normalise
 
 BEGIN = (
@@ -19,7 +19,7 @@ END = "<!-- nomic:end -->"
 # No look ahead goes past the next beginning of a remark: people may write as many as they like.
 ANY_BEGIN = re.compile(r"<!--\s*+nomic:begin\b(?:(?!-->|<!--).)*+-->", re.DOTALL)
 ANY_END = re.compile(r"<!--\s*+nomic:end\b(?:(?!-->|<!--).)*+-->", re.DOTALL)
-MOST_DIFFERENCE = 20_000  # characters
+MAX_DIFFERENCE = 20_000  # characters
 LINES_AROUND = 1
 
 
@@ -81,7 +81,7 @@ def same(one: str, other: str) -> bool:
 def difference(published: str, found: str) -> str:
     """What people changed between the markers, line by line with the lines around it, cut where it is very long."""
     text = "\n".join(["--- published", "+++ found on the wiki", *_told(_lines(published), _lines(found))])
-    return text if len(text) <= MOST_DIFFERENCE else text[:MOST_DIFFERENCE] + "\n… (cut here)"
+    return text if len(text) <= MAX_DIFFERENCE else text[:MAX_DIFFERENCE] + "\n… (cut here)"
 
 
 def _told(old: list[str], new: list[str]) -> Iterator[str]:

@@ -14,15 +14,15 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from nomic.outbox.trouble import Trouble
+from nomic.outbox.errors import DeliveryError
 from nomic.wiki.models import WikiPage
 from nomic.wiki.sites.site import WikiSite
-from nomic.wiki.stale import wake_publisher
+from nomic.wiki.stale_pages import wake_publisher
 
 log = logging.getLogger(__name__)
 
-MOST_TITLES = 50  # that a wiki takes in one request
-MOST_REQUESTS = 20  # in one run
+MAX_TITLES = 50  # that a wiki takes in one request
+MAX_REQUESTS = 20  # in one run
 AGAIN_AFTER = timedelta(minutes=5)
 
 
@@ -41,9 +41,9 @@ def show_links(open_site: Callable[[], WikiSite], *, wait: bool = False) -> None
     site = open_site()
     if wait:
         time.sleep(site.seconds_to_new_links)
-    for _ in range(MOST_REQUESTS):
+    for _ in range(MAX_REQUESTS):
         since = timezone.now() - timedelta(seconds=site.seconds_to_new_links)
-        due = list(WikiPage.objects.filter(links_due_at__lte=since).order_by("links_due_at", "pk")[:MOST_TITLES])
+        due = list(WikiPage.objects.filter(links_due_at__lte=since).order_by("links_due_at", "pk")[:MAX_TITLES])
         if not due or not _shown(site, due):
             break
     if WikiPage.objects.filter(links_due_at__lte=timezone.now()).exists():
@@ -55,7 +55,7 @@ def _shown(site: WikiSite, made: list[WikiPage]) -> bool:
     again = None
     try:
         site.show_links_to([page.title for page in made], _likely(made))
-    except Trouble as trouble:
+    except DeliveryError as trouble:
         log.warning("wiki: links to %d new pages: %s", len(made), trouble.reason)
         again = timezone.now() + AGAIN_AFTER
     except Exception:
@@ -72,4 +72,4 @@ def _likely(made: list[WikiPage]) -> list[str]:
     indexes = WikiPage.objects.filter(
         cycle__in={page.cycle_id for page in made}, subject="", published_at__isnull=False
     )
-    return sorted({page.title for page in made} | set(indexes.values_list("title", flat=True)[: 2 * MOST_TITLES]))
+    return sorted({page.title for page in made} | set(indexes.values_list("title", flat=True)[: 2 * MAX_TITLES]))

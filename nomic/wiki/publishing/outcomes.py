@@ -10,15 +10,15 @@ from django.db.models import F
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from nomic.outbox.backing_off import BackOff
-from nomic.outbox.trouble import Stopped, TryLater
-from nomic.wiki.models import LONGEST_REASON, NOT_TAKEN, SAID_THERE, Cause, Resolution, WikiPage, Written
+from nomic.outbox.backoff import BackOff
+from nomic.outbox.errors import Fatal, Retryable
+from nomic.wiki.models import MAX_REASON_LENGTH, NOT_TAKEN, SAID_THERE, Cause, Resolution, WikiPage, Written
+from nomic.wiki.publishing.circuit_breaker import WAITS, all_stop, all_wait
 from nomic.wiki.publishing.claims import hold, release, still_stale
+from nomic.wiki.publishing.merge import NeedsManualMerge, digest
 from nomic.wiki.publishing.new_pages import was_made
-from nomic.wiki.publishing.placing import Park, digest
-from nomic.wiki.publishing.standstill import WAITS, all_stop, all_wait
-from nomic.wiki.publishing.telling import tell_of
-from nomic.wiki.stale import wake_publisher
+from nomic.wiki.publishing.notify import tell_of
+from nomic.wiki.stale_pages import wake_publisher
 from nomic.wiki.wikitext.escape import normalise
 from nomic.wiki.words.leaving import leave_by_itself
 
@@ -27,7 +27,7 @@ COMPARED_EVERY = timedelta(days=1)
 REFUSED_WAITS = BackOff(first=timedelta(minutes=15), longest=timedelta(days=1))
 COMPARED_SOON = timedelta(minutes=10)  # where a save may happen yet whose answer was lost, or something be undone
 REMEMBERED = timedelta(days=400)  # longer than backups are kept
-MOST_SENT = 10  # saves without an answer that are remembered
+MAX_SENT = 10  # saves without an answer that are remembered
 
 
 class How(enum.StrEnum):
@@ -59,7 +59,7 @@ class SaveOutcome:
 def sending(page: WikiPage, text: str, base: int | None) -> None:
     """This text is about to be sent, on top of this revision: if no answer comes, it is known as ours when found."""
     this = {"base": base, "digest": digest(text)}
-    sent = [*(each for each in page.sent if each != this), this][-MOST_SENT:]
+    sent = [*(each for each in page.sent if each != this), this][-MAX_SENT:]
     # From here on it is known to differ, if it was not before: it is stale until the wiki has confirmed the save.
     hold(page, sent=sent, claimed_stale=page.claimed_stale or timezone.now())
 
@@ -88,7 +88,7 @@ def _links_due_at(page: WikiPage) -> datetime | None:
     return timezone.now() if was_made(page) else page.links_due_at
 
 
-def set_aside(page: WikiPage, decision: Park) -> None:
+def set_aside(page: WikiPage, decision: NeedsManualMerge) -> None:
     """Nothing is written there until a person decides or it is undone; staff are told once. The claim holds.
 
     Raises DecidedMeanwhile where the page was set aside before, and is not any more.
@@ -101,7 +101,7 @@ def set_aside(page: WikiPage, decision: Park) -> None:
         columns: dict[str, Any] = {
             "parked_at": page.parked_at or now,
             "parked_cause": decision.cause,
-            "parked_reason": decision.reason[:LONGEST_REASON],
+            "parked_reason": decision.reason[:MAX_REASON_LENGTH],
         }
         if decision.cause not in NOT_TAKEN:
             columns |= {"compare_at": now + COMPARED_SOON, "resolution": Resolution.NONE} | _as_found(decision)
@@ -119,14 +119,14 @@ def set_aside(page: WikiPage, decision: Park) -> None:
             tell_of(page)
 
 
-def _as_found(decision: Park) -> dict[str, Any]:
+def _as_found(decision: NeedsManualMerge) -> dict[str, Any]:
     found = decision.found
     return {
         "parked_text": found.text if found else "",
         "parked_revid": found.revid if found else None,
         "parked_difference": decision.difference,
         "parked_by": decision.edit.author[:255] if decision.edit else "",
-        "parked_summary": decision.edit.summary[:LONGEST_REASON] if decision.edit else "",
+        "parked_summary": decision.edit.summary[:MAX_REASON_LENGTH] if decision.edit else "",
         "parked_edit": decision.edit.revid if decision.edit else None,
     }
 
@@ -206,12 +206,12 @@ def later(page: WikiPage, reason: str, seconds: float = 0) -> SaveOutcome:
         attempts=F("attempts") + 1,
         next_try_at=timezone.now() + WAITS.after(page.attempts, seconds),
         failing_since=Coalesce("failing_since", timezone.now()),
-        trouble=reason[:LONGEST_REASON],
+        trouble=reason[:MAX_REASON_LENGTH],
     )
     return SaveOutcome(page.title, How.LATER, reason)
 
 
-def parked(page: WikiPage, decision: Park, refusals: int = 0) -> SaveOutcome:
+def parked(page: WikiPage, decision: NeedsManualMerge, refusals: int = 0) -> SaveOutcome:
     """It was set aside; the others go on. What the wiki refused is tried again, later each time."""
     columns: dict[str, Any] = {"attempts": 0, "next_try_at": None, "trouble": "", "failing_since": None}
     if decision.cause in NOT_TAKEN:
@@ -226,7 +226,7 @@ def decided_meanwhile(page: WikiPage) -> SaveOutcome:
     return SaveOutcome(page.title, How.LATER, "somebody has decided meanwhile")
 
 
-def wait(page: WikiPage, trouble: TryLater) -> SaveOutcome:
+def wait(page: WikiPage, trouble: Retryable) -> SaveOutcome:
     """The site gives trouble: all pages wait. When they go on, this one comes after those that were not tried."""
     until = all_wait(trouble)
     own = timezone.now() + WAITS.after(page.attempts)
@@ -235,15 +235,15 @@ def wait(page: WikiPage, trouble: TryLater) -> SaveOutcome:
         stale_since=still_stale(),
         attempts=F("attempts") + 1,
         next_try_at=max(until, own),
-        trouble=trouble.reason[:LONGEST_REASON],
+        trouble=trouble.reason[:MAX_REASON_LENGTH],
     )
     return SaveOutcome(page.title, How.STOPPED, trouble.reason)
 
 
-def stop(page: WikiPage, trouble: Stopped) -> SaveOutcome:
+def stop(page: WikiPage, trouble: Fatal) -> SaveOutcome:
     """The site refuses the account: all pages wait for a person, and then this one comes after the others."""
     all_stop(trouble)
-    release(page, stale_since=still_stale(), next_try_at=timezone.now(), trouble=trouble.reason[:LONGEST_REASON])
+    release(page, stale_since=still_stale(), next_try_at=timezone.now(), trouble=trouble.reason[:MAX_REASON_LENGTH])
     return SaveOutcome(page.title, How.STOPPED, trouble.reason)
 
 

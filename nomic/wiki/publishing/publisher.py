@@ -13,15 +13,17 @@ from django.db import transaction
 
 from nomic.cycles.models import Cycle
 from nomic.outbox.claims import in_hand
-from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
+from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
 from nomic.wiki.mirror import make_pages, published_before_pages
 from nomic.wiki.models import NOT_TAKEN, SAID_THERE, Cause, WikiPage
-from nomic.wiki.pages.rendering import render_page
+from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import banner
+from nomic.wiki.publishing.circuit_breaker import all_well, look_whether_it_is_over, may_go_on, state
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
 from nomic.wiki.publishing.editors import edit_of
-from nomic.wiki.publishing.moves import follow, place_of, with_links_followed
+from nomic.wiki.publishing.merge import NeedsManualMerge, kept, place, standing
 from nomic.wiki.publishing.new_pages import show_links
+from nomic.wiki.publishing.notify import tell_of_what_is_not_taken
 from nomic.wiki.publishing.outcomes import (
     DecidedMeanwhile,
     How,
@@ -40,13 +42,11 @@ from nomic.wiki.publishing.outcomes import (
     stop,
     wait,
 )
-from nomic.wiki.publishing.placing import Park, kept, place, standing
-from nomic.wiki.publishing.standstill import all_well, look_whether_it_is_over, may_go_on, state
+from nomic.wiki.publishing.page_moves import follow, place_of, with_links_followed
 from nomic.wiki.publishing.summaries import summary
-from nomic.wiki.publishing.telling import tell_of_what_is_not_taken
 from nomic.wiki.sites.from_settings import site_of_this_thread
 from nomic.wiki.sites.site import Conflict, PageTrouble, Unconfirmed, WikiSite
-from nomic.wiki.stale import wake_publisher
+from nomic.wiki.stale_pages import wake_publisher
 from nomic.wiki.wikitext.escape import normalise
 
 log = logging.getLogger(__name__)
@@ -54,9 +54,9 @@ log = logging.getLogger(__name__)
 Render = Callable[[WikiPage], str]
 
 ROUNDS = 3  # of reading and saving, where others edit at the same time
-MOST_AT_ONCE = 200  # pages in one run
+MAX_AT_ONCE = 200  # pages in one run
 SECONDS_AT_ONCE = 60  # after which a run begins no further page, and another one takes over
-MOST_COMPARED = 5  # pages in one run that are only compared with the wiki
+MAX_COMPARED = 5  # pages in one run that are only compared with the wiki
 
 
 def publish_due(
@@ -82,7 +82,7 @@ def publish_each(
     before = state()
     if not by_hand and not may_go_on(before):
         return
-    queue = Queue(by_hand, cycle_slug, most_compared=MOST_COMPARED)
+    queue = Queue(by_hand, cycle_slug, most_compared=MAX_COMPARED)
     done, began, ended = 0, time.monotonic(), set[How]()
     while (page := queue.claim_next()) is not None:
         with in_hand(page.claim):
@@ -95,7 +95,7 @@ def publish_each(
         if outcome.how is How.PUBLISHED:
             all_well()
         done += 1
-        if not by_hand and (done >= MOST_AT_ONCE or time.monotonic() - began >= SECONDS_AT_ONCE):
+        if not by_hand and (done >= MAX_AT_ONCE or time.monotonic() - began >= SECONDS_AT_ONCE):
             if queue.has_more():
                 wake_publisher(0)
             break
@@ -127,16 +127,16 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
             return _bring_up_to_date(page, text, site)
         except Rejected as trouble:
             cause = Cause.WARNED if isinstance(trouble, Unconfirmed) else Cause.REFUSED
-            return _park(page, Park(cause, trouble.reason), site)
-        except Park as decision:
+            return _park(page, NeedsManualMerge(cause, trouble.reason), site)
+        except NeedsManualMerge as decision:
             return _park(page, decision, site)
     except ClaimLost:
         return SaveOutcome(page.title, How.LATER, "another worker has taken it over")
     except DecidedMeanwhile:
         return decided_meanwhile(page)
-    except Stopped as trouble:
+    except Fatal as trouble:
         return stop(page, trouble)
-    except TryLater as trouble:
+    except Retryable as trouble:
         return wait(page, trouble)
     except PageTrouble as trouble:
         return _this_page_or_all(page, trouble, site)
@@ -161,7 +161,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
         hold(page)
         try:
             found = site.read(page.title)
-        except Trouble:
+        except DeliveryError:
             if saved is None:
                 raise
             return published(page, text, text, saved, how)  # the answer to the save has said so
@@ -171,7 +171,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
         text = kept(page, found, fresh)
         try:
             wanted = place(page, found, text)
-        except Park as decision:
+        except NeedsManualMerge as decision:
             moved_to = place_of(page, site)
             if moved_to is not None:
                 follow(page, moved_to, site)
@@ -199,7 +199,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
     raise trouble
 
 
-def _park(page: WikiPage, decision: Park, site: WikiSite) -> SaveOutcome:
+def _park(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> SaveOutcome:
     """Set the page aside, and have it say so itself, once. Raises ClaimLost, DecidedMeanwhile and Trouble."""
     refusals = page.attempts if page.parked_at is not None and page.parked_cause in NOT_TAKEN else 0
     found = decision.found
@@ -232,9 +232,9 @@ def _this_page_or_all(page: WikiPage, trouble: PageTrouble, site: WikiSite) -> S
         site.check()
     except ClaimLost:
         return SaveOutcome(page.title, How.LATER, "another worker has taken it over")
-    except Stopped as of_all:
+    except Fatal as of_all:
         return stop(page, of_all)
-    except TryLater as of_all:
+    except Retryable as of_all:
         return wait(page, of_all)
     except Exception:
         log.exception("wiki: it could not be asked of itself")

@@ -11,24 +11,32 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nomic.court.events import JudgeNamed, RequestEvent, RulingEvent
-from nomic.cycles.actions import action_named
-from nomic.cycles.events import ActFailed, CycleBegan, CycleEnded, Event, LawChanged, PhaseBegan, ToldAnew
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.events import (
+    ActFailed,
+    CycleBegan,
+    CycleEnded,
+    Event,
+    HistoryRewritten,
+    LawChanged,
+    PhaseBegan,
+)
+from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.cycles.models import Entry
-from nomic.cycles.refusals import NoSuchAction
-from nomic.law.sections import Law
+from nomic.law.document.sections import Law
+from nomic.matches.events import MatchOpened, MatchOver, Outage
 from nomic.players.events import BecameReputable, Joined, Left
 from nomic.proposals.events import ProposalEvent
-from nomic.tables.events import MatchOpened, MatchOver, Outage
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.as_of import entry_of
+from nomic.wiki.pages.layout.as_of import entry_of
 from nomic.wiki.wikitext.escape import BIDI, REPLACED, REPLACEMENT
 
-MOST = 480  # characters; MediaWiki cuts at 500
-MOST_OF_ONE = 90
-MOST_NAMES = 3  # of one kind of acts
-MOST_READ = 500  # entries
+MAX_COUNT = 480  # characters; MediaWiki cuts at 500
+MAX_ONE = 90
+MAX_NAMES = 3  # of one kind of acts
+MAX_READ = 500  # entries
 IN_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-EVERYWHERE = {Outage.kind(), ToldAnew.kind()}
+EVERYWHERE = {Outage.kind(), HistoryRewritten.kind()}
 FAILURES = ("an act failed", "{count} acts failed")
 OF_PROPOSALS: tuple[type[Event], ...] = tuple(ProposalEvent.__subclasses__())
 OF_MATCHES: tuple[type[Event], ...] = (MatchOpened, MatchOver)
@@ -58,8 +66,8 @@ class Deed:
     def with_names(self) -> str:
         """What was done and who did it, a few of them by name; no name is added that is in the words already."""
         names = [name for name in self.by if name not in self.told]
-        more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-        return f"{self.told} ({', '.join(names[:MOST_NAMES])}{more})" if names else self.told
+        more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+        return f"{self.told} ({', '.join(names[:MAX_NAMES])}{more})" if names else self.told
 
 
 def summary(page: WikiPage, text: str) -> str:
@@ -74,7 +82,7 @@ def summary(page: WikiPage, text: str) -> str:
     entries = list(
         Entry.objects.filter(cycle=page.cycle_id, seq__gt=since, seq__lte=until)
         .order_by("-seq")
-        .values_list("action", "events", "actor_kind", "actor")[:MOST_READ]
+        .values_list("action", "events", "actor_kind", "actor")[:MAX_READ]
     )
     unread = until - since - len(entries)
     return _fitted(_deeds(page, reversed(entries)), unread, f" ({span})")
@@ -86,7 +94,7 @@ def _fitted(deeds: list[Deed], unread: int, end: str) -> str:
     for place, deed in enumerate(deeds):
         more = sum(each.count for each in deeds[place + 1 :]) + unread
         rest = f"; and {more} more" if more else ""
-        if len("; ".join([*said, deed.told])) + len(rest) + len(end) > MOST:
+        if len("; ".join([*said, deed.told])) + len(rest) + len(end) > MAX_COUNT:
             break
         said.append(deed.told)
     left = sum(each.count for each in deeds[len(said) :]) + unread
@@ -149,5 +157,5 @@ def _safe(value: str | int) -> str:
     """Anybody's words as a summary shows them: never a link; cut where they are long."""
     text = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", str(value))))
     text = " ".join(text.replace("{", "(").replace("}", ")").split())
-    text = text if len(text) <= MOST_OF_ONE else text[: MOST_OF_ONE - 1].rstrip() + "…"
+    text = text if len(text) <= MAX_ONE else text[: MAX_ONE - 1].rstrip() + "…"
     return ENTITY.sub("&amp;", WITHIN_MARKUP.sub("\N{WORD JOINER}", text))

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from nomic.outbox.trouble import Rejected, TryLater
+from nomic.outbox.errors import Rejected, Retryable
 from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved
 from nomic.wiki.wikitext.escape import normalise
 
-MOST_FILES = 5000  # looked through for one that was given another name
+MAX_FILES = 5000  # looked through for one that was given another name
 
 
 class FolderSite:
@@ -64,7 +64,7 @@ class FolderSite:
     def title_of(self, revid: int) -> str | None:
         """The one file that has this text, if it is one; where several have it nobody can say which of them it is."""
         try:
-            files = itertools.islice(self.folder.rglob("*.wiki"), MOST_FILES)
+            files = itertools.islice(self.folder.rglob("*.wiki"), MAX_FILES)
             titles = [file.relative_to(self.folder).as_posix().removesuffix(".wiki") for file in files]
             found = [title for title in titles if self._has(title, revid)]
         except OSError as error:
@@ -105,7 +105,7 @@ class FolderSite:
         """By when files were written. A file that was taken away is not among them."""
         since, newest, changed = int(seen.get("at", 0)), 0, []
         try:
-            for file in itertools.islice(self.folder.rglob("*.wiki"), MOST_FILES):
+            for file in itertools.islice(self.folder.rglob("*.wiki"), MAX_FILES):
                 at = file.stat().st_mtime_ns
                 newest = max(newest, at)
                 if seen and at >= since:
@@ -125,7 +125,7 @@ class FolderSite:
             with tempfile.TemporaryFile(dir=self.folder) as file:
                 file.write(b"written")
         except OSError as error:
-            raise TryLater(f"the folder of the wiki: {error.strerror}") from error
+            raise Retryable(f"the folder of the wiki: {error.strerror}") from error
 
     def page_url(self, title: str) -> str:
         return ""

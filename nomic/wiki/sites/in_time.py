@@ -10,9 +10,9 @@ from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
-from nomic.outbox.cutting import cut_after
+from nomic.outbox.timeouts import cut_after
 
-MOST_BYTES = 20_000_000  # of an answer; MediaWiki takes 2 MiB a page, and JSON may write six bytes for one
+MAX_BYTES = 20_000_000  # of an answer; MediaWiki takes 2 MiB a page, and JSON may write six bytes for one
 
 # .connection: the one over which this thread asks; .line: its socket once all was sent, of which the connection lets go
 # where the answer is to end with it.
@@ -55,9 +55,9 @@ def _read(response: requests.Response) -> bytes:
     body = bytearray()
     for piece in response.iter_content(65_536):
         body += piece
-        if len(body) > MOST_BYTES:
+        if len(body) > MAX_BYTES:
             response.close()
-            raise requests.ConnectionError(f"an answer of more than {MOST_BYTES} bytes")
+            raise requests.ConnectionError(f"an answer of more than {MAX_BYTES} bytes")
     return bytes(body)
 
 

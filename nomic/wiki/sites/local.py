@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from nomic.wiki.pages.titles import ALL_CYCLES
+from nomic.wiki.pages.layout.titles import ALL_CYCLES
 
 PROGRAM = Path("/usr/share/mediawiki")
 OURS = Path(__file__).parent / "mediawiki"

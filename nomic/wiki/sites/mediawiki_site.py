@@ -18,7 +18,7 @@ import requests
 from django.conf import settings
 from mwclient import errors
 
-from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
+from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
 from nomic.wiki.sites.in_time import InTime
 from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed
 from nomic.wiki.wikitext.escape import normalise
@@ -28,16 +28,16 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 SECONDS_TO_ANSWER = 20
-LEAST_WAIT = 60  # seconds
-MOST_SUMMARY = 500  # characters; MediaWiki cuts it there
+MIN_WAIT = 60  # seconds
+MAX_SUMMARY = 500  # characters; MediaWiki cuts it there
 REVISIONS_READ = 10  # to see who edited
-MOST_CONTACT = 200  # characters
-MOST_TITLES = 50  # in one request
+MAX_CONTACT = 200  # characters
+MAX_TITLES = 50  # in one request
 LINKING_AT_ONCE = 250  # pages in one request
-MOST_LINKING = 2_500  # beyond these the wiki's own jobs do it
+MAX_LINKING = 2_500  # beyond these the wiki's own jobs do it
 CHANGES_AT_ONCE = 500  # in one request
-MOST_REMEMBERED = 1_000  # changes that were told of
-MOST_CHANGES = 5_000  # asked for at once; the rest is asked for the next time
+MAX_REMEMBERED = 1_000  # changes that were told of
+MAX_CHANGES = 5_000  # asked for at once; the rest is asked for the next time
 LISTED_LATE = timedelta(minutes=2)  # a change may be listed so much after it was made
 MAX_LAG = 5  # seconds that the wiki's replicas may lag before it asks us to wait
 
@@ -57,7 +57,7 @@ TOO_MANY_REQUESTS = 429
 def user_agent() -> str:
     """Who asks, and how its operator can be reached: a wiki's admins see it in their logs."""
     contact = f"{settings.SITE_URL}; {settings.WIKI_CONTACT or settings.DEFAULT_FROM_EMAIL}"
-    return f"InfiniteNomic/1 ({re.sub('[^ -~]|[()]', '', contact)[:MOST_CONTACT]})"
+    return f"InfiniteNomic/1 ({re.sub('[^ -~]|[()]', '', contact)[:MAX_CONTACT]})"
 
 
 class MediaWikiSite:
@@ -195,10 +195,10 @@ class MediaWikiSite:
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
         """Purge what the wiki knows to link to these pages, and the likely ones, whose links it may not know yet."""
-        for start in range(0, len(likely), MOST_TITLES):
-            self._purge(titles="|".join(likely[start : start + MOST_TITLES]))
+        for start in range(0, len(likely), MAX_TITLES):
+            self._purge(titles="|".join(likely[start : start + MAX_TITLES]))
         more: dict[str, str] = {}
-        for _ in range(MOST_LINKING // LINKING_AT_ONCE):
+        for _ in range(MAX_LINKING // LINKING_AT_ONCE):
             more = self._purge(generator="linkshere", titles="|".join(made), glhlimit=str(LINKING_AT_ONCE), **more)
             if not more:
                 return
@@ -211,7 +211,7 @@ class MediaWikiSite:
             left = [page for page in answer.get("purge", []) if not {"purged", "missing", "invalid"} & page.keys()]
             if left:
                 # It says so in a warning only, and with success.
-                raise TryLater("the wiki takes no more purges for the moment", LEAST_WAIT)
+                raise Retryable("the wiki takes no more purges for the moment", MIN_WAIT)
             return {name: str(value) for name, value in answer.get("continue", {}).items()}
 
         return self._once_more(ask)
@@ -221,7 +221,7 @@ class MediaWikiSite:
 
         The newest change that was seen is asked for once more: a wiki that was restored does not have it. Some changes
         are listed late, so those of the last minutes are asked for again, and told of if they were not before.
-        After more than MOST_CHANGES the next call goes on at the row where this one ended, and not at its second: there
+        After more than MAX_CHANGES the next call goes on at the row where this one ended, and not at its second: there
         may be more changes within one second than are asked for.
         """
         try:
@@ -239,7 +239,7 @@ class MediaWikiSite:
         rows: list[dict[str, Any]] = []
         more: dict[str, str] = seen.get("more", {})
         goes_on = bool(more)
-        for _ in range(MOST_CHANGES // CHANGES_AT_ONCE):
+        for _ in range(MAX_CHANGES // CHANGES_AT_ONCE):
             answer = self._once_more(lambda site, more=more: _ask_for_changes(site, asked | more))  # type: ignore[misc]
             rows += answer["query"]["recentchanges"]
             more = {name: str(value) for name, value in answer.get("continue", {}).items()} if seen else {}
@@ -256,7 +256,7 @@ class MediaWikiSite:
             before = set(seen.get("ids", ()))
             changed = [_change(row) for row in rows if int(row["rcid"]) not in before] if seen else []
             ids = [*(seen.get("ids", ()) if goes_on or more else ()), *(int(row["rcid"]) for row in rows)][
-                -MOST_REMEMBERED:
+                -MAX_REMEMBERED:
             ]
             newest: dict[str, Any] = {"at": at, "rcid": rcid, "ids": ids} | ({"more": more} if more else {})
             return Changes(changed, newest, everything=not seen or not is_there)
@@ -276,14 +276,14 @@ class MediaWikiSite:
             )["query"]
             general, account = answer["general"], answer["userinfo"]
             if "readonly" in general:
-                raise TryLater(
+                raise Retryable(
                     f"the wiki is read-only: {' '.join(str(general.get('readonlyreason', '')).split())[:300]}",
-                    LEAST_WAIT,
+                    MIN_WAIT,
                 )
             if "blockid" in account and "blockpartial" not in account:
-                raise Stopped(f"the account is blocked: {' '.join(str(account.get('blockreason', '')).split())[:300]}")
+                raise Fatal(f"the account is blocked: {' '.join(str(account.get('blockreason', '')).split())[:300]}")
             if "edit" not in account["rights"]:
-                raise Stopped("the account has no right to edit")
+                raise Fatal("the account has no right to edit")
 
         with _of_all_pages():
             self._once_more(ask)
@@ -307,7 +307,7 @@ class MediaWikiSite:
         log.info("wiki: %s", trouble.reason)
         if attempt == 2:
             if isinstance(trouble, _NewSession):
-                raise Stopped(f"{trouble.reason}; the account needs the right to edit as a bot") from None
+                raise Fatal(f"{trouble.reason}; the account needs the right to edit as a bot") from None
             raise PageTrouble(trouble.reason) from None
 
     def _asked(self, ask: Callable[[mwclient.Site], T]) -> T:
@@ -319,7 +319,7 @@ class MediaWikiSite:
     def _logged_in(self) -> mwclient.Site:
         if self._site is None:
             if not self._user or not self._password:
-                raise Stopped("WIKI_USER and WIKI_PASSWORD are not set")
+                raise Fatal("WIKI_USER and WIKI_PASSWORD are not set")
             site = mwclient.Site(
                 self.host,
                 path=self.path,
@@ -334,7 +334,7 @@ class MediaWikiSite:
                 site.connection.mount(scheme, InTime(SECONDS_TO_ANSWER))
             site.login(self._user, self._password)
             if not site.logged_in:
-                raise Stopped("the wiki let nobody in")
+                raise Fatal("the wiki let nobody in")
             self._site = site
         return self._site
 
@@ -389,7 +389,7 @@ def _told() -> Iterator[None]:
     # `from None` everywhere: mwclient's exceptions can hold the password, and a log shows the whole chain.
     try:
         yield
-    except Trouble:
+    except DeliveryError:
         raise
     except errors.LoginError as error:
         raise _login_trouble(str(error.code), str(error.info)) from None
@@ -415,23 +415,23 @@ def _of_all_pages() -> Iterator[None]:
     """What goes wrong inside does so whatever the page."""
     try:
         yield
-    except (Stopped, TryLater, _NewToken, _NewSession):
+    except (Fatal, Retryable, _NewToken, _NewSession):
         raise
     except PageTrouble as trouble:
-        raise TryLater(trouble.reason, trouble.seconds) from None
-    except Trouble as trouble:
-        raise TryLater(trouble.reason, LEAST_WAIT) from None
+        raise Retryable(trouble.reason, trouble.seconds) from None
+    except DeliveryError as trouble:
+        raise Retryable(trouble.reason, MIN_WAIT) from None
 
 
-class _NewToken(Trouble):
+class _NewToken(DeliveryError):
     pass
 
 
-class _NewSession(Trouble):
+class _NewSession(DeliveryError):
     pass
 
 
-def _trouble(code: str, info: str) -> Trouble:
+def _trouble(code: str, info: str) -> DeliveryError:
     said = f"the wiki said {code}: {' '.join(info.split())[:300]}"
     if code in SESSION_LOST:
         return _NewSession(said)
@@ -440,9 +440,9 @@ def _trouble(code: str, info: str) -> Trouble:
     if code in CONFLICTS:
         return Conflict(said)
     if code in BUSY:
-        return TryLater(said, LEAST_WAIT)
+        return Retryable(said, MIN_WAIT)
     if code in NOT_THIS_ACCOUNT or code.startswith("globalblocking-"):
-        return Stopped(said)
+        return Fatal(said)
     if code in PERHAPS_THIS_ACCOUNT or code in DAMAGED or code.startswith("internal_api_error"):
         return PageTrouble(said)
     return Unconfirmed(said) if code.endswith("-warning") else Rejected(said)
@@ -455,7 +455,7 @@ def _edit(site: mwclient.Site, title: str, text: str, summary: str, **more: str)
         title=title,
         text=text,
         md5=hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(),
-        summary=summary[:MOST_SUMMARY],
+        summary=summary[:MAX_SUMMARY],
         watchlist="nochange",
         **{"assert": "bot"},
         assertuser=site.username,
@@ -468,22 +468,22 @@ def _edit(site: mwclient.Site, title: str, text: str, summary: str, **more: str)
     return answer
 
 
-def _failure(answer: dict[str, Any]) -> Trouble:
+def _failure(answer: dict[str, Any]) -> DeliveryError:
     if "captcha" in answer:
         return PageTrouble("the wiki wants a captcha solved; the account needs the right skipcaptcha")
     return Rejected(f"the wiki did not save: {str(answer.get('code') or answer.get('result'))[:200]}")
 
 
-def _login_trouble(code: str, info: str) -> Trouble:
+def _login_trouble(code: str, info: str) -> DeliveryError:
     said = f"the wiki did not let the account in ({code}): {' '.join(info.split())[:300]}"
-    return TryLater(said, LEAST_WAIT) if code == "Throttled" else Stopped(said)
+    return Retryable(said, MIN_WAIT) if code == "Throttled" else Fatal(said)
 
 
-def _http_trouble(error: requests.HTTPError) -> Trouble:
+def _http_trouble(error: requests.HTTPError) -> DeliveryError:
     if error.response is None:
         return PageTrouble("the wiki's server answered with an error")
     status = error.response.status_code
     after = error.response.headers.get("Retry-After", "")
-    seconds = max(LEAST_WAIT, int(after)) if after.isdigit() and len(after) < 6 else LEAST_WAIT
+    seconds = max(MIN_WAIT, int(after)) if after.isdigit() and len(after) < 6 else MIN_WAIT
     said = f"the wiki's server answered {status}"
-    return TryLater(said, seconds) if status == TOO_MANY_REQUESTS else PageTrouble(said, seconds)
+    return Retryable(said, seconds) if status == TOO_MANY_REQUESTS else PageTrouble(said, seconds)

@@ -1,7 +1,7 @@
 """Where pages are read and saved: a small interface, for MediaWiki and for a folder of files.
 
 A save never overwrites an edit that was not seen: it names the revision it builds on. What goes wrong comes as one
-of the kinds of `nomic.outbox.trouble`, or of the two that only pages know: TryLater and Stopped are of the whole wiki,
+of the kinds of `nomic.outbox.errors`, or of the two that only pages know: TryLater and Stopped are of the whole wiki,
 Rejected, Conflict and PageTrouble of one page.
 """
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from nomic.outbox.trouble import Rejected, Trouble
+from nomic.outbox.errors import DeliveryError, Rejected
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Changes:
     everything: bool = False
 
 
-class Conflict(Trouble):
+class Conflict(DeliveryError):
     """The page is not at the revision any more that the save named, or came or went meanwhile: read it again."""
 
 
@@ -86,7 +86,7 @@ class Unconfirmed(Rejected):
     """A filter of the wiki warned. To send the page once more is to confirm it, which only a person does."""
 
 
-class PageTrouble(Trouble):
+class PageTrouble(DeliveryError):
     """A page was not read or saved, or nobody knows whether it was; read it first when it is tried again.
 
     Whether all the others would meet the same is not said: `WikiSite.check` tells. Not before so many `seconds`.

@@ -6,8 +6,8 @@ past the marker at the page's end, and nothing may bring in words that nobody vo
 else is shown as it was typed:
 
 - paragraphs, lists, definition lists, rules (`----`), bold and italic;
-- tables, and the HTML tags of `nomic.law.wikitext.pieces.TAGS`, always closed, with the attributes that are permitted
-  (`nomic.law.permitted`, for the site too);
+- tables, and the HTML tags of `nomic.law.wikitext.tokens.TAGS`, always closed, with the attributes that are permitted
+  (`nomic.law.wikitext.allowlist`, for the site too);
 - `<nowiki>` and `<pre>`, whose content is shown as it is;
 - links to pages (as plain links: no picture, category or language link comes of them), to rules by their title or
   name (`[[#Card gifting]]`), and to addresses of http, https and mailto;
@@ -23,10 +23,9 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from nomic.law import permitted
-from nomic.law.rules import NO_ANCHORS, Anchors
-from nomic.law.wikitext import pieces, reading
-from nomic.law.wikitext.pieces import INLINE_TAGS, TABLE_TAGS, TAGS, Piece
+from nomic.law.rules.tree import NO_ANCHORS, Anchors
+from nomic.law.wikitext import allowlist, tokenizer, tokens
+from nomic.law.wikitext.tokens import INLINE_TAGS, TABLE_TAGS, TAGS, Piece
 from nomic.wiki.wikitext.escape import BIDI, REPLACED, REPLACEMENT, Wikitext, block, entity, inline, preformatted
 
 # At the beginning of a line any of these would begin a list, a heading, a table's part or a preformatted line.
@@ -76,42 +75,42 @@ class _Writer:
 
     def write(self, piece: Piece) -> None:  # noqa: C901 - a table: a line or two for each kind of piece
         match piece:
-            case pieces.Words(text):
+            case tokens.Words(text):
                 self.words(text)
-            case pieces.LineEnd():
+            case tokens.LineEnd():
                 self.words("\n")
                 self.lines += 1
-            case pieces.Character(source):
+            case tokens.Character(source):
                 self.raw(source)
-            case pieces.Literal("pre", text):
+            case tokens.Literal("pre", text):
                 self.raw(preformatted(text))
-            case pieces.Literal(_, text):
+            case tokens.Literal(_, text):
                 self.raw(block(text))
-            case pieces.Marks(signs):
-                deep = pieces.DEEPEST_LIST if self.last == "\n" else 0
+            case tokens.Marks(signs):
+                deep = tokens.MAX_LIST_DEPTH if self.last == "\n" else 0
                 self.raw(signs[:deep] + "".join(map(entity, signs[deep:])))
-            case pieces.Divider():
+            case tokens.Divider():
                 self.raw("----" if self.last == "\n" else "<hr />")
-            case pieces.Break():
+            case tokens.Break():
                 self.raw("<br />")
-            case pieces.PageLink():
+            case tokens.PageLink():
                 self.raw(_page_link(piece, self.anchors))
-            case pieces.WebLink():
+            case tokens.WebLink():
                 self.web_link(piece)
-            case pieces.Opening():
+            case tokens.Opening():
                 self.open(piece)
-            case pieces.Ending():
+            case tokens.Ending():
                 self.close(piece)
-            case pieces.Unread(text):
+            case tokens.Unread(text):
                 self.raw(f"\n\n<i>{TOO_MUCH}</i>\n\n{block(text)}")
 
-    def open(self, piece: pieces.Opening) -> None:
+    def open(self, piece: tokens.Opening) -> None:
         if piece.name == "table" and piece.by_sign and self.last != "\n":
             self.raw("\n")  # an item of a list ends with its line, a table does not
         self.raw(f"<{piece.name}{_attributes(piece)}>" if piece.name in TAGS else "<div><b>")
         self.opened_at.append(self.lines)
 
-    def close(self, piece: pieces.Ending) -> None:
+    def close(self, piece: tokens.Ending) -> None:
         has_lines = self.opened_at.pop() < self.lines
         if piece.name not in TAGS:  # a heading
             self.raw("</b></div>")
@@ -122,11 +121,11 @@ class _Writer:
         if piece.by_sign and piece.name in TABLE_TAGS:
             self.raw("\n")
 
-    def web_link(self, link: pieces.WebLink) -> None:
+    def web_link(self, link: tokens.WebLink) -> None:
         # Switches as __TOC__ and signatures work inside of addresses too.
         address = link.address.replace("__", "%5F%5F").replace("~", "%7E")
         words = _line(link.inside)
-        if not permitted.is_address(address):
+        if not allowlist.is_address(address):
             self.words(link.source)
         elif not link.in_brackets:
             self.raw(address)
@@ -137,7 +136,7 @@ class _Writer:
         return "".join(self.parts)
 
 
-def _page_link(link: pieces.PageLink, anchors: Anchors) -> str:
+def _page_link(link: tokens.PageLink, anchors: Anchors) -> str:
     target = link.target.strip()
     if (rule := anchors.rule_at(target)) is not None:
         return f"[[#{ANCHOR}{rule}|{_line(link.inside) if link.has_words else inline(target[1:])}]]"
@@ -154,20 +153,20 @@ def _line(inside: tuple[Piece, ...]) -> str:
     parts: list[str] = []
     for piece in inside:
         match piece:
-            case pieces.Words(text):
+            case tokens.Words(text):
                 words = inline(text)
                 parts.append(" " * text[:1].isspace() + words + " " * (text[-1:].isspace() and bool(words)))
-            case pieces.Character(source):
+            case tokens.Character(source):
                 parts.append(source)
-            case pieces.Opening(name):
+            case tokens.Opening(name):
                 parts.append(f"<{name}>")
-            case pieces.Ending(name):
+            case tokens.Ending(name):
                 parts.append(f"</{name}>")
     return "".join(parts)
 
 
-def _attributes(piece: pieces.Opening) -> str:
-    kept = permitted.attributes(piece.name, piece.attributes)
+def _attributes(piece: tokens.Opening) -> str:
+    kept = allowlist.attributes(piece.name, piece.attributes)
     kept |= {name: str(span) for name, span in zip(("colspan", "rowspan"), piece.spans, strict=True) if span > 1}
     return "".join(f' {name}="{value}"' for name, value in kept.items())
 
@@ -181,6 +180,6 @@ def rule_wikitext(source: str, anchors: Anchors = NO_ANCHORS) -> Wikitext:
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     source = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", source)))
     out = _Writer(anchors)
-    for piece in reading.read(source):
+    for piece in tokenizer.read(source):
         out.write(piece)
     return Wikitext(out.text().strip("\n"))

@@ -13,10 +13,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
-from nomic.outbox.trouble import Rejected, Stopped, Trouble, TryLater
-from nomic.wiki.models import LONGEST_REASON, Word
+from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+from nomic.wiki.models import MAX_REASON_LENGTH, Word
 from nomic.wiki.publishing import markers
-from nomic.wiki.publishing.standstill import WAITS, all_stop, all_wait, may_go_on
+from nomic.wiki.publishing.circuit_breaker import WAITS, all_stop, all_wait, may_go_on
 from nomic.wiki.sites.from_settings import site_of_this_thread
 from nomic.wiki.sites.site import Conflict, Editor, WikiSite
 from nomic.wiki.words import wording
@@ -25,7 +25,7 @@ from nomic.wiki.words.nobots import keeps_away
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(minutes=5)  # some requests to the wiki, each of which ends in time
-MOST_AT_ONCE = 20  # words in one run
+MAX_AT_ONCE = 20  # words in one run
 TOO_LATE = timedelta(days=7)  # after which nobody remembers the edit
 State = Word.State
 UNKNOWN = "nobody knows whether it arrived"
@@ -42,7 +42,7 @@ def send_words(site: WikiSite | None = None) -> int:
     _free_abandoned()
     if not may_go_on():
         return 0
-    for count in range(MOST_AT_ONCE):
+    for count in range(MAX_AT_ONCE):
         word = _claim_next()
         if word is None:
             return count
@@ -50,7 +50,7 @@ def send_words(site: WikiSite | None = None) -> int:
             goes_on = _send(word, site or site_of_this_thread())
         if not goes_on:
             return count + 1
-    return MOST_AT_ONCE
+    return MAX_AT_ONCE
 
 
 def _free_abandoned() -> None:
@@ -86,15 +86,15 @@ def _send(word: Word, site: WikiSite) -> bool:
         )
     except ClaimLost:
         log.info("wiki: another worker sends the word to %s", word.editor)
-    except (TryLater, Stopped) as trouble:
-        all_wait(trouble) if isinstance(trouble, TryLater) else all_stop(trouble)
+    except (Retryable, Fatal) as trouble:
+        all_wait(trouble) if isinstance(trouble, Retryable) else all_stop(trouble)
         _again(word, trouble.reason)
         return False
     except (Rejected, Conflict) as trouble:
         return _end(word, State.WITHHELD, trouble.reason, sent_at=None)
     except Exception as error:
-        reason = error.reason if isinstance(error, Trouble) else type(error).__name__
-        if not isinstance(error, Trouble):
+        reason = error.reason if isinstance(error, DeliveryError) else type(error).__name__
+        if not isinstance(error, DeliveryError):
             log.exception("wiki: the word to %s", word.editor)
         if is_sent:
             return _end(word, State.UNKNOWN, f"{UNKNOWN}: {reason}")
@@ -157,7 +157,7 @@ def _hold(word: Word, **columns: Any) -> None:
 
 def _end(word: Word, state: Word.State, reason: str, **columns: Any) -> bool:
     Word.objects.filter(pk=word.pk, claim=word.claim).update(
-        state=state, reason=reason[:LONGEST_REASON], next_try_at=None, **columns, **UNCLAIMED
+        state=state, reason=reason[:MAX_REASON_LENGTH], next_try_at=None, **columns, **UNCLAIMED
     )
     log.info("wiki: the word to %s: %s %s", word.editor, state, reason)
     return True
@@ -168,7 +168,7 @@ def _again(word: Word, reason: str) -> None:
     Word.objects.filter(pk=word.pk, claim=word.claim).update(
         state=State.WAITING,
         sent_at=None,
-        reason=reason[:LONGEST_REASON],
+        reason=reason[:MAX_REASON_LENGTH],
         attempts=word.attempts + 1,
         next_try_at=timezone.now() + WAITS.after(word.attempts),
         **UNCLAIMED,

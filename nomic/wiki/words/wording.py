@@ -1,10 +1,10 @@
 """What a word says: what happened to the edit, that nothing is lost, where to write instead, and whom to ask."""
 
 from nomic.wiki.models import Word
-from nomic.wiki.pages.pieces import address
+from nomic.wiki.pages.layout.snippets import address
 from nomic.wiki.wikitext.escape import inline
 
-MOST_OF_A_TITLE = 200  # characters
+MAX_PER_TITLE = 200  # characters
 TEXT = (
     "Hello! You edited <b>{title}</b> ([[Special:Diff/{edit}|your edit]]). A program writes part of that page "
     "from the state of a game: all that is between the comments “nomic:begin” and “nomic:end” in the page's source. "
@@ -38,4 +38,4 @@ def summary(word: Word) -> str:
 
 
 def _title(word: Word) -> str:
-    return word.title if len(word.title) <= MOST_OF_A_TITLE else f"{word.title[: MOST_OF_A_TITLE - 1]}…"
+    return word.title if len(word.title) <= MAX_PER_TITLE else f"{word.title[: MAX_PER_TITLE - 1]}…"

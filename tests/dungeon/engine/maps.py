@@ -12,10 +12,10 @@ from dungeon.engine.moves import PLAN
 from dungeon.engine.rules import Rules, rules_of
 from dungeon.engine.state import Dungeon, Enemy, Explorer, HexKind, Level, Spot, State, Terrain
 from nomic.chance.source import Source
-from nomic.law.json_text import Json
-from nomic.law.templates import document_of
-from nomic.tables.contract.game import Asked, Event, Question, Step
-from nomic.tables.contract.views import view_data
+from nomic.law.document.templates import document_of
+from nomic.law.schema.json_reader import Json
+from nomic.matches.contract.game import Asked, Event, Question, Step
+from nomic.matches.contract.views import view_data
 
 GAME = DungeonGame()
 NAMES: dict[Terrain, str] = {

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from dungeon.bots import GreedyBot
+from dungeon.bots.policy import GreedyBot
 from dungeon.engine.moves import NEW_DUNGEON, PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, Explorer, PlanStep, State
-from dungeon.examiner import ExaminedDungeons
+from dungeon.simulation.invariants import ExaminedDungeons
 from nomic.chance.source import Source
-from nomic.tables.simulation.simulating import Simulation, play_match
+from nomic.matches.simulation.run import Simulation, play_match
 from tests.dungeon.engine.maps import GAME, NoWorld, Told, document, law, level, match, on, plan
 
 CAREFUL = {"bot: daring": 1}

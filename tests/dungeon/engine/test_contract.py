@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Explorer, State
-from nomic.tables.contract.game import BarredMove, LegalMove, Result, Seat
-from nomic.tables.contract.happenings import CycleEnded
+from nomic.matches.contract.external_events import CycleEnded
+from nomic.matches.contract.game import BarredMove, LegalMove, Result, Seat
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, asked, document, law, level, match, on, plan, seen
 
 FEW = "3 more players must have escaped since dungeon 1 was made, from whichever."

@@ -9,10 +9,10 @@ from dungeon.engine.levels import with_kind
 from dungeon.engine.moves import PLAN
 from dungeon.engine.rules import Rules, rules_of
 from dungeon.engine.state import Act, Dungeon, Explorer, HexKind, Level, PlanStep, State
-from dungeon.examiner import ExaminedDungeons
+from dungeon.simulation.invariants import ExaminedDungeons
 from nomic.chance.source import Source
-from nomic.law.sections import flaws_of
-from nomic.tables.simulation.headless import NothingOutside
+from nomic.law.document.sections import flaws_of
+from nomic.matches.simulation.headless import NothingOutside
 from tests.dungeon.engine.maps import GAME, NoWorld, document, level, match, on, over
 
 EXAMINER = ExaminedDungeons()

@@ -9,8 +9,8 @@ from dungeon.engine.moves import WITHDRAW_PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Explorer, State
 from nomic.chance.source import Source
-from nomic.tables.contract.game import Seat
-from nomic.tables.contract.happenings import Happening, Joined, LawChanged, Left, PhaseBegan
+from nomic.matches.contract.external_events import Happening, Joined, LawChanged, Left, PhaseBegan
+from nomic.matches.contract.game import Seat
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, at, law, level, match, on, over, plan, purse, told
 
 

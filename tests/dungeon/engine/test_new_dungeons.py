@@ -10,7 +10,7 @@ from dungeon.engine.moves import NEW_DUNGEON
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, State
 from nomic.chance.source import Source
-from nomic.tables.contract.game import IllegalMove, Step
+from nomic.matches.contract.game import IllegalMove, Step
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, law, level, match, on, over
 from tests.support.examples import examples
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Explorer, PlanStep, State
-from nomic.tables.contract.game import Asked, BadAnswer, Clock, IllegalMove
-from nomic.tables.contract.moves import read_move
+from nomic.matches.contract.game import Asked, BadAnswer, Clock, IllegalMove
+from nomic.matches.contract.moves import read_move
 from tests.dungeon.engine.maps import (
     GAME,
     NoDraws,

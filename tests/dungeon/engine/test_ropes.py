@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Act, Dungeon, Explorer, Spot, Terrain
-from nomic.tables.contract.game import BadAnswer
+from nomic.matches.contract.game import BadAnswer
 from tests.dungeon.engine.maps import NoDraws, asked, at, label, law, level, match, on, over, plan, purse, told, values
 
 ROPE = {(1, 0): "rope"}

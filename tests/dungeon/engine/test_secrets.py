@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import PlanStep, State
-from dungeon.examiner import ExaminedDungeons
-from nomic.tables.contract.moves import Move
-from nomic.tables.simulation.conformance import Broken, Checks
-from nomic.tables.simulation.headless import NothingOutside, UnhostedMatch
+from dungeon.simulation.invariants import ExaminedDungeons
+from nomic.matches.contract.moves import Move
+from nomic.matches.simulation.conformance import Broken, Checks
+from nomic.matches.simulation.headless import NothingOutside, UnhostedMatch
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, level, match, on, over, plan, seen
 
 SEED = "5ea1" * 16

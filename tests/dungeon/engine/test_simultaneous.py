@@ -11,7 +11,7 @@ from dungeon.engine.moves import PLAN
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Dungeon, Explorer, Spot, State
 from nomic.chance.source import Source
-from nomic.tables.contract.game import Asked
+from nomic.matches.contract.game import Asked
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, Told, law, level, match, on, over
 from tests.support.examples import examples
 

@@ -5,10 +5,10 @@ from random import Random
 
 import msgspec
 
-from dungeon.benches import full_dungeon, planned
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Explorer, State
 from dungeon.engine.view import View
+from dungeon.simulation.benchmarks import full_dungeon, planned
 from nomic.chance.source import Source
 from tests.dungeon.engine.maps import GAME, NoWorld, Told, level, match, on, over, seen
 

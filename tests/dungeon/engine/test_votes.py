@@ -5,7 +5,7 @@ from dungeon.engine.levels import ground
 from dungeon.engine.rules import Rules, rules_of
 from dungeon.engine.state import HexKind
 from nomic.chance.source import Source
-from nomic.tables.contract.happenings import Joined
+from nomic.matches.contract.external_events import Joined
 from tests.dungeon.engine.maps import (
     GAME,
     NoDraws,

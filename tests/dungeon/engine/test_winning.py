@@ -4,8 +4,8 @@ import pytest
 
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Explorer, State
-from nomic.tables.contract.game import Result
-from nomic.tables.contract.happenings import CycleEnded, Joined, Left
+from nomic.matches.contract.external_events import CycleEnded, Joined, Left
+from nomic.matches.contract.game import Result
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, law, level, match, on, over, plan, told
 
 

@@ -8,13 +8,13 @@ import msgspec
 from msgspec.structs import replace
 
 from nomic.effects.asking.questions import Question
-from nomic.effects.language.nodes import Effect, Scope
-from nomic.effects.language.reading import read_effect
-from nomic.effects.language.values import as_members, as_number
+from nomic.effects.language.nodes.base import Effect, Scope
+from nomic.effects.language.nodes.values import as_members, as_number
+from nomic.effects.language.parser import read_effect
 from nomic.effects.language.world import Card, Cards, Change, Due, Face, Members, Outcome, Players, Rest, Value, Waiting
+from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless import WithoutRules
 from nomic.effects.running.run import Run, TooLong
-from nomic.effects.words.prompts import EnglishPrompts
 from tests.effects.apart import law
 
 _IN_POOLS = {

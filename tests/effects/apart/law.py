@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from nomic.effects.language import scopes
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.nodes import Scope
+from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.vocabulary import Vocabulary, Work
-from nomic.effects.words.context import THEY, Meant, Wording
-from nomic.effects.words.grammar import definite, several
+from nomic.effects.prose.context import THEY, Meant, Wording
+from nomic.effects.prose.grammar import definite, several
 
 PLAYERS = ("ada", "bob", "eve", "zoe")
 ITEMS = ("Chip", "Coin")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from knucklebones.engine import endings
-from nomic.tables.contract.game import Asked
+from nomic.matches.contract.game import Asked
 from tests.effects.grammar.tables import First, differences
 from tests.support.bones_unhosted import GAME, rules, standing
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 
 from nomic.clauses.models import KeptValue
-from nomic.cycles.refusals import Unanswered
+from nomic.cycles.domain.exceptions import Unanswered
 from nomic.inventory.models import Balance, Card
 from tests.effects.grammar.tables import differences
 from tests.support.hall import Hall, OpenCycle, cycle_16

@@ -11,18 +11,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from exoptosis.engine import legality, playing, rewards
-from exoptosis.engine.cards import Card
-from exoptosis.engine.compiling import compile_rules
+from exoptosis.engine.cards.card import Card
+from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.draft import Draft
+from exoptosis.engine.flow import play, rewards
+from exoptosis.engine.moves import legality
 from exoptosis.engine.rules import Hooks, Rules
 from exoptosis.engine.state import State
 from exoptosis.engine.world import BattleWorld
 from nomic.effects.asking.begun import Answer, Attempt, Begun, Unanswered
 from nomic.effects.language import scopes
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.nodes import Effect
-from nomic.effects.language.reading import read_condition, read_effect
+from nomic.effects.language.nodes.base import Effect
+from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.running.run import Run
 from tests.support.hall import cycle_16
 from tests.support.scenario import Outside, table
@@ -126,7 +127,7 @@ def _law_and_run(raw: Any, moment: Moment) -> tuple[Rules, Callable[[Draft], Non
     law = _with_bound(HOOKS[moment], read_effect(raw, scope))
     if moment == "card":
         return law, rewards.mark_the_battle
-    return law, lambda draft: playing.play_card(draft, "ada", draft.seats["ada"].hand[0])
+    return law, lambda draft: play.play_card(draft, "ada", draft.seats["ada"].hand[0])
 
 
 def _begin_for_ada(draft: Draft, effect: Effect) -> None:

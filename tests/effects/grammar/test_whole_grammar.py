@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.hall import BY_ZERO  # what the hall says besides (R140)
+from nomic.clauses.runtime.world import BY_ZERO  # what the hall says besides (R140)
 from nomic.effects.language.moments import WHERE, Moment
-from nomic.effects.language.nodes import NODES
+from nomic.effects.language.nodes.base import NODES
 from tests.effects.grammar.cases import EVERY
 from tests.effects.grammar.worlds import RUN, refused
 from tests.support.hall import OpenCycle, clock, open_cycle

@@ -10,8 +10,8 @@ from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
-from nomic.effects.language.nodes import Scope
-from nomic.effects.language.reading import read_condition, read_effect
+from nomic.effects.language.nodes.base import Scope
+from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.language.vocabulary import Vocabulary, Work
 from tests.effects.grammar import dice, halls, tables
 from tests.support.hall import OpenCycle, cycle_16

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from nomic.tables.contract.game import Asked, BadAnswer, Result, Step
-from nomic.tables.contract.moves import Answer
+from nomic.matches.contract.game import Asked, BadAnswer, Result, Step
+from nomic.matches.contract.moves import Answer
 from tests.support.match import FOUR, GAME, Match
 
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from exoptosis.engine.moves import RaiseBet
-from nomic.tables.contract.game import Asked, BadAnswer, IllegalMove
+from exoptosis.engine.moves.definitions import RaiseBet
+from nomic.matches.contract.game import Asked, BadAnswer, IllegalMove
 from tests.support.examples import examples
 from tests.support.match import FOUR, GAME, Match
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from exoptosis.engine.compiling import compile_rules
+from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.state import Debt
-from nomic.tables.contract.game import IllegalMove, Result
+from nomic.matches.contract.game import IllegalMove, Result
 from tests.support.hall import cycle_16
 from tests.support.match import FOUR, GAME, Match
 

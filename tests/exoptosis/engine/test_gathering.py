@@ -2,9 +2,9 @@
 
 import pytest
 
-from exoptosis.engine.moves import ChooseHand, PlayCard
+from exoptosis.engine.moves.definitions import ChooseHand, PlayCard
 from exoptosis.engine.state import State
-from nomic.tables.contract.game import BadAnswer
+from nomic.matches.contract.game import BadAnswer
 from tests.support.match import FOUR, GAME, Match
 
 

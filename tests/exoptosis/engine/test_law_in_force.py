@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from exoptosis.engine.compiling import compile_rules
+from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.rules import NOTHING_SETTLED, Rules
 from tests.support.hall import cycle_16
 from tests.support.match import FOUR, GAME, Match, rules_of_cycle_16

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from exoptosis.engine.moves import PayOrder
-from nomic.tables.contract.game import IllegalMove
-from nomic.tables.contract.moves import move_data, read_order
+from exoptosis.engine.moves.definitions import PayOrder
+from nomic.matches.contract.game import IllegalMove
+from nomic.matches.contract.moves import move_data, read_order
 from tests.support.match import FOUR, GAME, Match
 
 

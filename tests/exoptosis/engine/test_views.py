@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from exoptosis.engine.state import State
-from nomic.tables.contract.game import BadAnswer, IllegalMove
-from nomic.tables.contract.moves import read_move
-from nomic.tables.contract.views import view_data
+from nomic.matches.contract.game import BadAnswer, IllegalMove
+from nomic.matches.contract.moves import read_move
+from nomic.matches.contract.views import view_data
 from tests.support.match import FOUR, GAME, Match
 
 CARD = {

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from nomic.tables.contract.game import BadAnswer
-from nomic.tables.contract.moves import Answer
+from nomic.matches.contract.game import BadAnswer
+from nomic.matches.contract.moves import Answer
 from tests.support.scenario import GAME, Scenario, table
 
 

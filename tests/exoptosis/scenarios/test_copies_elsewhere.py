@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from nomic.effects.language import scopes
-from nomic.effects.language.reading import read_effect
+from nomic.effects.language.parser import read_effect
 from tests.support.scenario import cycle_16_rules, shows, table
 
 COPIES = {"cards": "copies", "of": "$this"}

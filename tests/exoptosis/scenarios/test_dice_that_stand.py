@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from exoptosis.engine.moves import PlayCard
+from exoptosis.engine.moves.definitions import PlayCard
 from exoptosis.engine.state import State
-from nomic.tables.contract.game import Asked, BadAnswer, Step
-from nomic.tables.contract.moves import Answer
+from nomic.matches.contract.game import Asked, BadAnswer, Step
+from nomic.matches.contract.moves import Answer
 from tests.exoptosis.scenarios.test_choices_of_others import magpies, nine_that
 from tests.support.scenario import GAME, Scenario, table
 

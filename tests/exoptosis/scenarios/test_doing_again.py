@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from nomic.law.sections import flaws_of
+from nomic.law.document.sections import flaws_of
 from tests.support.hall import cycle_16
 from tests.support.scenario import Scenario, changed_rules, table
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from exoptosis.engine.compiling import compile_rules
+from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.rules import Rules
-from nomic.law.templates import document_of
+from nomic.law.document.templates import document_of
 from tests.support.scenario import Scenario, table
 
 SUITS = {"Hearts": "Red", "Diamonds": "Red", "Spades": "Black", "Clubs": "Black"}

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exoptosis.bots import GreedyBot, random_bot
-from exoptosis.engine.battle_view import StandstillView
+from exoptosis.bots.policy import GreedyBot, random_bot
+from exoptosis.engine.flow.standstill import MAX_POSITIONS
 from exoptosis.engine.game import Exoptosis
-from exoptosis.engine.moves import DrawCard, EndGame
-from exoptosis.engine.standstill import MOST_POSITIONS
+from exoptosis.engine.moves.definitions import DrawCard, EndGame
+from exoptosis.engine.views.battle_view import StandstillView
 from nomic.chance.source import Source
-from nomic.tables.contract.game import Result
+from nomic.matches.contract.game import Result
 from tests.support.scenario import Scenario, table
 
 GAME = Exoptosis()
@@ -230,14 +230,14 @@ def test_R129_a_game_remembers_a_bounded_number_of_positions(cards: int, seed: i
     game = table(kind="duel", ada=hand, bob=hand, pile="5; Red")
     game.votes(lambda document: document["exoptosis"]["standstill"].update(same_position=100, idle_rounds=100))
     game.chance = Source(f"{seed:064x}", "round")  # type: ignore[assignment]
-    for _ in range(MOST_POSITIONS + 40):
+    for _ in range(MAX_POSITIONS + 40):
         if result(game) is not None:
             break
         step = GAME.play(game.rules, game.state, game.turn, DrawCard(how="random"), [], game.chance, game.environment)
         game.state = step.state  # type: ignore[union-attr]
     seen = game.state.circling.seen
-    assert len(seen) <= MOST_POSITIONS
-    assert len(GAME.encode(game.state)) < 40 * MOST_POSITIONS + 6_000 * cards
+    assert len(seen) <= MAX_POSITIONS
+    assert len(GAME.encode(game.state)) < 40 * MAX_POSITIONS + 6_000 * cards
     for viewer in ("ada", "bob", None):
         shown = str(GAME.view(game.rules, game.state, viewer))
         assert not any(digest in shown for digest in seen)

@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from exoptosis import trials
 from exoptosis.engine.draft import Draft
+from exoptosis.explain import trials
 from nomic.effects.asking.begun import Attempt, Begun
 from nomic.effects.language import scopes
-from nomic.effects.language.reading import read_effect
+from nomic.effects.language.parser import read_effect
 from nomic.effects.running.run import TooLong
 from tests.effects.test_reaching import ALLOWED, AT_A_TABLE, OPERATIONS
 from tests.exoptosis.test_any_effect import CARD, RULES

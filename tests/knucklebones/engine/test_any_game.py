@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from knucklebones.engine.fields import column_score, score, with_die, without
 from knucklebones.engine.game import Knucklebones
-from knucklebones.examiner import ExaminedKnucklebones, with_dice
+from knucklebones.simulation.invariants import ExaminedKnucklebones, with_dice
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language import scopes
-from nomic.effects.language.reading import read_effect
-from nomic.tables.contract.game import Step
-from nomic.tables.simulation.random_play import Closeness, Failed, examine
-from nomic.tables.simulation.simulating import Played, Simulation, match_seed, play_match
+from nomic.effects.language.parser import read_effect
+from nomic.matches.contract.game import Step
+from nomic.matches.simulation.random_play import Closeness, Failed, examine
+from nomic.matches.simulation.run import Played, Simulation, match_seed, play_match
 from tests.support.bones_unhosted import DOCUMENT, GAME, Held, act, begun, rules
 from tests.support.examples import examples
 from tests.support.pieces import KNOWN_WORDS, cardless_effects

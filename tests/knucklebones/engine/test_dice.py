@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from knucklebones.engine.state import State
-from nomic.tables.contract.game import Asked, BadAnswer, BarredMove, IllegalMove, LegalMove, Option, Question, Step
+from nomic.matches.contract.game import Asked, BadAnswer, BarredMove, IllegalMove, LegalMove, Option, Question, Step
 from tests.support.bones_unhosted import GAME, Held, Laid, act, begun, faces, rules, standing, texts
 
 ROLL = {"kind": "roll"}

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from nomic.tables.contract.game import BadAnswer, IllegalMove
-from nomic.tables.contract.happenings import Begun, Happening, LawChanged, Left, PhaseBegan
+from nomic.matches.contract.external_events import Begun, Happening, LawChanged, Left, PhaseBegan
+from nomic.matches.contract.game import BadAnswer, IllegalMove
 from tests.support.bones_unhosted import ENGINE, GAME, Held, Laid, act, rules, standing
 
 LAW = rules("Nudge")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.tables.contract.game import BarredMove, Clock, IllegalMove, Seat
+from nomic.matches.contract.game import BarredMove, Clock, IllegalMove, Seat
 from tests.support.bones_unhosted import EMPTY, GAME, Held, Laid, act, begun, faces, rules, standing, texts
 
 LAW = rules()

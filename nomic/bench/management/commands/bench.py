@@ -14,11 +14,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from nomic.bench.databases import database
-from nomic.bench.figures import Figure, compared, table
-from nomic.bench.parts import parts
-from nomic.bench.serving import MEASURED
-from nomic.bench.sizes import SMALL, Sizes
+from nomic.bench.harness.databases import database
+from nomic.bench.harness.results import Figure, compared, table
+from nomic.bench.harness.servers import MEASURED
+from nomic.bench.harness.sizes import SMALL, Sizes
+from nomic.bench.registry import parts
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from nomic.cycles.backups.archive import pack
-from nomic.cycles.backups.databases import CannotCopy, copier
+from nomic.cycles.backups.backends import CannotCopy, copier
 
 
 class Command(BaseCommand):

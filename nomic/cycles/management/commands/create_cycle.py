@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from nomic.cycles.creation import create_cycle
-from nomic.cycles.refusals import Refusal
-from nomic.cycles.settle import current
-from nomic.law.sections import LawInvalid
-from nomic.law.templates import NoSuchTemplate, templates
+from nomic.cycles.domain.exceptions import Refusal
+from nomic.cycles.schedule.settle import current
+from nomic.law.document.sections import LawInvalid
+from nomic.law.document.templates import NoSuchTemplate, templates
 
 
 class Command(BaseCommand):

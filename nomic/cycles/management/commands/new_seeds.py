@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from nomic.cycles.history.reseed import renew_seeds
 from nomic.cycles.models import Cycle
-from nomic.cycles.reseeding import renew_seeds
 
 
 class Command(BaseCommand):

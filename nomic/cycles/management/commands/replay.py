@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Cycle
-from nomic.cycles.replay import discard, replay
 
 
 class Command(BaseCommand):

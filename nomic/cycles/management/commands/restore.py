@@ -10,9 +10,9 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from nomic.cycles.backups.archive import BadBackup, Manifest, unpacked
-from nomic.cycles.backups.databases import CannotCopy, copier
+from nomic.cycles.backups.backends import CannotCopy, copier
+from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Cycle
-from nomic.cycles.replay import discard, replay
 
 
 class Command(BaseCommand):

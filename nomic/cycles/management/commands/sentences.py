@@ -17,13 +17,13 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from nomic.law.belonging import rule_at
-from nomic.law.code_mutants import CodeMutant, code_mutants_of
-from nomic.law.mutants import Mutant, mutants_of
-from nomic.law.rules import rules_of, tree
-from nomic.law.sections import Law
-from nomic.law.sentences import PLAYERS, WORDS, Sentence, carried, functions_of, kind_of, tables_of
-from nomic.law.templates import document_of, templates
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of, templates
+from nomic.law.mutation.code import CodeMutant, code_mutants_of
+from nomic.law.mutation.law import Mutant, mutants_of
+from nomic.law.rules.ownership import rule_at
+from nomic.law.rules.sentences import PLAYERS, WORDS, Sentence, carried, functions_of, kind_of, tables_of
+from nomic.law.rules.tree import rules_of, tree
 
 TESTS = "## Tests"
 INTRODUCTION = """\

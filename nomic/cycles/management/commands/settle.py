@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from nomic.cycles.settle import settle_all
+from nomic.cycles.schedule.settle import settle_all
 
 
 class Command(BaseCommand):

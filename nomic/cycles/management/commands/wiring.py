@@ -6,15 +6,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from nomic.cycles.actions import all_actions, channels
-from nomic.cycles.events import Event, all_events
-from nomic.cycles.listening import Listener, wiring
+from nomic.cycles.actions.registry import all_actions, channels
+from nomic.cycles.domain.events import Event, all_events
+from nomic.cycles.event_bus import Listener, wiring
 
 INTRODUCTION = """\
 # Wiring
 
-Who hears of what. An action's function says what happened by `act.tell`; those who listen are named here in the order
-in which they are called (`nomic/cycles/listening.py::Wiring`), which is that of what each says it comes after. This is
+Who hears of what. An action's function says what happened by `act.emit`; those who listen are named here in the order
+in which they are called (`nomic/cycles/event_bus.py::Wiring`), which is that of what each says it comes after. This is
 what `manage.py wiring` prints, and a test keeps it so.
 """
 AT_ONCE = "As an event is told, before anything that follows from it"

@@ -1,15 +1,29 @@
+"""The operations of the language. Importing this package registers all of them."""
+
 from nomic.effects.language.operations import (
-    again,
     cards,
     choosing,
     everybody,
     flow,
     items,
-    kept,
     later,
     meeting,
     offices,
-    past,
+    repeat,
+    reroll,
+    values,
 )
 
-__all__ = ["again", "cards", "choosing", "everybody", "flow", "items", "kept", "later", "meeting", "offices", "past"]
+__all__ = [
+    "cards",
+    "choosing",
+    "everybody",
+    "flow",
+    "items",
+    "later",
+    "meeting",
+    "offices",
+    "repeat",
+    "reroll",
+    "values",
+]

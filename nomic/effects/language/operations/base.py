@@ -1,8 +1,8 @@
 """What operations that change the world have in common."""
 
-from nomic.effects.language.bounds import MOST_MADE
-from nomic.effects.language.nodes import Expression, Operation, Sizes
-from nomic.effects.language.values import Literal, as_number
+from nomic.effects.language.bounds import MAX_MADE
+from nomic.effects.language.nodes.base import Expression, Operation, Sizes
+from nomic.effects.language.nodes.values import Literal, as_number
 from nomic.effects.language.world import Names, Runner, Value
 
 
@@ -20,7 +20,7 @@ class ChangesWorld(Operation, frozen=True, eq=False, kw_only=True):
 
     def most_at_a_time(self, sizes: Sizes) -> int:
         """How often at most. A number that may be larger is refused where it stands, and not for its work too."""
-        return 1 if self.times is None else min(max(self.times.upper_bound(sizes), 0), MOST_MADE)
+        return 1 if self.times is None else min(max(self.times.upper_bound(sizes), 0), MAX_MADE)
 
     def does_something(self) -> bool:
         return not (isinstance(self.times, Literal) and self.times.source == 0)

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from nomic.effects.language import slots
-from nomic.effects.language.arithmetic import written
 from nomic.effects.language.bounds import CARDS
 from nomic.effects.language.moments import (
     AT_THE_TABLE,
@@ -15,10 +13,22 @@ from nomic.effects.language.moments import (
     WITHOUT_CARDS,
     Moment,
 )
-from nomic.effects.language.new_cards import Spec, collections_in
-from nomic.effects.language.nodes import Binding, Expression, Flaws, Kind, LawNames, Listed, Measure, Sizes, register
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.base import (
+    Binding,
+    Expression,
+    Flaws,
+    Kind,
+    LawNames,
+    Listed,
+    Measure,
+    Sizes,
+    register,
+)
+from nomic.effects.language.nodes.new_cards import Spec, collections_in
+from nomic.effects.language.nodes.values import Ref, as_members, as_number
 from nomic.effects.language.operations.base import ChangesWorld
-from nomic.effects.language.values import Ref, as_members, as_number
 from nomic.effects.language.whereabouts import (
     ANYWHERE,
     COPIES,

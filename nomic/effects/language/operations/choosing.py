@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 
 from nomic.effects.asking.questions import Option, Question
-from nomic.effects.language import field_parts, slots
 from nomic.effects.language.bounds import USUAL_HOURS
+from nomic.effects.language.interpolation import filled_in, names_in, text_flaws
 from nomic.effects.language.moments import EVERYWHERE, PENDING, UNASKED, WHERE, Moment
-from nomic.effects.language.nodes import (
+from nomic.effects.language.nodes import field_parts, slots
+from nomic.effects.language.nodes.base import (
     Binding,
     Expression,
     Flaws,
@@ -19,8 +20,7 @@ from nomic.effects.language.nodes import (
     register,
     word_of,
 )
-from nomic.effects.language.texts import filled_in, names_in, text_flaws
-from nomic.effects.language.values import Literal, Ref, as_members, as_number
+from nomic.effects.language.nodes.values import Literal, Ref, as_members, as_number
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
 _KINDS: Mapping[Kind, str] = {"cards": "card", "players": "player", "names": "name", "number": "number"}

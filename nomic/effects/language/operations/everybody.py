@@ -4,24 +4,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nomic.effects.asking.questions import Question
-from nomic.effects.language import slots
 from nomic.effects.language.bounds import PLAYERS, USUAL_HOURS
-from nomic.effects.language.by_player import CHOICES_OF, CHOSEN_IN, PlayersChoice, packed, unpacked
+from nomic.effects.language.interpolation import names_in, text_flaws
 from nomic.effects.language.moments import PENDING, Moment
-from nomic.effects.language.nodes import (
-    Binding,
-    Expression,
-    Flaws,
-    Kind,
-    Measure,
-    Operation,
-    Sizes,
-    register,
-)
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import Binding, Expression, Flaws, Kind, Measure, Operation, Sizes, register
+from nomic.effects.language.nodes.by_player import CHOICES_OF, CHOSEN_IN, PlayersChoice, packed, unpacked
+from nomic.effects.language.nodes.selectors import CANDIDATE
+from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.operations.choosing import Choose, without_dice
-from nomic.effects.language.selectors import CANDIDATE
-from nomic.effects.language.texts import names_in, text_flaws
-from nomic.effects.language.values import as_members
 from nomic.effects.language.whereabouts import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 

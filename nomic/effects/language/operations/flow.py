@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nomic.effects.language import slots
 from nomic.effects.language.moments import IN_A_PLAY, Moment
-from nomic.effects.language.nodes import (
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import (
     Binding,
     Flaws,
     Kind,
@@ -19,7 +19,7 @@ from nomic.effects.language.nodes import (
     register,
     text_of,
 )
-from nomic.effects.language.values import Ref, as_number, one_member
+from nomic.effects.language.nodes.values import Ref, as_number, one_member
 from nomic.effects.language.whereabouts import GONE, NOWHERE, PILE, KnownSpots, Spots
 from nomic.effects.language.world import Names, Rest, Runner, Waiting
 

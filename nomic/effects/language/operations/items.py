@@ -1,12 +1,12 @@
 """Operations on items, turns and the end of the game."""
 
-from nomic.effects.language import slots
-from nomic.effects.language.holding import holder_flaws, holders_in, item_flaws, item_names, items_in
 from nomic.effects.language.moments import IN_A_PLAY, Moment
-from nomic.effects.language.nodes import Expression, Flaws, LawNames, Listed, Sizes, register
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Listed, Sizes, register
+from nomic.effects.language.nodes.holding import holder_flaws, holders_in, item_flaws, item_names, items_in
+from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.later import end_flaws, end_names, keep_revoking
-from nomic.effects.language.values import Ref
 from nomic.effects.language.world import Names, Runner, Value
 
 

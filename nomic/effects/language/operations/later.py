@@ -3,26 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from nomic.effects.language import slots
-from nomic.effects.language.bounds import MOST_LATER
-from nomic.effects.language.field_parts import Stretch
-from nomic.effects.language.happenings import event_named, scope_of_event
+from nomic.effects.language.bounds import MAX_LATER
+from nomic.effects.language.event_names import event_named, scope_of_event
 from nomic.effects.language.moments import IN_THE_HALL, WHERE, Moment
-from nomic.effects.language.nodes import (
-    Effect,
-    Flaws,
-    Kind,
-    LawNames,
-    Listed,
-    Operation,
-    Sizes,
-    register,
-    text_of,
-)
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import Effect, Flaws, Kind, LawNames, Listed, Operation, Sizes, register, text_of
+from nomic.effects.language.nodes.field_parts import Stretch
+from nomic.effects.language.nodes.values import Literal, Ref, as_number
 from nomic.effects.language.operations.choosing import whoever_acts
 from nomic.effects.language.secret_draws import IN_SECRET
-from nomic.effects.language.values import Literal, Ref, as_number
-from nomic.effects.language.walking import walk
+from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Due, Names, Players, Rest, Runner
 
 HOURS_OF = {"hours": 1, "days": 24}
@@ -32,7 +22,7 @@ def due_of(end: Stretch | str, run: Runner, names: Names) -> Due:
     """When that is, from now on. A number that is worked out counts as the next one that there can be."""
     if isinstance(end, str):
         return Due(event=event_named(end))
-    count = max(1, min(as_number(end.n.value(run, names)), MOST_LATER[end.unit]))
+    count = max(1, min(as_number(end.n.value(run, names)), MAX_LATER[end.unit]))
     return Due(phases=count) if end.unit == "phases" else Due(hours=count * HOURS_OF[end.unit])
 
 
@@ -43,7 +33,7 @@ def end_flaws(word: str, end: Stretch | str | None, moment: Moment) -> Flaws:
     if moment not in IN_THE_HALL:
         yield f"/{word}", f"nothing is kept for later {WHERE[moment]}"
     elif isinstance(end, Stretch) and isinstance(end.n, Literal):
-        most = MOST_LATER[end.unit]
+        most = MAX_LATER[end.unit]
         if not 1 <= as_number(end.n.source) <= most:
             yield f"/{word}/{end.unit}", f"a number from 1 to {most} is needed here"
 

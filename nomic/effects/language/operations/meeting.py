@@ -3,13 +3,13 @@
 from contextlib import nullcontext
 from typing import cast
 
-from nomic.effects.language import slots
 from nomic.effects.language.moments import IN_THE_HALL, Moment
-from nomic.effects.language.nodes import Effect, Expression, Flaws, LawNames, Listed, Scope, Sizes, register
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import Effect, Expression, Flaws, LawNames, Listed, Scope, Sizes, register
+from nomic.effects.language.nodes.values import Ref, as_members
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.choosing import ACTING
 from nomic.effects.language.secret_draws import EVERYTHING, IN_SECRET, changes_a_secret
-from nomic.effects.language.values import Ref, as_members
 from nomic.effects.language.world import Members, Names, Outcome, Players, Runner
 
 _ONE_OF_THEM = "them"

@@ -4,10 +4,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar
 
+from nomic.effects.language.description.json_schema import Schema
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.json_schema import Schema
-from nomic.effects.language.nodes import Condition, Effect, Expression, Node
-from nomic.law.json_text import Json
+from nomic.effects.language.nodes.base import Condition, Effect, Expression, Node
+from nomic.law.schema.json_reader import Json
 
 N = TypeVar("N", bound=Node)
 

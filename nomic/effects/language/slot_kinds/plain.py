@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 
 from nomic.chance.dice import Dice, parse_dice
-from nomic.effects.language.bounds import MOST_HOURS, MOST_NUMBER
-from nomic.effects.language.json_schema import INTEGER, PRINTABLE, Schema, defined, exactly, list_of
+from nomic.effects.language.bounds import MAX_HOURS, MAX_NUMBER
+from nomic.effects.language.description.json_schema import INTEGER, PRINTABLE, Schema, defined, exactly, list_of
 from nomic.effects.language.slot_kinds.base import Place, Slot
-from nomic.law.json_text import Json
+from nomic.law.schema.json_reader import Json
 
 BINDING = re.compile(r"[a-z][a-z0-9_]{0,30}", re.ASCII)
 RESERVED = ("next", "all", "others", "mod", "event")
@@ -19,7 +19,7 @@ def read_integer(raw: Json, at: Place) -> int:
     """A number within the bounds of the language."""
     if not isinstance(raw, int) or isinstance(raw, bool):
         raise at.flaw("a whole number needed here")
-    if not -MOST_NUMBER <= raw <= MOST_NUMBER:
+    if not -MAX_NUMBER <= raw <= MAX_NUMBER:
         raise at.flaw("a number is too large")
     return raw
 
@@ -152,16 +152,16 @@ class IntegerSlot(Slot):
 class HoursSlot(Slot):
     """How many hours somebody has."""
 
-    says = f"1 to {MOST_HOURS} hours"
+    says = f"1 to {MAX_HOURS} hours"
 
     def read(self, raw: Json, at: Place) -> int:
         hours = read_integer(raw, at)
-        if not 1 <= hours <= MOST_HOURS:
+        if not 1 <= hours <= MAX_HOURS:
             raise at.flaw(f"{self.says} needed here")
         return hours
 
     def schema(self) -> Schema:
-        return {"type": "integer", "minimum": 1, "maximum": MOST_HOURS}
+        return {"type": "integer", "minimum": 1, "maximum": MAX_HOURS}
 
 
 class ChancesSlot(Slot):

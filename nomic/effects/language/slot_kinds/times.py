@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from nomic.effects.language.field_parts import Stretch, Unit
-from nomic.effects.language.happenings import scope_of_event
-from nomic.effects.language.json_schema import Schema, map_of
+from nomic.effects.language.description.json_schema import Schema, map_of
+from nomic.effects.language.event_names import scope_of_event
+from nomic.effects.language.nodes.field_parts import Stretch, Unit
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.effects.language.slot_kinds.values import NUMBER
-from nomic.law.json_text import Json
+from nomic.law.schema.json_reader import Json
 
 UNITS: tuple[Unit, ...] = get_args(Unit)
 EVENT_PATTERN = "^[a-z]+(-[a-z]+)*$"

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.effects.language.field_parts import ChangeOfTurns, Range
-from nomic.effects.language.json_schema import (
+from nomic.effects.language.description.json_schema import (
     ANY_KIND,
     INTEGER,
     Schema,
@@ -16,10 +15,11 @@ from nomic.effects.language.json_schema import (
     map_of,
     values_of,
 )
-from nomic.effects.language.nodes import Condition, Expression, Kind
+from nomic.effects.language.nodes.base import Condition, Expression, Kind
+from nomic.effects.language.nodes.field_parts import ChangeOfTurns, Range
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.effects.language.slot_kinds.plain import read_word
-from nomic.law.json_text import Json
+from nomic.law.schema.json_reader import Json
 
 RELATIONS = ("equals", "at_least", "more_than")
 TRAITS = ("modifiers", "suits", "colours", "types", "values")

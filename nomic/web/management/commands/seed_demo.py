@@ -9,17 +9,17 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from nomic.accounts.models import Person
-from nomic.cycles.actions import action_named
-from nomic.cycles.actor import Actor
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Cycle
-from nomic.cycles.moment import Moment
-from nomic.cycles.opening import perform_opening_acts
-from nomic.cycles.perform import perform
-from nomic.cycles.refusals import Refusal
-from nomic.law.templates import NoSuchTemplate, described
+from nomic.cycles.practice_setup import perform_opening_acts
+from nomic.law.document.templates import NoSuchTemplate, described
 from nomic.proposals.events import ProposalSubmitted
-from nomic.proposals.ready_made import proposals_for
+from nomic.proposals.fixtures import proposals_for
 
 TEMPLATE = "cycle-16"
 PRACTICE = "practice"

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from nomic.tables.contract.game import (
+from nomic.matches.contract.game import (
     Answers,
     Asked,
     Chance,
@@ -16,8 +16,8 @@ from nomic.tables.contract.game import (
     Seat,
     Step,
 )
-from nomic.tables.contract.moves import Move
-from nomic.tables.contract.plain_game import PlainGame
+from nomic.matches.contract.moves import Move
+from nomic.matches.contract.plain_game import PlainGame
 
 
 class Toss(Move, frozen=True, tag="toss"):

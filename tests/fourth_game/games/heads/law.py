@@ -2,8 +2,8 @@
 
 from pydantic import Field
 
-from nomic.law.called import Called
-from nomic.law.sections import Section, SectionModel
+from nomic.law.document.sections import Section, SectionModel
+from nomic.law.schema.label import Label
 
 
 class HeadsRules(SectionModel):
@@ -12,5 +12,5 @@ class HeadsRules(SectionModel):
     heads: int = Field(ge=1, le=100)
 
 
-CALLED = (Called("heads", "how many heads win", also="victory coins tosses number"),)
+CALLED = (Label("heads", "how many heads win", also="victory coins tosses number"),)
 SECTION = Section("heads", "Heads", HeadsRules, called=CALLED)

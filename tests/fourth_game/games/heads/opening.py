@@ -1,11 +1,11 @@
 """How a game of Heads is opened: whoever likes begins one with other players."""
 
 from heads.engine import Heads
-from nomic.cycles.actions import Action, Args
-from nomic.cycles.moment import Act
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Args
+from nomic.matches.hosting.matches import open_match
+from nomic.matches.hosting.registry import HostedGame
 from nomic.players.lookup import is_player
-from nomic.tables.hosting.matches import open_match
-from nomic.tables.hosting.registry import HostedGame
 
 HOSTED = HostedGame(Heads(), "Heads", channel="games", section="heads")
 
@@ -29,7 +29,7 @@ ACTIONS = (
         rule="Heads",
         args=TossUpArgs,
         run=toss_up,
-        permits=(is_player,),
+        preconditions=(is_player,),
         section="heads",
     ),
 )

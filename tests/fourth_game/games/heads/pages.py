@@ -1,7 +1,7 @@
 """How a game of Heads looks."""
 
-from nomic.tables.hosting.board_view import BoardView, Drawing
-from nomic.web.boards import Board
+from nomic.matches.hosting.views.board_view import BoardView, Drawing
+from nomic.web.hooks.boards import Board
 
 
 def draw(board_view: BoardView) -> Drawing:

@@ -1,7 +1,7 @@
 """How a game of Heads stands, for the wiki."""
 
 from heads.engine import View
-from nomic.law.sections import Law
+from nomic.law.document.sections import Law
 from nomic.wiki.wikitext.escape import Wikitext
 from nomic.wiki.wikitext.templating import render
 

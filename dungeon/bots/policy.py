@@ -1,0 +1,120 @@
+"""A bot that plays Dungeon. It knows what everybody sees: the levels, and where it is itself."""
+
+from collections.abc import Iterator
+
+from dungeon.engine.enemies import is_barred
+from dungeon.engine.hexes import DIRECTIONS, Hex, towards
+from dungeon.engine.land import Land
+from dungeon.engine.moving import WAIT, landings
+from dungeon.engine.plans import NOT_CLIMBING, WHERE_TO
+from dungeon.engine.rules import Rules
+from dungeon.engine.state import Dungeon, Enemy, Level, PlanStep, Spot, State
+from dungeon.paths import Ways
+from nomic.matches.contract.bots import Chosen, answered, random_answer
+from nomic.matches.contract.game import Answers, Chance, Environment, Game, Question
+
+WORTH_STORING = 5  # coins in the pocket with which the bot makes for the way out
+DARING_ONCE_IN = 4
+
+
+class GreedyBot:
+    """Makes for the nearest chest, deeper down where it can reach none, and for the way out when that is worth it."""
+
+    def __init__(self) -> None:
+        self._looked_at: tuple[tuple[Dungeon, ...], Land, Ways] | None = None
+
+    def choose(
+        self,
+        game: Game[Rules, State],
+        rules: Rules,
+        state: State,
+        player: str,
+        environment: Environment,
+        chance: Chance,
+    ) -> Chosen | None:
+        legal = {move.move.kind: move for move in game.legal(rules, state, player, environment)}
+        if "new-dungeon" in legal:
+            return legal["new-dungeon"].move, ()
+        explorer = state.explorer(player)
+        if explorer is None or explorer.plan is not None or "plan" not in legal:
+            return None
+        land, ways = self._look_at(state)
+        steps = _steps(rules, ways, explorer.at, explorer.pocket)
+        if chance.below(DARING_ONCE_IN, "bot: daring", "whether a bot cares for enemies"):
+            steps = _as_far_as_is_safe(rules, land, explorer.at, steps)
+        answer = _Following(steps, chance)
+        return legal["plan"].move, answered(game, rules, state, player, legal["plan"], environment, answer)
+
+    def _look_at(self, state: State) -> tuple[Land, Ways]:
+        """The levels and their ways; worked out once as long as nothing about them changes."""
+        known = self._looked_at  # read once: one bot plays in every thread of a server
+        if known is None or known[0] is not state.dungeons:
+            land = Land([dungeon.levels for dungeon in state.dungeons])
+            known = self._looked_at = (state.dungeons, land, Ways(land))
+        return known[1:]
+
+
+def _as_far_as_is_safe(rules: Rules, land: Land, start: Spot | None, steps: list[PlanStep]) -> list[PlanStep]:
+    """The longest beginning of a plan that ends where no enemy can charge, then waiting; else the plan as it is."""
+    there = [start]
+    for step in steps:
+        there.append(next(landings(land, there[-1], step)).end)
+    for count in range(len(steps), -1, -1):
+        if not _is_in_danger(rules, land, there[count]):
+            return steps[:count] + [PlanStep(WAIT)] * (rules.actions - count)
+    return steps
+
+
+def _is_in_danger(rules: Rules, land: Land, at: Spot | None) -> bool:
+    """Whether an enemy could charge at somebody there, from where it stands now."""
+    level = None if at is None else land.level(at.dungeon, at.level)
+    if at is None or level is None:
+        return False
+    return any(at.hex in _reach(rules, level, at.level, enemy) for enemy in level.enemies)
+
+
+def _reach(rules: Rules, level: Level, number: int, enemy: Enemy) -> Iterator[Hex]:
+    """The hexes to which an enemy can charge."""
+    known = rules.enemies.get(enemy.name)
+    known_behaviours = known.behaviours if known else ()
+    charge = max((each.reach(number, 1) for each in known_behaviours if each.kind == "charge"), default=0)
+    for direction in DIRECTIONS:
+        at = enemy.hex
+        for _ in range(charge):
+            at = towards(at, direction)
+            if is_barred(level, at):
+                break
+            yield at
+
+
+class _Following:
+    """Answers by steps; beyond them, by chance."""
+
+    def __init__(self, steps: list[PlanStep], chance: Chance) -> None:
+        self._steps = steps
+        self._chance = chance
+        self._next = 0
+
+    def __call__(self, question: Question, answers: Answers) -> list[str | int]:
+        if question.kind == WHERE_TO:
+            wanted = self._steps[self._next - 1].rope or NOT_CLIMBING if self._next <= len(self._steps) else ""
+        else:
+            self._next += 1
+            wanted = self._steps[self._next - 1].do if self._next <= len(self._steps) else ""
+        offered = any(option.value == wanted for option in question.options)
+        return [wanted] if offered else random_answer(question, self._chance)
+
+
+def _steps(rules: Rules, ways: Ways, at: Spot | None, pocket: int) -> list[PlanStep]:
+    """What to do from there: one aim after the other, for as many actions as there are."""
+    steps: list[PlanStep] = []
+    while len(steps) < rules.actions:
+        way = ways.shortest(at, ("out", "loot", "down") if pocket >= WORTH_STORING else ("loot", "down", "out"))
+        if way is None:
+            break
+        steps += way.steps
+        at = way.end
+        pocket = 0 if way.aim == "out" else pocket + rules.chest_loot
+        if way.aim == "down":
+            break
+    return steps[: rules.actions]

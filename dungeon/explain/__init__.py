@@ -1,0 +1,1 @@
+"""Tables about the law of Dungeon."""

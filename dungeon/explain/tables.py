@@ -1,0 +1,132 @@
+"""The tables and sentences that the system makes of the law about Dungeon."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from dungeon.engine.rules import WorksAs
+from dungeon.law_section import NAME, BehaviourEntry, DungeonRules, EnemyEntry, HexEntry, LootEntry
+from nomic.effects.prose.formulas import formula_in_words, test_in_words
+from nomic.effects.running.formula import Formula
+from nomic.law.document.sections import Law, pointer
+from nomic.law.rules.tables import LawTable
+
+Entry = TypeVar("Entry", HexEntry, EnemyEntry, LootEntry)
+
+WORKS_AS: Mapping[WorksAs, str] = {
+    "blank": "can be entered",
+    "wall": "cannot be entered, and hides what is behind it",
+    "water": "cannot be entered",
+    "chest": "is looted by who steps onto it",
+    "enemy": "can be entered, and an enemy begins there",
+    "pit": "leads to the level below",
+    "rope": "leads to the level above",
+}
+
+
+def in_order(entries: Mapping[str, Entry]) -> list[tuple[str, Entry]]:
+    """Entries of the law in its order."""
+    return sorted(entries.items(), key=lambda pair: (pair[1].place, pair[0]))
+
+
+def behaviour_in_words(behaviour: BehaviourEntry) -> str:
+    """What an enemy does, as the rest of a sentence about it: "wanders 1 hex"."""
+    said = _motion_in_words(behaviour)
+    return said if behaviour.if_ is None else f"{said}, if {test_in_words(behaviour.if_, **GIVEN)}"
+
+
+GIVEN = {"level": "its level", "near": "the way to the nearest player"}
+
+
+def _motion_in_words(behaviour: BehaviourEntry) -> str:
+    if behaviour.charge is not None:
+        return f"charges up to {_hexes(behaviour.charge.hexes)} at a player in line with it, with no wall between"
+    if behaviour.chase is not None:
+        return f"goes up to {_hexes(behaviour.chase.hexes)} towards the nearest player"
+    if behaviour.flee is not None:
+        return f"goes up to {_hexes(behaviour.flee.hexes)} away from the nearest player"
+    if behaviour.wander is not None:
+        return f"wanders {_hexes(behaviour.wander.hexes)} at random, and stops where it cannot go on"
+    return "stays where it is"
+
+
+def enemy_in_words(enemy: EnemyEntry) -> str:
+    """All that an enemy does, as one sentence."""
+    first, *others = (behaviour_in_words(behaviour) for behaviour in enemy.behaviour)
+    return "; ".join([f"It {first}", *(f"where it cannot, it {other}" for other in others)]) + "."
+
+
+def explain_enemy(law: Law, name: str) -> tuple[str, ...]:
+    """What an enemy does, and how often it is the one that begins on a hex."""
+    enemies = _rules(law).enemies
+    return enemy_in_words(enemies[name]), _share(name, {each: enemy.weight for each, enemy in enemies.items()})
+
+
+def explain_loot(law: Law, name: str) -> tuple[str, ...]:
+    """What a loot is worth, and how often it is found."""
+    loot = _rules(law).loot
+    return f"It is worth {_coins(loot[name].coins)}.", _share(
+        name, {each: entry.weight for each, entry in loot.items()}
+    )
+
+
+def explain_hex(law: Law, name: str) -> tuple[str, ...]:
+    """What a kind of hex does, and how often a hex of the first level is of it."""
+    pool = _rules(law).pool
+    weights = {each: entry.weight if isinstance(entry.weight, int) else 1 for each, entry in pool.items()}
+    grows = () if isinstance(pool[name].weight, int) else ("It becomes likelier with each level down.",)
+    return f"It {WORKS_AS[pool[name].is_]}.", _share(name, weights, " on level 1"), *grows
+
+
+def hexes_table(law: Law) -> LawTable:
+    """What hexes are drawn from."""
+    rows = [
+        [name, str(entry.weight) if isinstance(entry.weight, int) else "the number of the level", WORKS_AS[entry.is_]]
+        for name, entry in in_order(_rules(law).pool)
+    ]
+    return LawTable("Hexes", ["Hex", "Weight", "What it does"], rows, _places(law, "pool"))
+
+
+def enemies_table(law: Law) -> LawTable:
+    """The enemies and what they do."""
+    rows = [[name, str(enemy.weight), enemy_in_words(enemy)] for name, enemy in in_order(_rules(law).enemies)]
+    return LawTable("Enemies", ["Enemy", "Weight", "What it does"], rows, _places(law, "enemies"))
+
+
+def loot_table(law: Law) -> LawTable:
+    """What can be in a chest."""
+    rows = [[name, str(loot.weight), str(loot.coins)] for name, loot in in_order(_rules(law).loot)]
+    return LawTable("Loot", ["Loot", "Weight", "Coins"], rows, _places(law, "loot"))
+
+
+TABLES = {"hexes": hexes_table, "enemies": enemies_table, "loot": loot_table}
+EXPLANATIONS = {"pool": explain_hex, "enemies": explain_enemy, "loot": explain_loot}
+
+
+def _places(law: Law, key: str) -> tuple[str, ...]:
+    """Where the entries of a map stand, in their order."""
+    return tuple(pointer(NAME, key, name) for name, _ in in_order(getattr(_rules(law), key)))
+
+
+def _rules(law: Law) -> DungeonRules:
+    return law.section(NAME, DungeonRules)
+
+
+def _share(name: str, weights: Mapping[str, int], where: str = "") -> str:
+    """How often one of several things is drawn, whose weights these are."""
+    if not weights[name]:
+        return "It is never drawn."
+    return f"It is drawn {weights[name]} {_times(weights[name])} in {sum(weights.values())}{where}."
+
+
+def _times(count: int) -> str:
+    return "time" if count == 1 else "times"
+
+
+def _hexes(count: Formula) -> str:
+    if not isinstance(count, int):
+        return f"so many hexes as {formula_in_words(count, **GIVEN)}"
+    return "1 hex" if count == 1 else f"{count} hexes"
+
+
+def _coins(count: int) -> str:
+    return {0: "nothing", 1: "1 coin"}.get(count, f"{count} coins")

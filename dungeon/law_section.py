@@ -1,0 +1,231 @@
+"""The law's section about Dungeon (R64–R71): levels, plans, loot, enemies, and what wins."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    field_validator,
+    model_validator,
+)
+from pydantic.config import JsonDict
+
+from dungeon.engine.rules import LEVEL, MAX_DEPTH, NOBODY_NEAR, WorksAs
+from nomic.effects.running.formula import Formula, Test, check_formula, check_test
+from nomic.law.document.sections import Section, SectionModel
+from nomic.law.schema.label import Label
+from nomic.law.schema.text_types import LawName
+
+NAME = "dungeon"
+# Bounds keep what a vote can ask for to what a period's end can do: so many hexes, steps, draws.
+MAX_RADIUS = 10
+MAX_ACTIONS = 10
+MAX_LOOT = 10
+MAX_ENTRIES = 50
+MAX_WEIGHT = 1_000_000
+MAX_COINS = 1_000_000
+
+CLOSED_TO_PLAYERS: frozenset[WorksAs] = frozenset({"wall", "water"})
+Weight = Annotated[int, Field(ge=0, le=MAX_WEIGHT)]
+
+
+def _one_complaint(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    """One flaw at the weight itself, not one for each way in which it could have been written."""
+    try:
+        return read(value)
+    except ValidationError:
+        raise ValueError(f"a weight is a whole number from 0 to {MAX_WEIGHT:,}, or {LEVEL!r}") from None
+
+
+LevelWeight = Annotated[Weight | Literal["level"], WrapValidator(_one_complaint)]
+
+
+# What formulas about an enemy are given: its level, and how many steps it is to the nearest player there.
+LEVELS = range(1, MAX_DEPTH + 1)
+STEPS = range(NOBODY_NEAR + 1)
+ABOUT_AN_ENEMY: JsonDict = {"given": ["level", "near"]}
+
+
+class Hexes(SectionModel):
+    """How many hexes an enemy moves at most: a number, or a formula of its $level and of how $near a player is."""
+
+    hexes: Formula = Field(json_schema_extra=ABOUT_AN_ENEMY)
+
+    @field_validator("hexes")
+    @classmethod
+    def _on_a_level(cls, hexes: Formula) -> Formula:
+        check_formula(hexes, 1, 2 * MAX_RADIUS, level=LEVELS, near=STEPS)
+        return hexes
+
+
+class FewHexes(SectionModel):
+    """How many hexes an enemy wanders at most; each step is drawn."""
+
+    hexes: Formula = Field(json_schema_extra=ABOUT_AN_ENEMY)
+
+    @field_validator("hexes")
+    @classmethod
+    def _few(cls, hexes: Formula) -> Formula:
+        check_formula(hexes, 1, 5, level=LEVELS, near=STEPS)
+        return hexes
+
+
+class Nowhere(SectionModel):
+    """Nothing is to be told about staying where one is."""
+
+
+class BehaviourEntry(SectionModel):
+    """One thing that an enemy can do (R70), and on which condition on its $level and on how $near a player is.
+
+    It charges along a line at a player, chases the nearest, flees from the nearest, wanders, or stays.
+    """
+
+    if_: Test | None = Field(default=None, alias="if", json_schema_extra=ABOUT_AN_ENEMY)
+    charge: Hexes | None = None
+    chase: Hexes | None = None
+    flee: Hexes | None = None
+    wander: FewHexes | None = None
+    stay: Nowhere | None = None
+
+    @field_validator("if_")
+    @classmethod
+    def _compares(cls, test: Test | None) -> Test | None:
+        if test is not None:
+            check_test(test, "level", "near")
+        return test
+
+    @model_validator(mode="after")
+    def is_one(self) -> "BehaviourEntry":
+        told = self.model_fields_set - {"if_"}
+        if len(told) != 1 or all(getattr(self, each) is None for each in told):
+            raise ValueError("a behaviour is one of charge, chase, flee, wander and stay")
+        return self
+
+    @property
+    def is_always_possible(self) -> bool:
+        """Whether nothing that comes after it is ever done."""
+        return self.if_ is None and (self.wander is not None or self.stay is not None)
+
+
+class EnemyEntry(SectionModel):
+    """An enemy: how likely it is among all, and what it does, the first of its behaviours that it can."""
+
+    weight: Weight = Field(description="how likely it is, among all enemies, where a hex has one")
+    behaviour: list[BehaviourEntry] = Field(
+        min_length=1,
+        max_length=10,
+        description="what it does in a period, the first of these that it can: {charge: {hexes: 3}} at a player in "
+        "line with it, {chase: {hexes: 2}} and {flee: {hexes: 2}} the nearest player, {wander: {hexes: 1}} at random, "
+        "{stay: {}}; with {if: …} only where that is so",
+    )
+    place: int = 0
+
+    @model_validator(mode="after")
+    def comes_to_all(self) -> "EnemyEntry":
+        if any(each.is_always_possible for each in self.behaviour[:-1]):
+            raise ValueError("an enemy can always wander or stay, so nothing can come after that")
+        return self
+
+
+class HexEntry(SectionModel):
+    """Something that a hex can be: how likely, and as what it works. The weight `level` grows with the level (R65)."""
+
+    weight: LevelWeight = Field(description=f"how likely it is, among all in the pool, or {LEVEL}: the level’s number")
+    is_: WorksAs = Field(alias="is", description="as what it works: blank, wall, water, chest, enemy, pit or rope")
+    place: int = 0
+
+
+class LootEntry(SectionModel):
+    """Something that a chest can hold: how likely, and how many coins it is worth."""
+
+    weight: Weight = Field(description="how likely it is, among all that can be found")
+    coins: int = Field(ge=0, le=MAX_COINS, description="how many coins it is worth")
+    place: int = 0
+
+
+class NewDungeonRules(SectionModel):
+    """R71: how many must have escaped, and how deep the newest dungeon must go where all its levels have pits."""
+
+    escaped_more_than: int = Field(ge=0, le=1000)
+    levels_at_least: int = Field(ge=1, le=1000)
+
+
+class VictoryRules(SectionModel):
+    """R71: how many coins in store win, and how far ahead of everybody else; so far that nobody else can be as well."""
+
+    coins_more_than: int = Field(ge=0, le=MAX_COINS)
+    ahead_by: int = Field(ge=1, le=MAX_COINS)
+
+
+class DungeonRules(SectionModel):
+    """R64–R71 as numbers and tables. `radius` in hexes, `period_minutes` in minutes."""
+
+    radius: int = Field(ge=1, le=MAX_RADIUS)
+    period_minutes: int = Field(ge=60, le=7 * 24 * 60)
+    actions: int = Field(ge=1, le=MAX_ACTIONS)
+    pool: dict[LawName, HexEntry] = Field(min_length=1, max_length=MAX_ENTRIES)
+    chest_loot: int = Field(ge=0, le=MAX_LOOT)
+    loot: dict[LawName, LootEntry] = Field(min_length=1, max_length=MAX_ENTRIES)
+    enemies: dict[LawName, EnemyEntry] = Field(max_length=MAX_ENTRIES)
+    new_dungeon: NewDungeonRules
+    victory: VictoryRules
+
+    @model_validator(mode="after")
+    def can_be_drawn(self) -> "DungeonRules":
+        likely = {entry.is_ for entry in self.pool.values() if entry.weight}
+        if likely <= CLOSED_TO_PLAYERS:
+            raise ValueError("the pool needs something with a weight that players can enter: neither wall nor water")
+        if not any(loot.weight for loot in self.loot.values()):
+            raise ValueError("some loot needs a weight above 0")
+        if "enemy" in likely and not any(enemy.weight for enemy in self.enemies.values()):
+            raise ValueError("the pool has enemies, so some enemy needs a weight above 0")
+        return self
+
+
+LIKELY = "weight chance likely often probability"
+CALLED = (
+    Label("radius", "how far a level reaches out from its centre", "step|steps", "radius size hexes levels big"),
+    Label("period_minutes", "how long a period lasts", "minutes", "turn time limit hours day plan"),
+    Label("actions", "how many actions a plan has at most", "action|actions", "moves steps limit period number"),
+    Label("pool/*", "the hex {0}"),
+    Label("pool/*/weight", "how likely a hex is a {0}", also=f"{LIKELY} pool level"),
+    Label("pool/*/is", "as what the hex {0} works", also="kind type"),
+    Label("chest_loot", "how many times a chest is looted", "time|times", "loot chests number step coins"),
+    Label("loot/*", "the loot {0}"),
+    Label("loot/*/weight", "how likely the loot {0} is found", also=f"{LIKELY} chest"),
+    Label("loot/*/coins", "how many coins the loot {0} is worth", "coin|coins", "value money chest"),
+    Label("enemies/*", "the enemy {0}"),
+    Label("enemies/*/weight", "how likely an enemy is a {0}", also=LIKELY),
+    Label("enemies/*/behaviour/*/charge/hexes", "how far the {0} charges", "hex|hexes", "enemy line attack move"),
+    Label("enemies/*/behaviour/*/chase/hexes", "how far the {0} chases", "hex|hexes", "enemy attack hunt move"),
+    Label("enemies/*/behaviour/*/flee/hexes", "how far the {0} flees", "hex|hexes", "enemy away move"),
+    Label("enemies/*/behaviour/*/wander/hexes", "how far the {0} wanders", "hex|hexes", "enemy random move"),
+    Label("enemies/*/behaviour/**", "what the {0} does in a period", also="enemy behaviour move"),
+    Label(
+        "new_dungeon/escaped_more_than",
+        "more than how many players have escaped before a new dungeon can be made",
+        "player|players",
+        "limit escape",
+    ),
+    Label(
+        "new_dungeon/levels_at_least",
+        "how many levels a dungeon with pits everywhere has before a new one can be made",
+        "level|levels",
+        "limit deep",
+    ),
+    Label(
+        "victory/coins_more_than",
+        "more than how many coins in store win the cycle",
+        "coin|coins",
+        "victory win goal end needed money",
+    ),
+    Label(
+        "victory/ahead_by",
+        "by how many coins the winner is ahead of everybody else",
+        "coin|coins",
+        "victory win lead margin",
+    ),
+)
+SECTION = Section(NAME, "Dungeon", DungeonRules, ordered_maps=("pool", "loot", "enemies"), called=CALLED)

@@ -1,0 +1,22 @@
+"""Telling players what a period's end has brought them: loot, a way out, or an enemy's embrace."""
+
+from collections.abc import Sequence
+
+from nomic.cycles.actions.context import Act
+from nomic.matches.contract.game import Event
+from nomic.matches.models import Match
+from nomic.notices.kinds import NoticeKind
+from nomic.notices.notify import notify_each
+
+OUTCOME = NoticeKind("dungeon-outcome", "A period of Dungeon has ended with something for you")
+TOLD = ("looted", "escaped", "caught")
+
+
+def tell_outcomes(act: Act, match: Match, events: Sequence[Event]) -> None:
+    """Tell everybody whom something happened to, each in one notice; steps alone are no news."""
+    told: dict[str, list[str]] = {}
+    for event in events:
+        if event.kind in TOLD:
+            told.setdefault(str(event.facts["player"]), []).append(event.text)
+    texts = {player: f"{match.title}: {' '.join(said)}" for player, said in told.items()}
+    notify_each(act, texts, OUTCOME.name, f"/c/{act.cycle.slug}/matches/{match.code}/")

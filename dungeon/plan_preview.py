@@ -1,0 +1,93 @@
+"""Plans as their owner looks at them: what each action leads to, as far as anybody can know, and what is asked next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dungeon.engine.land import Land
+from dungeon.engine.levels import level_of
+from dungeon.engine.moving import Landing, landings, ropes
+from dungeon.engine.plans import Unanswered, Whereabouts, after, plan_of, what_to_do, where_to
+from dungeon.engine.state import HexKind, Level, PlanStep, Spot
+from dungeon.engine.view import SeenLevel, View
+from nomic.matches.contract.game import Answers, BadAnswer, Question
+
+Floor = tuple[int, int]  # a dungeon and a level of it
+
+
+@dataclass(frozen=True, slots=True)
+class Plotted:
+    """An action of a plan: `start` is where it begins and `landing` what comes of it, None where that is not sure."""
+
+    number: int
+    words: str
+    do: str
+    start: Spot | None
+    landing: Landing | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSoFar:
+    """A plan in the making: its whole steps, where one may be after them, and the `do` whose rope is asked for."""
+
+    steps: tuple[PlanStep, ...]
+    there: Whereabouts
+    do: str = ""
+
+
+def floor_of(spot: Spot) -> Floor:
+    """The level on which a spot is."""
+    return spot.dungeon, spot.level
+
+
+def land_of(view: View) -> Land:
+    """The dungeons of a view."""
+    return Land([[_level(level) for level in dungeon.levels] for dungeon in view.dungeons])
+
+
+def _level(level: SeenLevel) -> Level:
+    return level_of(level.radius, [HexKind(each.name, each.terrain) for each in level.hexes], level.enemies)
+
+
+def plan_so_far(land: Land, start: Spot | None, actions: int, player: str, answers: Answers) -> PlanSoFar:
+    """How far the answers go. They are those of a plan in hand, which the game has found good."""
+    for given, do in ((answers, ""), (answers[:-1], str(answers[-1][0]) if answers else "")):
+        for count in range(actions, -1, -1):
+            try:
+                steps = plan_of(land, start, count, player, given)
+            except (Unanswered, BadAnswer):
+                continue
+            return PlanSoFar(steps, _there(land, start, steps), do)
+    return PlanSoFar((), (start,))
+
+
+def plot(land: Land, start: Spot | None, steps: Sequence[PlanStep], actions: int, player: str) -> list[Plotted]:
+    """Each step in words, and on the map where it is sure what it comes to."""
+    there: Whereabouts = (start,)
+    plotted = []
+    for number, step in enumerate(steps, 1):
+        words = [_label(what_to_do(land, there, number, actions, player), step.do)]
+        if step.rope:
+            words.append(_label(where_to(land, there, step.do, number, actions, player), step.rope))
+        outcomes = [landing for at in there for landing in landings(land, at, step)]
+        sure = outcomes[0] if len(outcomes) == 1 else None
+        plotted.append(Plotted(number, "; ".join(filter(None, words)), step.do, there[0], sure))
+        there = after(land, there, step)
+    return plotted
+
+
+def targets(land: Land, there: Whereabouts, do: str) -> dict[str, Spot]:
+    """Where a rope can bring somebody, by the answer that says so; what is outside is on no map."""
+    held = [onto for at in there for onto in ropes(land, at, do)]
+    return {name: spot for onto in held for name, spot in land.above(onto).items() if spot is not None}
+
+
+def _there(land: Land, start: Spot | None, steps: Sequence[PlanStep]) -> Whereabouts:
+    there: Whereabouts = (start,)
+    for step in steps:
+        there = after(land, there, step)
+    return there
+
+
+def _label(question: Question | None, value: str) -> str:
+    options = question.options if question else ()
+    return next((option.label for option in options if option.value == value), "")

@@ -1,0 +1,1 @@
+"""Simulated dungeons without a database, their invariants, and benchmarks."""

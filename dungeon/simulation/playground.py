@@ -1,0 +1,55 @@
+"""A dungeon for simulations: everybody joins in the beginning, and there is nothing outside."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from dungeon.bots.policy import GreedyBot
+from dungeon.engine.game import DungeonGame
+from dungeon.engine.rules import Rules
+from dungeon.engine.state import State
+from nomic.chance.source import Source
+from nomic.law.schema.json_reader import Json
+from nomic.matches.contract.bots import Bot, RandomBot
+from nomic.matches.contract.external_events import Happening, Joined
+from nomic.matches.contract.game import Event, Game
+from nomic.matches.simulation.headless import NothingOutside
+from nomic.matches.simulation.run import Use
+
+
+class Dungeons:
+    """How dungeons are simulated."""
+
+    name = "dungeon"
+    game: Game[Rules, State] = DungeonGame()
+    bots: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
+
+    def is_for(self, document: Mapping[str, Any]) -> bool:
+        return "dungeon" in document
+
+    def deal(
+        self, rules: Rules, document: Mapping[str, Any], players: Sequence[str], chance: Source
+    ) -> tuple[State, NothingOutside, list[Happening]]:
+        joining: list[Happening] = [Joined(player) for player in players]
+        return self.game.setup(rules, {}), NothingOutside(), joining
+
+    def order(self, state: State) -> Sequence[str]:
+        """All act at once; this is the order of joining."""
+        return [explorer.player for explorer in state.explorers]
+
+    def turns(self, state: State) -> int:
+        """The periods that are over."""
+        return state.period - 1
+
+    def uses(self, state: State, event: Event) -> Iterator[Use]:
+        """What was found in chests."""
+        if event.kind == "looted":
+            yield from (Use(event.facts["player"], loot, "played") for loot in event.facts["loot"])
+
+    def standing(self, state: State) -> dict[str, Json]:
+        return {
+            "period": state.period,
+            "levels": [len(dungeon.levels) for dungeon in state.dungeons],
+            "escaped": [len(dungeon.escaped) for dungeon in state.dungeons],
+            "pockets": [explorer.pocket for explorer in state.seated],
+            "stores": [explorer.store for explorer in state.seated],
+        }

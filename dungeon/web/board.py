@@ -1,0 +1,182 @@
+"""The table of Dungeon for the eye: from the view that somebody has, what the template of the board draws."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dungeon.engine.moves import NEW_DUNGEON
+from dungeon.engine.plans import in_words
+from dungeon.engine.state import Spot
+from dungeon.engine.view import View
+from dungeon.law_section import NAME, DungeonRules
+from dungeon.plan_preview import Floor, floor_of, land_of
+from dungeon.web.map import Surveyor, key_of
+from dungeon.web.plan import PlanTable, plan_table
+from dungeon.web.replay import Stage, Stages, emptied, stages_of
+from nomic.matches.hosting.views.board_view import BoardView, Drawing, written
+
+STAGE = "stage-"  # before the number of the stage that an address asks for
+
+
+@dataclass(frozen=True, slots=True)
+class LevelLink:
+    """A level in the list of levels: whether it is drawn, how many are there, and whether the viewer is."""
+
+    key: str
+    level: int
+    players: int
+    is_yours: bool
+    is_drawn: bool
+    is_opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DungeonLinks:
+    """A dungeon in the list of levels."""
+
+    number: int
+    escaped: int
+    levels: tuple[LevelLink, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageLink:
+    """A stage of the last period; `opened` is what an address says that shows it."""
+
+    stage: Stage
+    told: list[str]
+    opened: list[str]
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player in the table of players; `where` in words."""
+
+    name: str
+    where: str
+    pocket: int
+    store: int
+    is_outside: bool
+    has_plan: bool
+    is_you: bool
+
+
+def draw(board_view: BoardView) -> Drawing:
+    """What the board's template needs."""
+    view: View = board_view.view
+    land, stages = land_of(view), stages_of(view)
+    plan = plan_table(board_view, land)
+    stage = stages.last if plan.making else _stage(board_view, stages)
+    surveyor = Surveyor(view, stages, stage, emptied(view), plan.picks, plan.fates, plan.steps)
+    drawn, opened = _drawn(board_view, plan), _opened(board_view)
+    context = {
+        "period": view.period,
+        "you": view.you,
+        "winner": view.winner,
+        "law": board_view.law.section(NAME, DungeonRules),
+        "planned": sum(each.has_plan for each in view.players),
+        "plan": plan,
+        "dungeons": list(_links(view, drawn, opened)),
+        "maps": [surveyor.level(floor, can_hide=floor in opened) for floor in drawn],
+        "legend": list(_legend(view, drawn)),
+        "last": view.last_period,
+        "stages": [_stage_link(board_view, each, stage, drawn) for each in stages.stages],
+        "stage": stage,
+        "replaying": not plan.making and any(name.startswith(STAGE) for name in board_view.opened),
+        "is_now": stage == stages.last,
+        "explorers": _explorers(view),
+        "new_dungeon": next((written(item.move) for item in board_view.legal if item.move == NEW_DUNGEON), ""),
+        "no_dungeon": next((item for item in board_view.barred if item.move == NEW_DUNGEON), None),
+    }
+    return Drawing(context, plan.placed)
+
+
+def moves_depend_on(view: View) -> str:
+    """What a plan depends on: the period for which it is made, and from where; not what others plan meanwhile."""
+    you = view.yourself
+    return written([view.period, you.at if you else ""])
+
+
+def _floors(view: View) -> list[Floor]:
+    return [(dungeon.number, level.number) for dungeon in view.dungeons for level in dungeon.levels]
+
+
+def _opened(board_view: BoardView) -> set[Floor]:
+    """The levels that the viewer has asked to see."""
+    return {floor for floor in _floors(board_view.view) if key_of(*floor) in board_view.opened}
+
+
+def _drawn(board_view: BoardView, plan: PlanTable) -> list[Floor]:
+    """The levels that are drawn: where the viewer is or may come to, and what they ask for.
+
+    Who is on none of them sees the one with the most players.
+    """
+    floors, there = _floors(board_view.view), _there(board_view.view)
+    ways = [spot for step in plan.steps if step.landing for spot in (*step.landing.way, step.landing.end) if spot]
+    concerned = {_own(board_view.view), *map(floor_of, (*ways, *plan.picks))}.intersection(floors)
+    fullest = sorted(floors, key=lambda floor: -there.count(floor))[:1]
+    wanted = {*(concerned or fullest), *_opened(board_view)}
+    return [floor for floor in floors if floor in wanted]
+
+
+def _there(view: View) -> list[Floor]:
+    """On which level each player is who is on one."""
+    return [floor_of(each.at) for each in view.players if each.at]
+
+
+def _own(view: View) -> Floor | None:
+    """On which level the viewer is."""
+    return floor_of(view.yourself.at) if view.yourself and view.yourself.at else None
+
+
+def _links(view: View, drawn: list[Floor], opened: set[Floor]) -> Iterator[DungeonLinks]:
+    there, own = _there(view), _own(view)
+    for dungeon in view.dungeons:
+        floors = [(dungeon.number, level.number) for level in dungeon.levels]
+        levels = tuple(
+            LevelLink(key_of(*floor), floor[1], there.count(floor), floor == own, floor in drawn, floor in opened)
+            for floor in floors
+        )
+        yield DungeonLinks(dungeon.number, dungeon.escaped, levels)
+
+
+def _legend(view: View, drawn: list[Floor]) -> Iterator[tuple[str, str]]:
+    """The kinds of hexes that are drawn: as what each works, and its name."""
+    levels = (view.level(*floor) for floor in drawn)
+    return iter(sorted({(each.terrain, each.name) for level in levels for each in level.hexes}))
+
+
+def _stage(board_view: BoardView, stages: Stages) -> int:
+    """The stage that the address asks for; now, unless it does."""
+    asked = [name.removeprefix(STAGE) for name in board_view.opened if name.startswith(STAGE)]
+    known = [int(each) for each in asked if each.isascii() and each.isdecimal() and int(each) <= stages.last]
+    return min(known, default=stages.last)
+
+
+def _stage_link(board_view: BoardView, stage: Stage, chosen: int, drawn: list[Floor]) -> StageLink:
+    others = sorted(name for name in board_view.opened if not name.startswith(STAGE))
+    return StageLink(stage, stage.told(drawn), [*others, f"{STAGE}{stage.number}"], stage.number == chosen)
+
+
+def _explorers(view: View) -> list[PlayerRow]:
+    """The players, those who have stored most first."""
+    ordered = sorted(view.players, key=lambda each: (-each.store, -each.pocket))
+    return [
+        PlayerRow(
+            each.player,
+            _where(each.at, many=len(view.dungeons) > 1),
+            each.pocket,
+            each.store,
+            each.escaped,
+            each.has_plan,
+            each.player == view.you,
+        )
+        for each in ordered
+    ]
+
+
+def _where(at: Spot | None, *, many: bool) -> str:
+    if at is None:
+        return "outside"
+    dungeon = f"dungeon {at.dungeon}, " if many else ""
+    return f"{dungeon}level {at.level}, {in_words(at.hex)}"

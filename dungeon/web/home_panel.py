@@ -1,0 +1,45 @@
+"""What the hall of a cycle of Dungeon says about it: how it stands, and where the visitor is."""
+
+from typing import Any
+
+from dungeon.engine.plans import in_words
+from dungeon.engine.state import Explorer, State
+from dungeon.hosting import HOSTED
+from dungeon.law_section import NAME
+from nomic.cycles.actions.context import Moment
+from nomic.matches.hosting.clocks import running
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.models import Match, MatchStatus
+
+RICHEST = 3  # so many are named
+
+
+def in_the_hall(moment: Moment) -> dict[str, Any] | None:
+    """What the hall's panel needs; None where there is no dungeon, or it is over."""
+    if not moment.law.has(NAME):
+        return None
+    match = Match.objects.filter(cycle=moment.cycle, game=HOSTED.name).exclude(status=MatchStatus.OVER).first()
+    if match is None:
+        return None
+    state: State = loaded_match(moment, match).state
+    you = state.explorer(moment.actor.name) if moment.actor.name else None
+    rich = sorted((each for each in state.seated if each.store), key=lambda each: -each.store)
+    return {
+        "match": match,
+        "period": state.period,
+        "due_at": next((clock.due_at for clock in running(match)), None),
+        "players": len(state.seated),
+        "planned": sum(each.plan is not None for each in state.seated),
+        "levels": sum(len(dungeon.levels) for dungeon in state.dungeons),
+        "dungeons": len(state.dungeons),
+        "richest": [(each.player, each.store) for each in rich[:RICHEST]],
+        "you": you,
+        "where": _where(you, len(state.dungeons)) if you else "",
+    }
+
+
+def _where(you: Explorer, dungeons: int) -> str:
+    if you.at is None:
+        return "outside the dungeon" if dungeons == 1 else "outside the dungeons"
+    of = f" of dungeon {you.at.dungeon}" if dungeons > 1 else ""
+    return f"on level {you.at.level}{of}, at {in_words(you.at.hex)}"

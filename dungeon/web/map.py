@@ -1,0 +1,216 @@
+"""A level as a map: its hexes, who is on them at each stage of the last period, and the way of one's own plan."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from dungeon.engine.hexes import CENTRE, Hex
+from dungeon.engine.plans import in_words
+from dungeon.engine.state import Spot
+from dungeon.engine.view import SeenHex, SeenLevel, View
+from dungeon.plan_preview import Floor, Plotted, floor_of
+from dungeon.web.hex_geometry import Point, centre_of, line, side_by_side, view_box
+from dungeon.web.plan_marks import Mark, marks_of
+from dungeon.web.replay import Stages
+from nomic.matches.hosting.views.board_view import Pick
+
+NOWHERE = ""  # the place of a pawn at a stage at which it is not drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A hex. `was` is what it was before the last period ended, where that has changed it."""
+
+    at: Hex
+    x: float
+    y: float
+    terrain: str
+    label: str
+    was: str = ""
+    pick: Pick | None = None
+    fate: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pawn:
+    """Somebody on the map: where at each stage ("x,y", or "" for not as one), and where now."""
+
+    who: str
+    initials: str
+    kind: str
+    places: tuple[str, ...]
+    place: str
+
+    @property
+    def all_places(self) -> str:
+        return ";".join(self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """More players on one hex at a stage than can be drawn there one by one."""
+
+    stage: int
+    x: float
+    y: float
+    names: tuple[str, ...]
+    has_you: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A way that somebody went in a stage."""
+
+    stage: int
+    path: str
+    is_enemy: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LevelMap:
+    """A level drawn whole. `here` and `kinds` tell it in words: who is where, and each kind of hex with its places.
+
+    `start` is the hex at which the arrow keys begin.
+    """
+
+    dungeon: int
+    level: int
+    view_box: str
+    tiles: tuple[Tile, ...]
+    pawns: tuple[Pawn, ...]
+    crowds: tuple[Crowd, ...]
+    traces: tuple[Trace, ...]
+    marks: tuple[Mark, ...]
+    kinds: tuple[tuple[str, str], ...]
+    here: tuple[tuple[str, str], ...]
+    start: Hex
+    is_yours: bool
+    can_hide: bool
+
+    @property
+    def key(self) -> str:
+        return key_of(self.dungeon, self.level)
+
+
+def key_of(dungeon: int, level: int) -> str:
+    """How addresses name a level."""
+    return f"{dungeon}-{level}"
+
+
+@dataclass(frozen=True)
+class Surveyor:
+    """Draws levels of one view. `picks` are the hexes that can be chosen now, `fates` what is certain of some."""
+
+    view: View
+    stages: Stages
+    stage: int
+    emptied: Mapping[Spot, str]
+    picks: Mapping[Spot, Pick]
+    fates: Mapping[Spot, str]
+    plan: Sequence[Plotted]
+
+    def level(self, floor: Floor, *, can_hide: bool) -> LevelMap:
+        """A level of the view."""
+        dungeon, number = floor
+        level = self.view.level(*floor)
+        people, crowds = self._people(floor)
+        you = self.stages.players.get(self.view.you or "", [None])[-1]
+        is_yours = you is not None and floor_of(you) == floor
+        return LevelMap(
+            dungeon=dungeon,
+            level=number,
+            view_box=view_box(level.radius),
+            tiles=tuple(self._tile(Spot(*floor, each.q, each.r), each) for each in level.hexes),
+            pawns=(*self._enemies(floor), *people),
+            crowds=tuple(crowds),
+            traces=tuple(self._traces(floor)),
+            marks=tuple(mark for plotted in self.plan for mark in marks_of(plotted, floor)),
+            kinds=tuple(_kinds(level)),
+            here=tuple(
+                (", ".join(names), in_words(at.hex)) for at, names in self._now.items() if floor_of(at) == floor
+            ),
+            start=you.hex if you is not None and is_yours else CENTRE,
+            is_yours=is_yours,
+            can_hide=can_hide,
+        )
+
+    def _tile(self, spot: Spot, each: SeenHex) -> Tile:
+        x, y = centre_of(spot.hex)
+        pick = self.picks.get(spot)
+        label = [f"{in_words(spot.hex)} {each.name}"]
+        if spot in self._now:
+            label.append(", ".join(self._now[spot]))
+        if pick is not None:
+            label.append(f"To choose: {pick.label}")
+        was, fate = self.emptied.get(spot, ""), self.fates.get(spot, "")
+        return Tile(spot.hex, x, y, each.terrain, ". ".join(label), was, pick, fate)
+
+    @cached_property
+    def _now(self) -> dict[Spot, list[str]]:
+        """Who is where, enemies first."""
+        found: dict[Spot, list[str]] = defaultdict(list)
+        for name, places in (*self.stages.enemies.values(), *self.stages.players.items()):
+            if places[-1] is not None:
+                found[places[-1]].append(name)
+        return found
+
+    def _enemies(self, floor: Floor) -> Iterator[Pawn]:
+        for name, whereabouts in self.stages.enemies.values():
+            places = tuple(_place(at) if at is not None and floor_of(at) == floor else NOWHERE for at in whereabouts)
+            if any(places):
+                yield Pawn(name, name[:1].upper(), "enemy", places, places[self.stage])
+
+    def _people(self, floor: Floor) -> tuple[list[Pawn], list[Crowd]]:
+        """Players one by one, where there are few on a hex, and crowds."""
+        places: dict[str, list[str]] = defaultdict(lambda: [NOWHERE] * (self.stages.last + 1))
+        crowds = []
+        for stage in range(self.stages.last + 1):
+            for spot, names in self._by_spot(floor, stage).items():
+                slots = side_by_side(len(names))
+                for name, slot in zip(names, slots, strict=False):
+                    places[name][stage] = _place(spot, slot)
+                if not slots:
+                    x, y = centre_of(spot.hex)
+                    crowds.append(Crowd(stage, x, y + 6, tuple(names), self.view.you in names))
+        return [self._person(name, tuple(found)) for name, found in places.items()], crowds
+
+    def _by_spot(self, floor: Floor, stage: int) -> dict[Spot, list[str]]:
+        """Who is where on a level at a stage; the viewer comes first."""
+        found: dict[Spot, list[str]] = defaultdict(list)
+        for name, whereabouts in sorted(self.stages.players.items(), key=lambda each: each[0] != self.view.you):
+            at = whereabouts[stage]
+            if at is not None and floor_of(at) == floor:
+                found[at].append(name)
+        return found
+
+    def _person(self, name: str, places: tuple[str, ...]) -> Pawn:
+        kind = "you" if name == self.view.you else "player"
+        return Pawn(name, initials(name), kind, places, places[self.stage])
+
+    def _traces(self, floor: Floor) -> Iterator[Trace]:
+        for walk in self.stages.walks:
+            if floor_of(walk.spots[0]) == floor:
+                yield Trace(walk.stage, line([spot.hex for spot in walk.spots]), walk.is_enemy)
+
+
+def initials(name: str) -> str:
+    """Two letters for a name: of its first two parts, or its first two; a number is told apart by two digits."""
+    parts = [part for part in name.replace("_", " ").replace(".", " ").replace("-", " ").split() if part]
+    if len(parts) < 2:
+        return name[:2].capitalize()
+    return f"{parts[0][0]}{parts[1][: 2 if parts[1].isdecimal() else 1]}".upper()
+
+
+def _place(spot: Spot, slot: Point = (0, 0)) -> str:
+    x, y = centre_of(spot.hex)
+    return f"{x + slot[0]:g},{y + slot[1]:g}"
+
+
+def _kinds(level: SeenLevel) -> Iterator[tuple[str, str]]:
+    """Each kind of hex of a level but the blank ones, with where it is."""
+    found: dict[str, list[str]] = {}
+    for each in level.hexes:
+        if each.terrain != "blank":
+            found.setdefault(each.name, []).append(in_words((each.q, each.r)))
+    return ((name, ", ".join(places)) for name, places in sorted(found.items()))

@@ -1,0 +1,141 @@
+"""One's own plan on the table: sealed, or in the making with what can be done next."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from dungeon.engine.hexes import DIRECTIONS
+from dungeon.engine.land import Land
+from dungeon.engine.moves import PLAN, WITHDRAW_PLAN
+from dungeon.engine.moving import CLIMB, WAIT, landings
+from dungeon.engine.state import PlanStep, Spot
+from dungeon.engine.view import View
+from dungeon.plan_preview import PlanSoFar, Plotted, plan_so_far, plot, targets
+from nomic.matches.contract.game import LegalMove
+from nomic.matches.hosting.views.board_view import BoardView, Pick, written
+
+# Keys lie around S as the six directions do around a hex.
+KEYS = {"NW": "W", "NE": "E", "W": "A", "E": "D", "SW": "Z", "SE": "X", WAIT: "S", CLIMB: "C"}
+IN_VAIN, DEADLY = "in-vain", "deadly"
+FATES = {"lost": IN_VAIN, "caught": DEADLY}  # by what comes of an action
+ROSE = ("NW", "NE", "W", WAIT, "E", "SW", "SE")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that can be done next: a button, with its key. `title` is the direction, `words` what is there.
+
+    `fate` is IN_VAIN or DEADLY where that is certain, else "".
+    """
+
+    pick: Pick
+    do: str
+    title: str
+    words: str
+    key: str
+    fate: str
+
+
+@dataclass(frozen=True)
+class PlanTable:
+    """What the table shows of one's plan. `making`: it is in hand; `begin`, `withdraw`: moves that can be made.
+
+    `rose` are the choices that lie around a hex, `others` the rest; `picks` those that are hexes of the map, `fates`
+    what is certain of some of them. `unseen` is the level to which the plan has come, where nobody has seen it yet.
+    """
+
+    steps: tuple[Plotted, ...] = ()
+    making: bool = False
+    ready: bool = False
+    sealed: bool = False
+    begin: str = ""
+    withdraw: str = ""
+    rose: tuple[Choice, ...] = ()
+    others: tuple[Choice, ...] = ()
+    picks: Mapping[Spot, Pick] = field(default_factory=dict)
+    fates: Mapping[Spot, str] = field(default_factory=dict)
+    unseen: int | None = None
+
+    @property
+    def placed(self) -> frozenset[str | int]:
+        """The values of the question that the table shows itself."""
+        return frozenset(choice.do for choice in (*self.rose, *self.others)) if self.making else frozenset()
+
+
+def plan_table(board_view: BoardView, land: Land) -> PlanTable:
+    """The viewer's plan as it stands, or as they are making it."""
+    view: View = board_view.view
+    you = view.yourself
+    if you is None:
+        return PlanTable()
+    start = you.at
+    if board_view.move == PLAN:
+        return _in_the_making(board_view, land, start, you.player)
+    legal = {item.move: item for item in board_view.legal}
+    first = _first(legal.get(PLAN)) if view.plan is None else {}
+    return PlanTable(
+        steps=tuple(plot(land, start, view.plan or (), view.actions, you.player)),
+        sealed=view.plan is not None,
+        begin=written(PLAN) if PLAN in legal else "",
+        withdraw=written(WITHDRAW_PLAN) if WITHDRAW_PLAN in legal else "",
+        picks=_around(first, start),
+        fates=_fates(_choices(first, land, PlanSoFar((), (start,)))[0], start),
+    )
+
+
+def _in_the_making(board_view: BoardView, land: Land, start: Spot | None, player: str) -> PlanTable:
+    actions = board_view.view.actions
+    so_far = plan_so_far(land, start, actions, player, board_view.answers)
+    picks = {str(value): pick for value, pick in board_view.picks.items()}
+    rose, others = _choices(picks, land, so_far)
+    at = so_far.there[0] if len(so_far.there) == 1 else None
+    return PlanTable(
+        steps=tuple(plot(land, start, so_far.steps, actions, player)),
+        making=True,
+        ready=board_view.question is None,
+        rose=rose,
+        others=others,
+        picks=_ends(picks, land, so_far) if so_far.do else _around(picks, at),
+        fates=_fates(rose, at),
+        unseen=at.level if at is not None and land.level(at.dungeon, at.level) is None else None,
+    )
+
+
+def _first(move: LegalMove | None) -> dict[str, Pick]:
+    """What can be done as the first action of a plan that is not begun yet."""
+    options = move.question.options if move is not None and move.question is not None else ()
+    return {str(option.value): Pick(written(option.value), option.label, many=False) for option in options}
+
+
+def _around(picks: Mapping[str, Pick], at: Spot | None) -> dict[Spot, Pick]:
+    """The hexes to which a step can lead."""
+    directions = DIRECTIONS if at is not None else ()
+    return {at.towards(each): picks[each] for each in directions if at is not None and each in picks}
+
+
+def _fates(rose: Iterable[Choice], at: Spot | None) -> dict[Spot, str]:
+    """What is certain of the hexes around one: that nobody can step there, or that who does is caught."""
+    return {at.towards(choice.do): choice.fate for choice in rose if at is not None and choice.fate}
+
+
+def _ends(picks: Mapping[str, Pick], land: Land, so_far: PlanSoFar) -> dict[Spot, Pick]:
+    """The hexes to which a rope can lead."""
+    spots = targets(land, so_far.there, so_far.do)
+    return {spot: picks[name] for name, spot in spots.items() if name in picks}
+
+
+def _choices(picks: Mapping[str, Pick], land: Land, so_far: PlanSoFar) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
+    """What can be answered: what lies around a hex, and the rest."""
+    around = [do for do in ROSE if do in picks] if "E" in picks and not so_far.do else []
+    rose = tuple(_choice(picks[do], do, KEYS[do], land, so_far) for do in around)
+    rest = [do for do in picks if do not in around]
+    digits = iter("123456789")
+    others = tuple(_choice(picks[do], do, KEYS.get(do) or next(digits, ""), land, so_far) for do in rest)
+    return rose, others
+
+
+def _choice(pick: Pick, do: str, key: str, land: Land, so_far: PlanSoFar) -> Choice:
+    """A choice, with its fate where it has one only, wherever one may be."""
+    title, _, words = pick.label.partition(": ")
+    outcomes = set() if so_far.do else {each.how for at in so_far.there for each in landings(land, at, PlanStep(do))}
+    fate = FATES.get(outcomes.pop(), "") if len(outcomes) == 1 else ""
+    return Choice(pick, do, title, words, key, fate)

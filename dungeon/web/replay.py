@@ -1,0 +1,166 @@
+"""The last period stage by stage: where everybody was before it ended, after each action and after the enemies."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from dungeon.engine.acting import coins
+from dungeon.engine.plans import NAMES, in_words
+from dungeon.engine.state import Spot
+from dungeon.engine.view import SeenAct, SeenEnemy, SeenEnemyAct, SeenFrame, View
+from dungeon.plan_preview import Floor, floor_of
+
+Mover = TypeVar("Mover", str, int)  # a player by name, or an enemy by number
+Whereabouts = list[Spot | None]  # by stage
+BEFORE = "Before"
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Over which spots somebody went in a stage; a player's or an enemy's."""
+
+    stage: int
+    spots: tuple[Spot, ...]
+    is_enemy: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A moment of the last period, with what happened until then in words.
+
+    `beasts` are the enemies that only moved, each with the level on which it did: there can be many.
+    """
+
+    number: int
+    title: str
+    words: tuple[str, ...]
+    beasts: tuple[tuple[Floor, str], ...] = ()
+
+    def told(self, places: Collection[Floor]) -> list[str]:
+        """In words, with the enemies on these levels one by one, and how many others there are."""
+        near = [words for place, words in self.beasts if place in places]
+        others = len(self.beasts) - len(near)
+        far = [f"Enemies move on other levels: {others}."] if others else []
+        return [*self.words, *near, *far] or ["Nothing happened."]
+
+
+@dataclass
+class Stages:
+    """Who was where at each stage; the last one is now. Without a period that is over there is only now."""
+
+    stages: list[Stage]
+    players: Mapping[str, Whereabouts]
+    enemies: Mapping[int, tuple[str, Whereabouts]]
+    walks: list[Walk] = field(default_factory=list)
+
+    @property
+    def last(self) -> int:
+        """The number of the stage that is now."""
+        return max(0, len(self.stages) - 1)
+
+
+def stages_of(view: View) -> Stages:
+    """The stages of the last period."""
+    frames = view.last_period.frames if view.last_period else ()
+    now = {each.player: each.at for each in view.players}
+    went = [_joined((act.player, act.path) for act in frame.players) for frame in frames]
+    moved = [_joined((act.id, act.path) for act in frame.enemies) for frame in frames]
+    names = dict.fromkeys([*now, *(name for paths in went for name in paths)])
+    players = {name: _over(went, name, now.get(name)) for name in names}
+    enemies = {each.id: (each.name, _over(moved, each.id, here)) for here, each in _enemies(view)}
+    before = [Stage(0, BEFORE, ("Where everybody was before anybody acted.",))] if frames else []
+    stages = [*before, *(_stage(number, each) for number, each in enumerate(frames, 1))]
+    return Stages(stages, players, enemies, list(_walks(frames)))
+
+
+def emptied(view: View) -> dict[Spot, str]:
+    """As what the hexes worked that the last period has changed."""
+    return {each.at: each.terrain for each in view.last_period.emptied} if view.last_period else {}
+
+
+def _enemies(view: View) -> Iterator[tuple[Spot, SeenEnemy]]:
+    for dungeon in view.dungeons:
+        for level in dungeon.levels:
+            for each in level.enemies:
+                yield Spot(dungeon.number, level.number, each.q, each.r), each
+
+
+def _joined(paths: Iterable[tuple[Mover, Sequence[Spot | None]]]) -> dict[Mover, Whereabouts]:
+    """Over which spots each went in a stage, who may have gone several times."""
+    found: dict[Mover, Whereabouts] = {}
+    for who, path in paths:
+        found.setdefault(who, []).extend(path)
+    return found
+
+
+def _over(paths: list[dict[Mover, Whereabouts]], who: Mover, now: Spot | None) -> Whereabouts:
+    """Where somebody was at each stage. Who did nothing was where they are."""
+    went = [each.get(who, []) for each in paths]
+    at = next((path[0] for path in went if path), now)
+    found: Whereabouts = [at]
+    for path in went:
+        at = path[-1] if path else at
+        found.append(at)
+    return [*found[:-1], now]
+
+
+def _walks(frames: Iterable[SeenFrame]) -> Iterator[Walk]:
+    for number, frame in enumerate(frames, 1):
+        acts: list[SeenAct | SeenEnemyAct] = [*frame.players, *frame.enemies]
+        for act in acts:
+            for spots in _level_by_level(act.path):
+                yield Walk(number, spots, isinstance(act, SeenEnemyAct))
+
+
+def _level_by_level(path: Iterable[Spot | None]) -> Iterator[tuple[Spot, ...]]:
+    """The stretches of a path that lie on one level and lead somewhere."""
+    stretch: list[Spot] = []
+    for spot in [*path, None]:
+        if stretch and (spot is None or floor_of(spot) != floor_of(stretch[0])):
+            if len(stretch) > 1:
+                yield tuple(stretch)
+            stretch = []
+        if spot is not None:
+            stretch.append(spot)
+
+
+def _stage(number: int, frame: SeenFrame) -> Stage:
+    made = [f"Level {level} of dungeon {dungeon} is found." for dungeon, level in frame.made]
+    acts = [_act_in_words(act) for act in frame.players if act.do]
+    lost = {act.player: act.coins for act in frame.players if not act.do}
+    caught = [_enemy_in_words(act, lost) for act in frame.enemies if act.caught]
+    beasts = [(floor_of(act.path[0]), _enemy_in_words(act, lost)) for act in frame.enemies if not act.caught]
+    return Stage(number, frame.title, (*made, *acts, *caught), tuple(beasts))
+
+
+def _act_in_words(act: SeenAct) -> str:
+    player, end, onto = act.player, act.path[-1], act.path[min(1, len(act.path) - 1)]
+    there = in_words(onto.hex) if onto else "outside"
+    match act.how:
+        case "looted":
+            return f"{player} loots what is at {there}: {', '.join(act.loot) or 'nothing'}."
+        case "fell":
+            return f"{player} goes into the pit at {there} and falls{f' to level {end.level}' if end else ''}."
+        case "climbed":
+            return f"{player} climbs to {in_words(end.hex)} on level {end.level}." if end else ""
+        case "escaped":
+            return f"{player} escapes with {coins(act.coins)}."
+        case "entered":
+            return f"{player} enters dungeon {end.dungeon}." if end else ""
+        case "caught":
+            return f"{player} runs into an enemy and loses {coins(act.coins)}."
+        case "lost":
+            return f"{player} cannot {_doing(act.do)}: the action is lost."
+    return f"{player} goes {NAMES.get(act.do, '').lower()} to {there}."
+
+
+def _doing(do: str) -> str:
+    return f"go {NAMES[do].lower()}" if do in NAMES else do
+
+
+def _enemy_in_words(act: SeenEnemyAct, lost: Mapping[str, int]) -> str:
+    start, end = act.path[0], act.path[-1]
+    does = {"charge": "charges", "wander": "wanders"}.get(act.how, "moves")
+    words = f"{act.name} {does} from {in_words(start.hex)} to {in_words(end.hex)} on level {end.level}"
+    caught = [f"{player}, who loses {coins(lost.get(player, 0))}" for player in act.caught]
+    return f"{words} and catches {' and '.join(caught)}." if caught else f"{words}."

@@ -1,0 +1,1 @@
+"""Dungeons as wikitext."""

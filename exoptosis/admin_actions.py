@@ -1,0 +1,110 @@
+"""Corrections of cards by an admin."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from exoptosis.cards.card import apply_modifier, in_words
+from exoptosis.events import CardDestroyed, CardGranted
+from exoptosis.law.cards import Name, modifiers_of, species_of
+from nomic.clauses.arguments.cards import CardCode
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choice, Choices
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.inventory.corrections import Reason, player_choices, says
+from nomic.inventory.ledger import find_card, ledger_of
+from nomic.inventory.models import Card
+from nomic.players.lookup import PlayerName, find_player, somebody_plays
+
+
+class GrantCardArgs(Args):
+    """Who gets a card of which species, with which modifiers, and why."""
+
+    player: PlayerName
+    species: Name
+    modifiers: Annotated[list[Name], Field(max_length=40)] = []
+    reason: Reason
+
+
+class DestroyCardArgs(Args):
+    """Whose card is destroyed, and why."""
+
+    player: PlayerName
+    card: CardCode
+    reason: Reason
+
+
+def correct_grant_card(act: Act, args: GrantCardArgs) -> None:
+    """R91: a card by name, with what is named and nothing else."""
+    player = find_player(act, "player", args.player)
+    if args.species not in species_of(act.law):
+        raise BadArguments.on("species", f"there is no species {args.species!r}")
+    card = Card(species=args.species)
+    for name in args.modifiers:
+        if name not in modifiers_of(act.law):
+            raise BadArguments.on("modifiers", f"there is no modifier {name!r}")
+        apply_modifier(act.law, card, name, by=player.name)
+    ledger_of(act).add_cards(player.name, [card])
+    says(act, f"{player.name} is granted {in_words(act.law, card)}", args.reason)
+    act.emit(CardGranted(player=player.name, card=card.code))
+
+
+def a_card_exists(moment: Moment) -> None:
+    """A permit: somebody holds a card that could be destroyed."""
+    if not Card.objects.filter(cycle=moment.cycle).exclude(holder="").exists():
+        raise Refused("no-card", "Nobody holds a card in this cycle.", "Corrections")
+
+
+def correct_destroy_card(act: Act, args: DestroyCardArgs) -> None:
+    """A card that somebody should not have is destroyed, whatever its modifiers: a correction is no effect."""
+    player = find_player(act, "player", args.player)
+    card = find_card(act, "card", args.card, player.name)
+    ledger_of(act).destroy_cards([card])
+    says(act, f"{player.name} loses {in_words(act.law, card)}", args.reason)
+    act.emit(CardDestroyed(player=player.name, card=card.code))
+
+
+def grant_choices(moment: Moment) -> Choices:
+    species = species_of(moment.law)
+    modifiers = modifiers_of(moment.law)
+    return {
+        "player": player_choices(moment),
+        "species": [Choice(name, name) for name in sorted(species, key=lambda name: (species[name].place, name))],
+        "modifiers": [Choice(name, name) for name in sorted(modifiers, key=lambda name: (modifiers[name].place, name))],
+    }
+
+
+def destroy_choices(moment: Moment) -> Choices:
+    return {"player": player_choices(moment)}
+
+
+ACTIONS = (
+    Action(
+        name="correct-grant-card",
+        channel="admin",
+        title="Correct: grant a card",
+        told=("a correction by an admin", "{count} corrections by admins"),
+        summary="Grant a card that somebody should have.",
+        rule="Cards (R91)",
+        args=GrantCardArgs,
+        run=correct_grant_card,
+        preconditions=(somebody_plays,),
+        choices=grant_choices,
+        section="cards",
+        is_act=False,
+    ),
+    Action(
+        name="correct-destroy-card",
+        channel="admin",
+        title="Correct: destroy a card",
+        told=("a correction by an admin", "{count} corrections by admins"),
+        summary="Destroy a card that somebody should not have.",
+        rule="Corrections",
+        args=DestroyCardArgs,
+        run=correct_destroy_card,
+        preconditions=(a_card_exists,),
+        choices=destroy_choices,
+        section="cards",
+        is_act=False,
+    ),
+)

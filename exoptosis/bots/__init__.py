@@ -1,0 +1,1 @@
+"""Bots that play Exoptosis in practice cycles and simulations."""

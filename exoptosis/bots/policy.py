@@ -1,0 +1,180 @@
+"""Bots that play Exoptosis. They see what their seat sees: hands are open, and what is sealed they do not look at."""
+
+from collections.abc import Iterable, Sequence
+
+from exoptosis.engine.cards.card import Card
+from exoptosis.engine.moves.definitions import Agree, Disagree, EndGame, MatchBet, PassBet, PayDebt, RaiseBet
+from exoptosis.engine.rules import Rules
+from exoptosis.engine.state import Seat, State
+from nomic.matches.contract.bots import Answering, Chosen, RandomBot, answered, random_answer
+from nomic.matches.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
+from nomic.matches.contract.moves import Answer, Forfeit, Move
+from nomic.matches.contract.tagged import kind_of
+
+Battle = Game[Rules, State]
+GIVING_UP = (Forfeit, Agree, Disagree)
+MAX_TRIED = 6  # answers to one question that a bot tries
+MAX_QUESTIONS = 12  # after a draw, in what a bot imagines
+RAISES_ONCE_IN = 4
+RAISES_PER_CENT = 5
+WON = 1_000
+
+
+def random_bot() -> RandomBot:
+    """A random bot that seldom raises and never gives up, but ends a game that goes round."""
+    seldom = {**dict.fromkeys(map(kind_of, GIVING_UP), 0), kind_of(RaiseBet): RAISES_PER_CENT}
+    return RandomBot(seldom, at_once=(kind_of(EndGame),))
+
+
+class GreedyBot:
+    """Looks one move ahead: few cards in its own hand, many in the smallest hand of the others, cards that fit often.
+
+    What chance would bring it imagines by chance of its own. It bets little, pays what it owes at once, and ends a
+    game that goes round (R129).
+    """
+
+    def choose(
+        self, game: Battle, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
+    ) -> Chosen | None:
+        legal = [move for move in game.legal(rules, state, player, environment) if not isinstance(move.move, GIVING_UP)]
+        if not legal:
+            return None
+        if any(move.move == EndGame() for move in legal):
+            return EndGame(), ()
+        look = _Look(game, rules, state, player, environment, chance)
+        if state.pending is not None:
+            return look.with_best_answers(legal[0])
+        if state.stage == "hands":
+            return look.small_hand(legal[0]) if _has_not_chosen(state, player) else None
+        if state.stage == "betting":
+            return look.modest_bet(legal)
+        return look.best_play(legal)
+
+
+def _has_not_chosen(state: State, player: str) -> bool:
+    return any(seat.player == player and seat.chosen is None for seat in state.seats)
+
+
+class _Look:
+    """A bot's look at a match: what it could do, and where that would lead."""
+
+    def __init__(
+        self, game: Battle, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
+    ) -> None:
+        self._game = game
+        self._rules = rules
+        self._state = state
+        self._player = player
+        self._outside = environment
+        self._chance = chance
+
+    # ── what to do
+
+    def small_hand(self, move: LegalMove) -> Chosen:
+        """As few cards as may be, those that go with most."""
+        return move.move, self._answered(move, lambda question, _: self._most_flexible(question))
+
+    def _most_flexible(self, question: Question) -> list[str | int]:
+        offered = [int(option.value) for option in question.options]
+        best = sorted(offered, key=lambda card: (-flexibility(self._rules, self._state.cards[card]), card))
+        return [*best[: question.least]]
+
+    def modest_bet(self, legal: Sequence[LegalMove]) -> Chosen | None:
+        """Match while there are the means: who does not is out. Raise by one now and then, where nobody has."""
+        by_kind = {type(move.move): move for move in reversed(legal)}
+        level = self._state.bet.level if self._state.bet else 0
+        if MatchBet in by_kind:
+            return self._with_random_answers(by_kind[MatchBet])
+        if RaiseBet in by_kind and level == 0 and self._chance.below(RAISES_ONCE_IN, "bot: bet", "whether to bet") == 0:
+            return self._with_random_answers(by_kind[RaiseBet])
+        return self._with_random_answers(by_kind[PassBet]) if PassBet in by_kind else None
+
+    def best_play(self, legal: Sequence[LegalMove]) -> Chosen | None:
+        """What is owed first; then the move that leads furthest, out of turn only if it does better than to wait."""
+        owed = [move for move in legal if isinstance(move.move, PayDebt)]
+        if owed:
+            return self.with_best_answers(owed[0])
+        worth = [self._worth_of(*self._with_random_answers(move)) for move in legal]
+        on_turn = self._state.turn is not None and self._state.turn.player == self._player
+        if not on_turn and max(worth) <= self._worth(self._state):
+            return None
+        return self.with_best_answers(legal[worth.index(max(worth))])
+
+    # ── answers
+
+    def with_best_answers(self, move: LegalMove) -> Chosen:
+        """The move, with the best of some answers to each question."""
+        return move.move, self._answered(move, lambda question, answers: self._best_answer(move, question, answers))
+
+    def _with_random_answers(self, move: LegalMove) -> Chosen:
+        return move.move, self._answered(move, lambda question, _: random_answer(question, self._chance))
+
+    def _answered(self, move: LegalMove, answer: Answering) -> Answers:
+        return answered(self._game, self._rules, self._state, self._player, move, self._outside, answer)
+
+    def _best_answer(self, move: LegalMove, question: Question, answers: Answers) -> list[str | int]:
+        tries = list(self._tries(question))
+        return max(tries, key=lambda tried: self._worth_of(move.move, (*answers, tried)))
+
+    def _tries(self, question: Question) -> Iterable[list[str | int]]:
+        if question.least == 0:
+            yield []
+        if question.most == 1:
+            options: list[str | int] = [option.value for option in question.options]
+            while len(options) > MAX_TRIED:
+                options.pop(self._chance.below(len(options), "bot: left out", question.prompt))
+            yield from ([option] for option in options)
+        else:
+            yield from (random_answer(question, self._chance) for _ in range(MAX_TRIED))
+
+    # ── where it leads
+
+    def _worth_of(self, move: Move, answers: Answers) -> float:
+        """What a move would come to, if what is still asked were answered by chance."""
+        state, imagined = self._state, Imagined(self._chance)
+        for _ in range(MAX_QUESTIONS):
+            made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._outside)
+            question = made.question
+            if isinstance(made, Step):
+                state = made.state
+            if question is None:
+                break
+            if isinstance(made, Step):
+                move = Answer()
+            answers = (*answers, random_answer(question, self._chance))
+        return self._worth(state)
+
+    def _worth(self, state: State) -> float:
+        """How good a state is for the bot."""
+        if state.outcome is not None and state.outcome.winner:
+            return WON if state.outcome.winner == self._player else -WON
+        seats = {seat.player: seat for seat in state.seats if seat.status == "in"}
+        own = seats.pop(self._player, None)
+        if own is None:
+            return -WON
+        fits = sum(flexibility(self._rules, state.cards[card]) for card in own.hand)
+        others = [_cards_ahead(state, seat) for seat in seats.values()]
+        against = 4 * min(others, default=0) + sum(others) / max(len(others), 1)
+        return against + 2 * own.extra - 2 * own.skips + fits / 10 - 10 * _cards_ahead(state, own)
+
+
+def _cards_ahead(state: State, seat: Seat) -> int:
+    """How many cards a player has to get rid of, those that they owe to draw included."""
+    return len(seat.hand) + sum(debt.kind == "draw" and debt.debtor == seat.player for debt in state.debts)
+
+
+def flexibility(rules: Rules, card: Card) -> int:
+    """How often a card can be expected to fit: by what it has, and by what its species and modifiers allow."""
+    known = [rules.species.get(card.species), *(rules.modifiers.get(modifier.name) for modifier in card.modifiers)]
+    allowances = sum(each is not None and each.hooks.allows is not None for each in known)
+    return len(card.values) + 3 * (card.values_from is not None) + len(card.suits) + len(card.colours) + 3 * allowances
+
+
+class Imagined:
+    """Chance as a bot imagines it: drawn from its own, so that it learns nothing of what is to come."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        return self._chance.below(sides, "bot: imagined", purpose)

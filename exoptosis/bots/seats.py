@@ -1,0 +1,70 @@
+"""Bots in battles and duels: they bring cards, declare when somebody has declared, and accept a duel."""
+
+from exoptosis.bots.policy import GreedyBot, random_bot
+from exoptosis.cards.card import originals_of
+from exoptosis.cards.locks import open_cards
+from exoptosis.cards.random import ANY, random_cards
+from exoptosis.engine.cards.duplicates import follow_law
+from exoptosis.engine.draft import draft_for
+from exoptosis.engine.external_event_types import Accepted, Declined, Joined
+from exoptosis.engine.moves.legality import first_playable
+from exoptosis.law.battles import Duels, GameLaw
+from exoptosis.matches.battles import BATTLE, cards_for_first_hand
+from exoptosis.matches.duels import duels_this_phase
+from nomic.cycles.actions.context import Act, Moment
+from nomic.effects.asking.environment import NoChance
+from nomic.inventory.ledger import ledger_of
+from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
+from nomic.matches.hosting.matches import react
+from nomic.matches.models import Match
+from nomic.matches.practice.bot_seats import BotGame, bots_of, is_bot
+
+CARDS = 8  # random ones that a bot begins with, and somebody who practises
+
+
+def equip(act: Act, bot: str) -> str:
+    """Some random cards."""
+    ledger_of(act).add_cards(bot, random_cards(act, ANY, CARDS, bot, f"{bot}'s cards"))
+    return f"{CARDS} random cards"
+
+
+def lacks(moment: Moment, player: str) -> bool:
+    """Whether somebody has too few cards for a first hand."""
+    return not _has_a_hand(moment, player)
+
+
+def gathering(moment: Moment, match: Match) -> str | None:
+    """A bot that has not declared for the battle and could, or that is asked for the duel."""
+    seats = loaded_match(moment, match).seats
+    if match.kind == BATTLE:
+        seated = {seat.player for seat in seats}
+        return next((bot for bot in bots_of(moment) if bot not in seated and _has_a_hand(moment, bot)), None)
+    return next((seat.player for seat in seats if seat.to_act and is_bot(seat.player)), None)
+
+
+def take_part(act: Act, match: Match, bot: str) -> None:
+    """The bot declares for the battle; it accepts the duel if it can."""
+    if match.kind == BATTLE:
+        react(act, match, Joined(bot, originals_of(open_cards(act, bot))))
+    elif _has_a_hand(act, bot) and duels_this_phase(act, bot) < act.law.section("duels", Duels).per_phase:
+        react(act, match, Accepted(bot, originals_of(open_cards(act, bot))))
+    else:
+        react(act, match, Declined(bot))
+
+
+def may_react(moment: Moment, match: Match, player: str) -> bool:
+    """Whether somebody holds a card that could be played out of turn now (R74)."""
+    table = loaded_match(moment, match)
+    if table.state.pending is not None:
+        return False
+    looking = RecordedEnvironment(moment, table.hosted)
+    draft = draft_for(table.rules, follow_law(table.rules, table.state), NoChance(), looking)
+    return first_playable(draft, player) is not None
+
+
+def _has_a_hand(moment: Moment, bot: str) -> bool:
+    needed = moment.law.section("exoptosis", GameLaw).hand.at_least
+    return len(cards_for_first_hand(moment, open_cards(moment, bot))) >= needed
+
+
+BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()}, equip, lacks, gathering, take_part, may_react)

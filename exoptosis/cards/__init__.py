@@ -1,0 +1,1 @@
+"""Cards that players own: creating, finding, changing and giving them, outside matches."""

@@ -1,0 +1,34 @@
+"""Cards that effects make: of a species with what is named and nothing else (R91), or random ones (R27)."""
+
+from msgspec import Struct, field
+
+from exoptosis.cards.card import apply_modifier
+from exoptosis.cards.random import Making, Wanted, random_cards
+from nomic.inventory.models import Card
+
+
+class Spec(Struct, frozen=True):
+    """A card to be made, as an effect describes it: a species by name, or a random one with what it is to be."""
+
+    card: str
+    with_: tuple[str, ...] = field(default=(), name="with")
+    types: tuple[str, ...] = ()
+    collections: tuple[tuple[str, int], ...] | None = None
+
+
+RANDOM = Spec("random")
+
+
+def made_cards(making: Making, spec: Spec, count: int, owner: str, label: str, by: str = "") -> list[Card]:
+    """So many cards for `owner`, not saved. `label` names the draws within the entry.
+
+    By an act of `by`, or the owner's own: that is what a modifier remembers that is named (R30).
+    """
+    if spec.card == RANDOM.card:
+        cards = random_cards(making, Wanted(spec.types, spec.collections), count, owner, label)
+    else:
+        cards = [Card(species=spec.card) for _ in range(count)]
+    for card in cards:
+        for name in spec.with_:
+            apply_modifier(making.law, card, name, by=by or owner)
+    return cards

@@ -1,0 +1,122 @@
+"""Cards in play where the law makes no duplicates: each is in one game at most, and locked until that is over (R117).
+
+R127: a card is in a game from the moment it is in a declared deck. Until the hands are revealed all of the deck is, for
+any of it may be in the hand; from then on what lies in hands and on the pile is, and each card that is drawn. What is
+left of the deck is free, and can be drawn as long as it is.
+"""
+
+from collections.abc import Iterator
+
+from exoptosis.cards.card import originals_of
+from exoptosis.cards.lookup import as_json, cards_of, matches_of_the_game
+from exoptosis.engine.cards.duplicates import originals_here
+from exoptosis.engine.external_event_types import Obtained, Withheld
+from exoptosis.engine.state import State
+from exoptosis.law.battles import GameLaw
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.domain.exceptions import Refused
+from nomic.inventory.models import Card
+from nomic.law.schema.json_reader import Json
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.hosting.matches import react
+from nomic.matches.models import Match
+
+GATHERING = "hands"  # the stage before the hands are revealed
+
+
+def makes_duplicates(moment: Moment) -> bool:
+    """Whether cards enter a game as duplicates (R31) or themselves (R117)."""
+    game = moment.law.section_or_none("exoptosis", GameLaw)
+    return game is None or game.duplicates
+
+
+def locked_codes(moment: Moment) -> set[str]:
+    """The codes of cards that are in a game themselves."""
+    return set() if makes_duplicates(moment) else set(_games_of_cards(moment))
+
+
+def open_cards(moment: Moment, player: str) -> list[Card]:
+    """A player's cards that no game holds."""
+    locked = locked_codes(moment)
+    return [card for card in cards_of(moment, player) if card.code not in locked]
+
+
+def stakeable(moment: Moment, player: str) -> Json:
+    """A game's reader: the cards that a player could bet. What is in play cannot be lost besides."""
+    return as_json(originals_of(open_cards(moment, player)))
+
+
+def check_not_locked(moment: Moment, card: Card) -> None:
+    """Raises Refused for a card in play."""
+    if card.code in locked_codes(moment):
+        raise Refused("in-play", f"{card.species} is in play until its game is over.", "Exoptosis (R117)")
+
+
+def _games_of_cards(moment: Moment) -> dict[str, str]:
+    """Which game, by its code, holds which original. What lies in hands and on piles comes before decks.
+
+    A begun move holds the decks of its game, for it may come to draw from them (R103).
+    """
+    held: dict[str, str] = {}
+    games = list(matches_of_the_game(moment))
+    for match, state in games:
+        held |= dict.fromkeys(_played_with(state) - held.keys(), match.code)
+    for match, state in games:
+        if state.stage == GATHERING or state.pending is not None:
+            decks = originals_here(state.seats, (), state.cards)
+            held |= dict.fromkeys(decks - held.keys(), match.code)
+    return held
+
+
+def _played_with(state: State) -> set[str]:
+    """The originals in hands and on the pile."""
+    return {state.cards[card].original for seat in state.seats for card in seat.hand} | originals_here(
+        (), state.pile, state.cards
+    )
+
+
+# ── what can be drawn
+
+
+def keep_decks(act: Act) -> None:
+    """R117: have every deck be what its player owns and no other game holds; games hear of each difference.
+
+    To be called where the law makes no duplicates. What one game hears can have it take a card from another, so it
+    is looked at again, as often as there are games.
+    """
+    for _ in range(1 + len(list(matches_of_the_game(act)))):
+        told = [_keep_deck(act, match, player, cards) for match, player, cards in _decks(act)]
+        if not any(told):
+            return
+
+
+def _decks(act: Act) -> Iterator[tuple[Match, str, list[Card]]]:
+    """Whoever takes part in which game, with the cards that they own."""
+    seated = [
+        (match, seat.player)
+        for match, state in list(matches_of_the_game(act))
+        for seat in state.seats
+        if seat.status == "in"
+    ]
+    owned: dict[str, list[Card]] = {player: [] for _, player in seated}
+    for card in Card.objects.filter(cycle=act.cycle, holder__in=owned).order_by("made_by", "code"):
+        owned[card.holder].append(card)
+    return ((match, player, owned[player]) for match, player in seated)
+
+
+def _keep_deck(act: Act, match: Match, player: str, cards: list[Card]) -> bool:
+    """Tell a game what a player's deck has lost and gained; whether there was anything."""
+    state: State = loaded_match(act, match).state
+    seat = next((seat for seat in state.seats if seat.player == player and seat.status == "in"), None)
+    if seat is None or match.is_over or state.pending is not None:
+        return False  # while a move is begun its game holds its decks, and hears of the rest when the move is made
+    held = _games_of_cards(act)
+    free = {card.code: card for card in cards if held.get(card.code, match.code) == match.code}
+    lost = tuple(card for card in seat.deck if state.cards[card].original not in ("", *free))
+    there = originals_here(state.seats, state.pile, state.cards)
+    new = originals_of(card for code, card in free.items() if code not in there)
+    if lost:
+        react(act, match, Withheld(player, lost))
+    if new:
+        react(act, match, Obtained(player, new))
+    return bool(lost or new)

@@ -1,0 +1,116 @@
+"""What a game of Exoptosis reads of its cycle: who plays, what they own, and cards that are not in the game."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct, json
+
+from exoptosis.cards.card import original_of, seen_from_elsewhere
+from exoptosis.engine.cards.card import CardElsewhere
+from exoptosis.engine.cards.other_places import ELSEWHERE
+from exoptosis.engine.state import Kind, State
+from nomic.cycles.actions.context import Act, Moment
+from nomic.inventory.held import cards_held
+from nomic.inventory.models import Card
+from nomic.law.schema.json_reader import Json
+from nomic.matches.hosting.external import cycle_readers
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.hosting.matches import going_on, open_match
+from nomic.matches.models import Match
+
+GAME = "exoptosis"
+GOING_ON = "games of exoptosis"
+POOL = "pool:"
+
+
+def cards_of(moment: Moment, player: str) -> list[Card]:
+    """The cards in a player's inventory, in a settled order."""
+    return cards_held(moment.cycle.pk, player)
+
+
+def matches_of_the_game(moment: Moment) -> Iterator[tuple[Match, State]]:
+    """Games of Exoptosis that are not over, with their states."""
+    for match in moment.recall(GOING_ON, lambda: [found for found in going_on(moment) if found.game == GAME]):
+        if not match.is_over:
+            yield match, loaded_match(moment, match).state
+
+
+def open_game(act: Act, title: str, kind: Kind, **options: int) -> Match:
+    """Open a battle or a duel, for which players still gather."""
+    told = {"kind": kind, "code": act.code("match 0"), **options}
+    match = open_match(act, GAME, title, told, kind=kind, gathering=True)
+    act.forget(GOING_ON)
+    return match
+
+
+def _card(moment: Moment, code: str) -> Json:
+    card = Card.objects.filter(cycle=moment.cycle, code=code).exclude(holder="").first()
+    return None if card is None else as_json(original_of(card))
+
+
+def _inventory(moment: Moment, player: str) -> Json:
+    return as_json([_described(moment, card) for card in cards_of(moment, player)])
+
+
+def _cycle_cards(moment: Moment) -> Json:
+    """Every original, bet ones too, and every duplicate in every game that goes on."""
+    held = Card.objects.filter(cycle=moment.cycle).exclude(holder="").order_by("made_by", "code")
+    return as_json([*(_described(moment, card) for card in held), *_duplicates(moment, lambda original: True)])
+
+
+def _copies(moment: Moment, code: str) -> Json:
+    """An original, and every duplicate of it (R93)."""
+    held = Card.objects.filter(cycle=moment.cycle, code=code).exclude(holder="")
+    return as_json(
+        [*(_described(moment, card) for card in held), *_duplicates(moment, lambda original: original == code)]
+    )
+
+
+def as_json(cards: Struct | Sequence[Struct] | None) -> Json:
+    """Cards as a game's record keeps what it has read."""
+    data: Json = json.decode(json.encode(cards))
+    return data
+
+
+def _described(moment: Moment, card: Card) -> CardElsewhere:
+    return seen_from_elsewhere(moment.law, card, owner_of(moment, card))
+
+
+def owner_of(moment: Moment, card: Card) -> str:
+    """Whose card it is; a bet card is still counted as its better's."""
+    if not card.holder.startswith(POOL):
+        return card.holder
+    code = card.holder.removeprefix(POOL)
+    for match, state in matches_of_the_game(moment):
+        if match.code == code:
+            return next((seat.player for seat in state.seats if card.code in seat.stake.cards), "")
+    return ""
+
+
+def _duplicates(moment: Moment, wanted: Callable[[str], bool]) -> Iterator[CardElsewhere]:
+    for match, state in matches_of_the_game(moment):
+        destroyed = {played.card for played in state.pile if played.destroyed}
+        owners = {card: seat.player for seat in state.seats for card in (*seat.hand, *seat.deck)}
+        owners |= {played.card: played.by for played in state.pile}
+        for number, card in state.cards.items():
+            if number in owners and number not in destroyed and wanted(card.original):
+                yield CardElsewhere(
+                    ref=f"{ELSEWHERE}{match.code}/{number}",
+                    original=card.original,
+                    owner=owners[number],
+                    species=card.species,
+                    values=card.values,
+                    values_from=card.values_from,
+                    suits=card.suits,
+                    colours=card.colours,
+                    types=card.types,
+                    modifiers=tuple(modifier.name for modifier in card.modifiers),
+                )
+
+
+READERS: dict[str, Callable[..., Json]] = {
+    **cycle_readers.READERS,
+    "card": _card,
+    "inventory": _inventory,
+    "cycle-cards": _cycle_cards,
+    "copies": _copies,
+}

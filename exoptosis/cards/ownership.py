@@ -1,0 +1,45 @@
+"""Cards that come and go, as running games hear of it (R31, R92, R117)."""
+
+from exoptosis.cards.card import originals_of
+from exoptosis.cards.locks import keep_decks, makes_duplicates
+from exoptosis.cards.lookup import matches_of_the_game
+from exoptosis.engine.events import ALL
+from exoptosis.engine.external_event_types import CardDestroyedElsewhere, Obtained
+from nomic.cycles.actions.context import Act
+from nomic.inventory.ledger import ledger_of
+from nomic.inventory.models import Card
+from nomic.matches.events import MatchStepped
+from nomic.matches.hosting.matches import react
+
+
+def follow_cards(act: Act) -> None:
+    """Cards that a player obtains join their decks; without duplicates, cards that go leave the games."""
+    if not act.law.has("exoptosis"):
+        return
+    moved = ledger_of(act).moved_cards if act.known("ledger") is not None else []
+    if makes_duplicates(act):
+        _tell_of_obtained(act, moved)
+        return
+    _tell_of_lost(act, {card.code for card in moved if not card.holder})
+    if moved or act.told(MatchStepped):
+        keep_decks(act)
+
+
+def _tell_of_obtained(act: Act, moved: list[Card]) -> None:
+    """R31: one duplicate in every running game of the new owner that has had none of that card yet."""
+    by_player: dict[str, list[Card]] = {}
+    for card in moved:
+        by_player.setdefault(card.holder, []).append(card)
+    for match, state in list(matches_of_the_game(act)) if by_player else ():
+        for seat in state.seats:
+            new = [card for card in by_player.get(seat.player, []) if card.code not in seat.entered]
+            if new and seat.status == "in":
+                react(act, match, Obtained(seat.player, originals_of(new)))
+
+
+def _tell_of_lost(act: Act, gone: set[str]) -> None:
+    """A card in play that is destroyed is destroyed in its game, whatever its modifiers: there is no other."""
+    for match, state in list(matches_of_the_game(act)) if gone else ():
+        numbers = tuple(number for number, card in state.cards.items() if card.original in gone)
+        if numbers:
+            react(act, match, CardDestroyedElsewhere(cards=numbers, loses=(ALL,)))

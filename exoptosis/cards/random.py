@@ -1,0 +1,91 @@
+"""Random cards (R27): species, collections in force, then a colour and a suit where they are missing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from exoptosis.cards.card import apply_modifier, properties
+from exoptosis.law.cards import RandomCards, collections_of, species_of
+from nomic.chance.source import Source
+from nomic.inventory.models import Card
+from nomic.law.document.sections import Law
+
+
+class Making(Protocol):
+    """Under which law and by whose chance cards are made: an act of a cycle, or a simulation without any."""
+
+    @property
+    def law(self) -> Law: ...
+
+    @property
+    def chance(self) -> Source: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a random card is to be: of one of some types only, with these collections in place of the usual ones."""
+
+    types: tuple[str, ...] = ()
+    collections: tuple[tuple[str, int], ...] | None = None
+
+
+ANY = Wanted()
+
+
+def species_to_draw(law: Law, types: Sequence[str] = ()) -> list[str]:
+    """The species of which one is drawn, in a fixed order: all but the excluded types, or those of some types."""
+    return law.once(("species to draw", tuple(types)), lambda: _species_to_draw(law, types))
+
+
+def _species_to_draw(law: Law, types: Sequence[str]) -> list[str]:
+    excluded = set(law.section("random_cards", RandomCards).excluded_types)
+    species = species_of(law)
+    return [
+        name
+        for name in sorted(species, key=lambda name: (species[name].place, name))
+        if not excluded & set(species[name].types) and (not types or set(types) & set(species[name].types))
+    ]
+
+
+def collections_in_force(law: Law, wanted: Wanted = ANY) -> list[tuple[str, int]]:
+    """The collections rolled for, in order, with their chances in per cent."""
+    if wanted.collections is not None:
+        return list(wanted.collections)
+    known = collections_of(law)
+    return [(name, known[name].chance) for name in law.section("random_cards", RandomCards).collections]
+
+
+def random_cards(making: Making, wanted: Wanted, count: int, owner: str, label: str) -> list[Card]:
+    """So many random cards for `owner`, not saved yet. `label` names the draws within the entry."""
+    return [_random_card(making, wanted, owner, f"{label}, card {number}") for number in range(1, count + 1)]
+
+
+def _random_card(making: Making, wanted: Wanted, owner: str, label: str) -> Card:
+    law = making.law
+    card = Card(
+        species=making.chance.pick(species_to_draw(law, wanted.types), f"{label}, species", f"{label}: the species")
+    )
+    roll_collections(making, card, collections_in_force(law, wanted), owner, label)
+    rules = law.section("random_cards", RandomCards)
+    if rules.missing_colour is not None and not properties(law, card).colours:
+        apply_element(making, card, rules.missing_colour, owner, f"{label}, colour")
+    if rules.missing_suit is not None and not properties(law, card).suits:
+        apply_element(making, card, rules.missing_suit, owner, f"{label}, suit")
+    return card
+
+
+def roll_collections(
+    making: Making, card: Card, collections: Sequence[tuple[str, int]], owner: str, label: str
+) -> None:
+    """Roll for each collection in the order given; one that hits applies one of its elements."""
+    for place, (name, chance) in enumerate(collections):
+        if making.chance.hits(chance, f"{label}, {place}. {name}?", f"{label}: does {name} hit ({chance} in 100)?"):
+            apply_element(making, card, name, owner, f"{label}, {place}. {name}")
+
+
+def apply_element(making: Making, card: Card, collection: str, owner: str, label: str) -> None:
+    """Apply one uniform element of a collection; one named twice is twice as likely."""
+    element = making.chance.pick(
+        collections_of(making.law)[collection].elements, label, f"{label}: which of {collection}"
+    )
+    apply_modifier(making.law, card, element, by=owner)

@@ -1,0 +1,320 @@
+"""The hall of a law with cards, to be looked at in a moment and to do something in during an act.
+
+What clauses, packs and offers do runs here. Who acts is `$me`.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from msgspec import convert
+
+from exoptosis.cards.alter import FIELDS, alter, inherited
+from exoptosis.cards.card import in_words, properties
+from exoptosis.cards.create import RANDOM, Spec, made_cards
+from exoptosis.cards.locks import locked_codes
+from exoptosis.cards.modifiers import brings_something, note_gained
+from exoptosis.cards.random import roll_collections, species_to_draw
+from exoptosis.law.cards import CardTraits, collections_of, modifiers_of, names_of_cards, species_of
+from nomic.clauses.runtime.questions import Answering
+from nomic.clauses.runtime.world import Hall, HallSeen, OutOfPlace, several
+from nomic.clauses.runtime.worlds import CardHall
+from nomic.cycles.actions.context import Act, Moment
+from nomic.effects.language.world import Card as Ref
+from nomic.effects.language.world import (
+    Cards,
+    Change,
+    Face,
+    NewCard,
+    Place,
+    Players,
+    Rest,
+    Runner,
+    TurnChange,
+    Waiting,
+)
+from nomic.inventory.held import cards_held
+from nomic.inventory.ledger import ledger_of
+from nomic.inventory.models import Card
+
+FEW = 20  # holders whose cards are read one by one
+
+
+class HallOfCardsSeen(HallSeen):
+    """The hall with its cards in a moment, to be looked at. A card goes by its code."""
+
+    def __init__(self, moment: Moment, *given: Any) -> None:
+        super().__init__(moment, *given)
+        self._known: dict[Ref, Card] = {}
+        self._whose: set[str] = set()  # whose cards are known
+        self._all_known = False
+
+    def know(self, *cards: Card) -> Cards:
+        """What cards go by here, each as it is in memory if it was known before."""
+        for card in cards:
+            self._known.setdefault(card.code, card)
+        return tuple(card.code for card in cards)
+
+    def card(self, ref: Ref) -> Card:
+        """The card of that code, though it may be destroyed."""
+        if ref not in self._known:
+            self.know(Card.objects.get(cycle=self.moment.cycle, code=ref))
+        return self._known[ref]
+
+    def cards(self, place: Place, of: Players) -> Cards:
+        if place not in ("inventory", "cycle"):
+            raise OutOfPlace(f"there is no {place} in the hall")
+        self._read(None if place == "cycle" else of)
+        found = [card for card in self._known.values() if card.holder and (place == "cycle" or card.holder in of)]
+        self._look(len(found))
+        return tuple(card.code for card in sorted(found, key=lambda card: (card.made_by, card.code)))
+
+    def _read(self, of: Players | None) -> None:
+        """Know the cards of these players, or of everybody; once more than a few are asked for, all are read."""
+        new = None if of is None else set(of) - self._whose
+        if self._all_known or (new is not None and not new):
+            return
+        held = Card.objects.filter(cycle=self.moment.cycle).exclude(holder="")
+        if new is None or len(self._whose | new) > FEW:
+            self._all_known = True
+            self.know(*held)
+            return
+        self._whose |= new
+        if len(new) == 1:
+            self.know(*cards_held(self.moment.cycle.pk, *new))
+        else:
+            self.know(*held.filter(holder__in=new))
+
+    def copies(self, cards: Cards) -> Cards:
+        return cards
+
+    def face(self, card: Ref) -> Face:
+        self._look()
+        law, known = self.moment.law, self.card(card)
+        held, modifiers = properties(law, known), modifiers_of(law)
+        indestructible = any(modifiers[name].indestructible for name in known.modifier_names if name in modifiers)
+        return Face(
+            species=known.species,
+            values=frozenset(held.values),
+            values_from=held.values_from,
+            suits=frozenset(held.suits),
+            colours=frozenset(held.colours),
+            types=frozenset(held.types),
+            modifiers=frozenset(known.modifier_names),
+            flags=frozenset({"indestructible"} if indestructible else ()),
+        )
+
+    def owner(self, card: Ref) -> Players:
+        holder = self.card(card).holder
+        return (holder,) if holder else ()
+
+    def binder(self, card: Ref, modifier: str) -> Players:
+        by = self._remembered(card, modifier, "by")
+        return (by,) if by in self.players("players") else ()
+
+    def ticks(self, card: Ref, modifier: str) -> int:
+        return int(self._remembered(card, modifier, "count") or 0)
+
+    def _remembered(self, card: Ref, modifier: str, what: str) -> Any:
+        return next((held.get(what) for held in self.card(card).modifiers if held["name"] == modifier), None)
+
+    def tally(self, what: str, player: str, during: str) -> int:
+        raise OutOfPlace("nobody has a turn in the hall")
+
+    def opposes(self, one: str, other: str) -> bool:
+        traits = self.moment.law.section("card_traits", CardTraits)
+        return [one, other] in traits.opposites or [other, one] in traits.opposites
+
+    def playable(self, card: Ref, upon: Ref) -> bool:
+        raise OutOfPlace("nothing is played in the hall")
+
+    def elements(self, collection: str) -> Sequence[str]:
+        known = collections_of(self.moment.law).get(collection)
+        return () if known is None else known.elements
+
+    def name_of(self, card: Ref) -> str:
+        return in_words(self.moment.law, self.card(card))
+
+    def can_be_destroyed(self, card: Ref) -> bool:
+        return "indestructible" not in self.face(card).flags and self.is_free(card)
+
+    def is_free(self, card: Ref) -> bool:
+        """Whether somebody has the card and no game holds it itself: what is in play stays there (R117)."""
+        known = self.card(card)
+        return bool(known.holder) and known.code not in self._locked
+
+    @cached_property
+    def _locked(self) -> set[str]:
+        return locked_codes(self.moment)
+
+
+class HallOfCards(HallOfCardsSeen, Hall):
+    """The hall with its cards in an act. `cards_made`: what players gained by it."""
+
+    def __init__(self, act: Act, answering: Answering | None = None) -> None:
+        super().__init__(act, answering)
+        self.cards_made: list[Card] = []
+        self._waiting: list[tuple[str, Card]] = []
+        self._parts = 0
+        self._before: dict[str, tuple[str, str]] = {}  # by code: who had a card before this, and what it was
+
+    # ── telling
+
+    def new_cards(self) -> list[str]:
+        return [card.code for card in self.cards_made]
+
+    def gains(self, player: str) -> list[str]:
+        cards = [in_words(self.act.law, card) for card in self.cards_made if card.holder == player]
+        return [*super().gains(player), *cards]
+
+    def told(self) -> list[str]:
+        return [*super().told(), *self._cards_told()]
+
+    def _cards_told(self) -> list[str]:
+        lost, gained, changed = dict[str, list[str]](), dict[str, list[str]](), list[str]()
+        for code, (holder, was) in self._before.items():
+            card = self.card(code)
+            now = in_words(self.act.law, card)
+            if card.holder == holder and was != now:
+                changed.append(f"{was} of {holder} is now {now}")
+            elif card.holder != holder:
+                lost.setdefault(holder, []).append(was)
+                gained.setdefault(card.holder, []).append(now)
+        told = [
+            f"{player} {verb} {several(cards)}."
+            for verb, by_player in (("loses", lost), ("gains", gained))
+            for player, cards in by_player.items()
+            if player
+        ]
+        return [*told, *([f"{several(changed)}."] if changed else [])]
+
+    def _touch(self, *cards: Card) -> None:
+        """Note what cards are before anything is done to them."""
+        for card in cards:
+            self._before.setdefault(card.code, (card.holder, in_words(self.act.law, card)))
+
+    # ── looking
+
+    def cards(self, place: Place, of: Players) -> Cards:
+        self.hand_out()
+        return super().cards(place, of)
+
+    # ── doing
+
+    def hand_out(self) -> None:
+        for player in dict.fromkeys(player for player, _ in self._waiting):
+            cards = [card for owner, card in self._waiting if owner == player]
+            ledger_of(self.act).add_cards(player, cards)
+            self.cards_made += cards
+            self.know(*cards)
+            self._before |= {card.code: ("", "") for card in cards}
+        self._waiting = []
+
+    def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner, *, at_once: bool = False) -> Cards:
+        if place != "inventory":
+            raise OutOfPlace(f"there is no {place} in the hall")
+        if not self._can_be_made(spec):
+            self._miss(spec.card if spec.card != RANDOM.card else "such card")
+            return ()
+        self._parts += 1
+        made = made_cards(self.act, convert(spec.raw, Spec), count, to, f"part {self._parts}", run.me)
+        self._waiting += [(to, card) for card in made]
+        self.changes += len(made)
+        if not at_once and not any(brings_something(self.act.law, card) for card in made):
+            return ()
+        self.hand_out()
+        for card in made:
+            note_gained(self, self.act.law, card, (), run)
+        return tuple(card.code for card in made)
+
+    def _can_be_made(self, spec: NewCard) -> bool:
+        """R106: what goes on by an earlier law may name what there is no more."""
+        law = self.act.law
+        if not modifiers_of(law).keys() >= set(spec.with_):
+            return False
+        if spec.card != RANDOM.card:
+            return spec.card in species_of(law)
+        wanted = convert(spec.raw, Spec)
+        known = all(name in collections_of(law) for name, _ in wanted.collections or ())
+        return known and law.has("random_cards") and bool(species_to_draw(law, wanted.types))
+
+    def move(self, cards: Cards, place: Place, to: str, run: Runner) -> None:
+        if place != "inventory":
+            raise OutOfPlace(f"there is no {place} in the hall")
+        self._hand_over([card for card in self._free(cards) if card.holder != to], to)
+
+    def swap(self, one: Ref, other: Ref, run: Runner) -> None:
+        (first, second) = self.card(one), self.card(other)
+        owners = first.holder, second.holder
+        if len(self._free((one, other))) == 2 and owners[0] != owners[1]:
+            self._hand_over([first], owners[1])
+            self._hand_over([second], owners[0])
+
+    def destroy(self, cards: Cards, originals: bool, run: Runner) -> None:
+        self._hand_over([card for card in self._free(cards) if self.can_be_destroyed(card.code)], "")
+
+    def _hand_over(self, cards: list[Card], to: str) -> None:
+        """Cards are another's from now on, or nobody's: then they are destroyed."""
+        self._touch(*cards)
+        ledger_of(self.act).move_cards(cards, to)
+        self.changes += len(cards)
+
+    def _free(self, cards: Cards) -> list[Card]:
+        return [self.card(card) for card in cards if self.is_free(card)]
+
+    def change(self, card: Ref, change: Change, run: Runner) -> None:
+        """A card that is nobody's any more stays as it was, and so does one that a game holds itself (R117)."""
+        if not self.is_free(card):
+            return
+        known = self.card(card)
+        self._touch(known)
+        before = _carried(known)
+        held = set(known.modifier_names)
+        alter(self.act.law, known, change, run.me)
+        known.modifiers = inherited(known.modifiers, [self.card(one) for one in change.inherit])
+        rolled = [each for each in change.collections if each[0] in collections_of(self.act.law)]
+        roll_collections(self.act, known, rolled, run.me, f"{run.label}, {known.code}")
+        ledger_of(self.act).alter(known, *FIELDS)
+        self.changes += _carried(known) != before
+        note_gained(self, self.act.law, known, held, run)
+
+    def become(self, card: Ref, spec: NewCard, run: Runner) -> None:
+        known = self.card(card)
+        owner = known.holder
+        if self.is_free(card):
+            self._hand_over([known], "")
+            self.add(spec, 1, "inventory", owner, run)
+
+    # ── what there is only in a game
+
+    def owe(self, player: str, rest: Rest, run: Runner) -> None:
+        raise OutOfPlace("nobody owes a choice in the hall")
+
+    def turn(self, change: TurnChange, player: str, run: Runner) -> None:
+        raise OutOfPlace("nobody has a turn in the hall")
+
+    def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Runner) -> None:
+        raise OutOfPlace("nobody draws in the hall")
+
+    def finish(self, how: str, player: str, run: Runner) -> None:
+        raise OutOfPlace("no game ends in the hall")
+
+    def play(self, card: Ref, without: tuple[str, ...], run: Runner) -> None:
+        raise OutOfPlace("nothing is played in the hall")
+
+    def act_as(self, modifier: str, run: Runner) -> None:
+        raise OutOfPlace("no card acts in the hall")
+
+    def again(self, species: str, run: Runner) -> None:
+        raise OutOfPlace("no card acts in the hall")
+
+    def wait(self, waiting: Waiting, run: Runner) -> None:
+        raise OutOfPlace("nothing waits in the hall")
+
+
+def _carried(card: Card) -> list[Any]:
+    """What an effect can change about a card."""
+    return [list(getattr(card, field)) for field in FIELDS]
+
+
+HALL = CardHall(names=names_of_cards, seen=HallOfCardsSeen, acting=HallOfCards)

@@ -1,0 +1,1 @@
+"""Cards within a game: how they are drawn, shown, changed and duplicated."""

@@ -1,0 +1,121 @@
+"""Drawing cards, and being given one where a deck has none (R40, R81, R82)."""
+
+from typing import Protocol
+
+from exoptosis.engine.cards.card import CardId
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.flow.waiting_effects import run_wait
+from exoptosis.engine.queries import Playing
+from exoptosis.engine.state import Debt, Tally, Wait
+from nomic.effects.asking.questions import Option, Question
+from nomic.effects.language.world import Cards, Rest, Runner, World
+
+
+class DrawingWorld(World, Protocol):
+    """The world of a battle, as far as it matters here.
+
+    `cause` is the turn whose acts bring a draw (R50); `is_replacing`: an effect is taking the place of one.
+    """
+
+    draft: Draft
+    playing: Playing | None
+    cause: int
+    is_replacing: bool
+
+
+def take(world: DrawingWorld, player: str, count: int, whose: str, demand: Rest | None, run: Runner) -> None:
+    """So many draws, each of somebody who is asked now, or owed."""
+    for _ in range(count):
+        if world.answers_now(player, run):
+            draw_one(world, player, whose, demand, run)
+        elif _can_draw(world, player, whose):
+            world.draft.owe(
+                Debt(0, player, "draw", 0, 0, run.me, whose=whose, demand=demand, label=run.label), world.cause
+            )
+
+
+def _can_draw(world: DrawingWorld, player: str, whose: str) -> bool:
+    """With no deck and no giver a draw lapses (R82)."""
+    return world.draft.is_in(player) and (bool(world.draft.seats[whose].deck) or bool(_givers(world, player)))
+
+
+def _givers(world: DrawingWorld, player: str) -> list[str]:
+    others = (other for other in world.draft.participants if other != player)
+    return [other for other in others if world.draft.seats[other].hand]
+
+
+def draw_one(world: DrawingWorld, player: str, whose: str, demand: Rest | None, run: Runner) -> None:
+    """One draw by somebody who is asked now; a waiting effect may take its place (R50).
+
+    A deck in which nothing fits what is demanded is as good as an empty one: somebody else gives a card (R40).
+    """
+    if not world.draft.is_in(player):
+        return
+    instead = _waiting_instead(world, player)
+    if instead is not None:
+        world.draft.waits.remove(instead)
+        world.is_replacing = True
+        run_wait(world, instead, player, (), demand)
+        world.is_replacing = False
+        return
+    fitting = tuple(card for card in world.draft.seats[whose].deck if run.fits(demand, card))
+    if fitting:
+        _draw_from_deck(world, player, whose, fitting, run)
+    elif whose == player:
+        _draw_from_giver(world, player, run)
+
+
+def _waiting_instead(world: DrawingWorld, player: str) -> Wait | None:
+    """What takes the place of this player's draw; a draw that has taken another's place is not replaced again."""
+    if world.is_replacing:
+        return None
+    waits = (wait for wait in world.draft.waits if wait.event == "drawing" and player in wait.who and wait.instead)
+    return next(waits, None)
+
+
+def _draw_from_deck(world: DrawingWorld, player: str, whose: str, cards: Cards, run: Runner) -> None:
+    (card,) = _choose_card(world, player, f"{run.label}: choose a card to draw", cards)
+    world.draft.remove(card)
+    _receive(world, player, card)
+    source = "" if whose == player else f" from {whose}'s deck"
+    world.draft.tell("drew", f"{player} draws {world.name_of(card)}{source}.", player=player, card=card, whose=whose)
+
+
+def _draw_from_giver(world: DrawingWorld, player: str, run: Runner) -> None:
+    givers = _givers(world, player)
+    if not givers:
+        world.draft.tell("draw-lapsed", f"{player} has nothing to draw.", player=player)
+        return
+    giver = givers[0]
+    if len(givers) > 1:
+        options = tuple(Option(other, other) for other in givers)
+        prompt = f"{run.label}: choose who gives you a card"
+        (chosen,) = world.ask(Question(player, prompt, "player", options))
+        giver = str(chosen)
+    if world.answers_now(giver, run):
+        give_one(world, giver, player, run)
+    else:
+        world.draft.owe(Debt(0, giver, "give", 0, 0, player, to=player, label=run.label), world.cause)
+
+
+def give_one(world: DrawingWorld, giver: str, player: str, run: Runner) -> None:
+    """A player gives a card of their hand in place of a draw; it counts as drawn (R81)."""
+    hand = world.draft.seats[giver].hand
+    if not hand or not world.draft.is_in(player):
+        return
+    (card,) = _choose_card(world, giver, f"{run.label}: choose a card to give to {player}", hand)
+    world.draft.remove(card)
+    _receive(world, player, card)
+    world.draft.tell("gave", f"{giver} gives {player} {world.name_of(card)}.", player=giver, card=card, to=player)
+
+
+def _choose_card(world: DrawingWorld, player: str, prompt: str, cards: Cards) -> tuple[CardId]:
+    if len(cards) == 1:
+        return (int(cards[0]),)
+    options = tuple(Option(card, world.name_of(card)) for card in cards)
+    return (int(world.ask(Question(player, prompt, "card", options))[0]),)
+
+
+def _receive(world: DrawingWorld, player: str, card: CardId) -> None:
+    world.draft.reseat(player, hand=(*world.draft.seats[player].hand, card))
+    world.draft.tallies.append(Tally(player, world.draft.turn_number, world.cause, 1))

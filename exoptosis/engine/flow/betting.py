@@ -1,0 +1,264 @@
+"""Betting, between the reveal and the first turn (R35, R96, R97): raise, match, pass.
+
+A pass holds until somebody raises, or until a raise binds. It does once another has matched it; by some laws, one over
+a matched bet binds at once (R121). Betting closes when everybody has passed or the time is up. Then a raise that binds
+nobody is refunded, and whoever has not matched what stands forfeits and gets their stake back.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from exoptosis.engine import environment, events
+from exoptosis.engine.cards.card import CardId, Original
+from exoptosis.engine.cards.duplicates import card_of
+from exoptosis.engine.cards.faces import in_words
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.flow import forfeits, pool
+from exoptosis.engine.flow.rewards import commence
+from exoptosis.engine.flow.turns import open_play
+from exoptosis.engine.rules import BettingRules
+from exoptosis.engine.state import Bet, Stake
+from exoptosis.engine.world import BattleWorld
+from nomic.effects.language.nodes.base import Condition
+from nomic.effects.running.run import Run
+from nomic.matches.contract.game import IllegalMove, Option, Question
+
+SHOWN: CardId = 0  # the number of a card that is only looked at: those in play begin with 1
+NO_BET = Bet()
+
+
+def raise_to(draft: Draft, player: str, level: int) -> None:
+    """Bet more than anybody before: `level` items in all, those already bet included."""
+    _check(raise_refusal(draft, player, level))
+    bet = draft.bet or NO_BET
+    before = draft.seats[player].stake
+    _stake(draft, player, level)
+    settled = bet.level if bet.matched or bet.raiser != player else bet.settled
+    draft.bet = Bet(
+        level=level,
+        settled=settled,
+        raiser=player,
+        raises=bet.raises + 1,
+        raised=_difference(draft.seats[player].stake, before),
+    )
+    draft.tell("raised", f"{player} raises to {level}.", player=player, level=level)
+
+
+def match(draft: Draft, player: str) -> None:
+    """Bet as much as the highest bet. Where that makes it binding, those who had passed have to answer, too."""
+    _check(match_refusal(draft, player))
+    bet = draft.bet or NO_BET
+    _stake(draft, player, bet.level)
+    passed = bet.passed if is_binding(draft.rules.betting, bet) else ()
+    draft.bet = replace(bet, settled=bet.level, matched=(*bet.matched, player), passed=passed)
+    draft.tell("matched", f"{player} matches {bet.level}.", player=player, level=bet.level)
+
+
+def pass_(draft: Draft, player: str) -> None:
+    """Decline to raise, and to match a raise that this player has not matched."""
+    _check(pass_refusal(draft, player))
+    bet = draft.bet or NO_BET
+    draft.bet = replace(bet, passed=(*bet.passed, player))
+    draft.tell("passed", f"{player} passes.", player=player)
+
+
+def close_if_all_have_passed(draft: Draft) -> None:
+    """Close betting once it waits for nobody any more."""
+    if draft.stage == "betting" and draft.outcome is None and not waiting_for(draft.bet or NO_BET, draft.participants):
+        close(draft)
+
+
+def waiting_for(bet: Bet, participants: Sequence[str]) -> tuple[str, ...]:
+    """Whose answer betting waits for: everybody who has not passed, apart from a raiser whom nobody has matched yet."""
+    done = {*bet.passed, bet.raiser} if is_unmatched(bet) else set(bet.passed)
+    return tuple(player for player in participants if player not in done)
+
+
+def is_unmatched(bet: Bet) -> bool:
+    """Whether the last raise has not been matched by anybody yet."""
+    return bet.raises > 0 and not bet.matched
+
+
+def is_binding(rules: BettingRules, bet: Bet) -> bool:
+    """Whether all have to match the last raise: somebody has, or by law one over a matched bet binds (R121)."""
+    return bool(bet.matched) or (rules.raises_bind and bet.settled > 0)
+
+
+def close(draft: Draft) -> None:
+    """End betting: a raise that does not bind is refunded, who has bet too little forfeits, the first turn begins."""
+    bet = draft.bet or NO_BET
+    binds = is_binding(draft.rules.betting, bet)
+    if not binds:
+        _refund_raise(draft, bet)
+    level = _binding_level(draft, bet.level if binds else bet.settled)
+    for player in [player for player in draft.participants if draft.seats[player].stake.size < level]:
+        pool.return_stake(draft, player)
+        forfeits.forfeit(draft, player, ", not having matched the bet")
+    if draft.outcome is not None:
+        return
+    draft.bet = None
+    draft.tell("betting-closed", f"Betting is closed at {level}." if level else "Betting is closed.", level=level)
+    commence(draft)
+    open_play(draft)
+
+
+def _binding_level(draft: Draft, level: int) -> int:
+    """What everybody has to have bet: `level`, but never more than somebody still in the game has bet."""
+    return min(level, max(draft.seats[player].stake.size for player in draft.participants))
+
+
+def _refund_raise(draft: Draft, bet: Bet) -> None:
+    """R35: what the last raise put beyond the last matched bet goes back, items first.
+
+    Nothing does if nobody raised, or if the raiser is out of the game.
+    """
+    if not draft.is_in(bet.raiser):
+        return
+    stake = draft.seats[bet.raiser].stake
+    left = stake.size - bet.settled
+    items: dict[str, int] = {}
+    for item, count in bet.raised.items.items():
+        items[item] = min(count, left - sum(items.values()))
+    cards = [card for card in bet.raised.cards if card in stake.cards][: left - sum(items.values())]
+    back = Stake({item: count for item, count in items.items() if count}, tuple(cards))
+    draft.reseat(bet.raiser, stake=_difference(stake, back))
+    pool.give_back(draft, bet.raiser, back, "Nobody has matched the raise: ")
+
+
+# ── what can be bet
+
+
+class Means(Struct, frozen=True):
+    """What a player can still bet: so many of each item, cards of the inventory, and what is bet already."""
+
+    items: dict[str, int]
+    cards: list[Original]
+    staked: int
+
+    @property
+    def most(self) -> int:
+        """How many items can be bet in all."""
+        return self.staked + sum(self.items.values()) + len(self.cards)
+
+
+def means_of(draft: Draft, player: str) -> Means:
+    """What a player can still bet, by what they own in the cycle."""
+    items = {item: draft.stock(player, item) for item in draft.rules.betting.items}
+    return Means(items, _cards_left(draft, player), draft.seats[player].stake.size)
+
+
+def level_of(draft: Draft) -> int:
+    """The highest bet, which has to be matched or raised above; 0 before the first raise."""
+    return (draft.bet or NO_BET).level
+
+
+def raise_refusal(draft: Draft, player: str, level: int, means: Means | None = None) -> IllegalMove | None:
+    """Why a player may not raise to so many, or None where they may."""
+    if (not_now := refusal_to_bet(draft, player)) is not None:
+        return not_now
+    bet = draft.bet or NO_BET
+    if bet.raiser == player and is_unmatched(bet):
+        return IllegalMove("raise-open", "Nobody has matched your raise yet.", "R35")
+    if level <= bet.level:
+        return IllegalMove("too-low", f"A raise goes above {bet.level}.", "R96")
+    return _means_refusal(means or means_of(draft, player), level)
+
+
+def match_refusal(draft: Draft, player: str, means: Means | None = None) -> IllegalMove | None:
+    """Why a player may not match the bet, or None where they may."""
+    if (not_now := refusal_to_bet(draft, player)) is not None:
+        return not_now
+    level = level_of(draft)
+    if draft.seats[player].stake.size >= level:
+        return IllegalMove("nothing-to-match", "There is nothing for you to match.", "R35")
+    return _means_refusal(means or means_of(draft, player), level)
+
+
+def pass_refusal(draft: Draft, player: str) -> IllegalMove | None:
+    """Why a player may not pass, or None where they may."""
+    if (not_now := refusal_to_bet(draft, player)) is not None:
+        return not_now
+    bet = draft.bet or NO_BET
+    if player in bet.passed:
+        return IllegalMove("passed", "You have passed already.", "R35")
+    if bet.raiser == player and is_unmatched(bet):
+        return IllegalMove("raise-open", "Nobody has matched your raise yet.", "R35")
+    return None
+
+
+def refusal_to_bet(draft: Draft, player: str) -> IllegalMove | None:
+    """Why a player has no part in betting now, or None where they have."""
+    if draft.stage != "betting":
+        return IllegalMove("no-betting", "Bets can be made between the reveal and the first turn only.", "R35")
+    if not draft.is_in(player):
+        return IllegalMove("not-seated", f"{player} does not take part in this game.", "R35")
+    return None
+
+
+def bet_question(draft: Draft, player: str, level: int, means: Means) -> Question | None:
+    """Which cards are to be bet; asked only where there is one that can be."""
+    if not means.cards:
+        return None
+    needed = level - means.staked
+    least, most = max(0, needed - sum(means.items.values())), min(needed, len(means.cards))
+    options = tuple(Option(card.code, in_words(card_of(draft, SHOWN, card))) for card in means.cards)
+    items = " and ".join(draft.rules.items.get(item, item) for item in draft.rules.betting.items)
+    return Question(player, f"Choose the cards to bet; the rest is bet in {items}", "card", options, least, most)
+
+
+def _means_refusal(means: Means, level: int) -> IllegalMove | None:
+    return IllegalMove("cannot-bet", f"You can bet {means.most} at most.", "R35") if level > means.most else None
+
+
+def _cards_left(draft: Draft, player: str) -> list[Original]:
+    """Cards of a player's inventory that can be bet."""
+    if draft.rules.betting.cards is None:
+        return []
+    staked = draft.seats[player].stake.cards
+    world = BattleWorld(draft, player)
+    found = [card for card in environment.stakeable(draft.environment, player) if card.code not in staked]
+    return [card for card in found if _may_be_bet(world, draft.rules.betting.cards, card)]
+
+
+def _may_be_bet(world: BattleWorld, condition: Condition, original: Original) -> bool:
+    """Whether the law lets this card of an inventory be bet: it is looked at as if it lay on the table."""
+    cards = world.draft.cards
+    cards[SHOWN] = card_of(world.draft, SHOWN, original)
+    fits = condition.value(Run(world, "", "Betting"), {"it": (SHOWN,)})
+    del cards[SHOWN]
+    return fits
+
+
+def _stake(draft: Draft, player: str, level: int) -> None:
+    """Bring a player's stake up to so many: the cards that they choose, the rest in items."""
+    stake, means = draft.seats[player].stake, means_of(draft, player)
+    question = bet_question(draft, player, level, means)
+    chosen = () if question is None else tuple(str(code) for code in draft.ask(question))
+    added = Stake(_taken(means.items, level - stake.size - len(chosen)), chosen)
+    for item, count in added.items.items():
+        draft.shift_stock(player, item, -count)
+    together = {item: stake.items.get(item, 0) + added.items.get(item, 0) for item in {**stake.items, **added.items}}
+    draft.reseat(player, stake=Stake(together, (*stake.cards, *chosen), stake.gone))
+    draft.events.append(events.staked(player, added, pool.in_words(draft, added)))
+
+
+def _taken(items: dict[str, int], needed: int) -> dict[str, int]:
+    """So many items, in the order in which the law names them."""
+    taken: dict[str, int] = {}
+    for item, count in items.items():
+        if share := min(count, needed - sum(taken.values())):
+            taken[item] = share
+    return taken
+
+
+def _difference(one: Stake, other: Stake) -> Stake:
+    items = {item: count - other.items.get(item, 0) for item, count in one.items.items()}
+    cards = tuple(card for card in one.cards if card not in other.cards)
+    return Stake({item: count for item, count in items.items() if count}, cards, one.gone - other.gone)
+
+
+def _check(refusal: IllegalMove | None) -> None:
+    if refusal is not None:
+        raise refusal

@@ -1,0 +1,39 @@
+"""What players owe: choices that do not stop the game (R41)."""
+
+from collections.abc import Sequence
+
+from exoptosis.engine.cards.draw import draw_one, give_one
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.flow.waiting_effects import PlayEnds
+from exoptosis.engine.state import Debt
+from exoptosis.engine.world import BattleWorld
+from nomic.effects.running.run import Run
+
+
+def pay_debt(draft: Draft, debt: Debt, *, by_chance: bool = False) -> None:
+    """Have a debt paid, by its debtor's answers or by chance."""
+    draft.debts.remove(debt)
+    world = BattleWorld(draft, debt.debtor, by_chance=by_chance, cause=debt.cause)
+    run = Run(world, debt.player, debt.label)
+    try:
+        if debt.kind == "draw":
+            draw_one(world, debt.debtor, debt.whose, debt.demand, run)
+        elif debt.kind == "give":
+            give_one(world, debt.debtor, debt.to, run)
+        elif debt.rest is not None:
+            run.go_on(debt.rest)
+    except PlayEnds:
+        return
+
+
+OVERDUE = "has not chosen in time"
+PLAYS_FIRST = "plays before choosing"
+HAS_TO_DRAW = "has to choose before an empty hand can win"
+
+
+def settle_debts(draft: Draft, due: Sequence[Debt], because: str) -> None:
+    """Let these debts fall to chance, in the order in which they came; `because` says of the debtor why now."""
+    for debt in due:
+        if debt in draft.debts and draft.outcome is None:
+            draft.tell("overdue", f"{debt.debtor} {because}: chance does.", player=debt.debtor)
+            pay_debt(draft, debt, by_chance=True)

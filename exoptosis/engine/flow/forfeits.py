@@ -1,0 +1,75 @@
+"""Leaving a game before its end (R43, R98), and agreeing to end it (R99)."""
+
+from msgspec.structs import replace
+
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.flow import endings
+from nomic.matches.contract.game import IllegalMove
+
+
+def refusal_to_end(draft: Draft, player: str) -> IllegalMove | None:
+    """Why a player may neither forfeit nor agree to terminate now, or None where they may."""
+    if not draft.is_in(player):
+        return IllegalMove("not-seated", f"{player} does not take part in this game.", "R43")
+    if not draft.begun:
+        return IllegalMove("not-begun", "The game has not begun yet: take your declaration back instead.", "R94")
+    return None
+
+
+def give_up(draft: Draft, player: str) -> None:
+    """A participant forfeits by a move of their own. Raises IllegalMove."""
+    _check_may_end(draft, player)
+    forfeit(draft, player)
+
+
+def _check_may_end(draft: Draft, player: str) -> None:
+    if (refused := refusal_to_end(draft, player)) is not None:
+        raise refused
+
+
+def forfeit(draft: Draft, player: str, why: str = "") -> None:
+    """A participant is out: hand and deck leave play, debts by and to them lapse, the stake stays in the pool.
+
+    Cards that they played and waiting effects stay. If one participant is left, that one wins. Whose turn it then is,
+    and what betting or the choice of hands comes to, is for the step to see to at its end.
+    """
+    if not draft.is_in(player) or draft.outcome is not None:
+        return
+    leave_table(draft, player)
+    draft.tell("forfeited", f"{player} forfeits{why}.", player=player)
+    if draft.stage != "hands":
+        endings.win_of_the_last(draft)
+    end_if_all_agree(draft)
+
+
+def leave_table(draft: Draft, player: str) -> None:
+    """A player's cards leave play, and what they owe or are owed lapses."""
+    draft.reseat(player, status="out", hand=(), deck=(), chosen=None, extra=0, skips=0, agrees=False)
+    draft.debts = [debt for debt in draft.debts if debt.debtor != player and debt.to != player]
+    if draft.bet is not None:
+        draft.bet = replace(draft.bet, passed=tuple(other for other in draft.bet.passed if other != player))
+
+
+def agree(draft: Draft, player: str) -> None:
+    """A participant wants the game to be terminated; it is once all do. Raises IllegalMove."""
+    _check_may_end(draft, player)
+    if draft.seats[player].agrees:
+        raise IllegalMove("agrees", "You agree already.", "R43")
+    draft.reseat(player, agrees=True)
+    draft.tell("agreed", f"{player} agrees to terminate the {draft.kind}.", player=player)
+    end_if_all_agree(draft)
+
+
+def disagree(draft: Draft, player: str) -> None:
+    """A participant takes back their consent. Raises IllegalMove."""
+    _check_may_end(draft, player)
+    if not draft.seats[player].agrees:
+        raise IllegalMove("does-not-agree", "You have not agreed.", "R43")
+    draft.reseat(player, agrees=False)
+    draft.tell("disagreed", f"{player} does not agree any more to terminate the {draft.kind}.", player=player)
+
+
+def end_if_all_agree(draft: Draft) -> None:
+    """R43: it takes every participant."""
+    if draft.outcome is None and draft.participants and all(draft.seats[one].agrees for one in draft.participants):
+        endings.terminate(draft, f"All agree: the {draft.kind} is terminated.")

@@ -1,0 +1,114 @@
+"""Hands: chosen under seal, revealed together, and the turn order that follows from them (R32, R34)."""
+
+from itertools import groupby
+
+from exoptosis.engine import events
+from exoptosis.engine.cards.card import CardId
+from exoptosis.engine.cards.faces import flags_of, in_words
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.flow import endings
+from exoptosis.engine.state import Bet, Seat
+from nomic.matches.contract.game import IllegalMove, Option, Question
+
+NOT_IN_FIRST_HAND = "not_in_first_hand"
+
+
+def choose_hand(draft: Draft, player: str) -> None:
+    """Choose one's hand, or choose another one: nobody else learns it until the reveal."""
+    refused = hand_refusal(draft, player)
+    if refused is not None:
+        raise refused
+    chosen = draft.ask(hand_question(draft, player))
+    draft.reseat(player, chosen=tuple(int(card) for card in chosen))
+    draft.tell("hand-chosen", f"{player} has chosen a hand.", player=player)
+    reveal_if_all_have_chosen(draft)
+
+
+def hand_refusal(draft: Draft, player: str) -> IllegalMove | None:
+    """Why a player may not choose a hand now, or None where they may."""
+    if draft.stage != "hands":
+        return IllegalMove("hands-revealed", "The hands are revealed already.", "R32")
+    if not draft.is_in(player):
+        return IllegalMove("not-seated", f"{player} does not take part in this game.", "R32")
+    if len(fit_for_hand(draft, player)) < draft.rules.hand_at_least:
+        needed = draft.rules.hand_at_least
+        return IllegalMove("too-few-cards", f"A hand needs {needed} cards that may be in it.", "R32")
+    return None
+
+
+def hand_question(draft: Draft, player: str) -> Question:
+    """Which cards of the deck are to be the hand."""
+    options = tuple(Option(card, in_words(draft.cards[card])) for card in fit_for_hand(draft, player))
+    least = draft.rules.hand_at_least
+    return Question(player, f"Choose your hand: at least {least} cards", "card", options, least, len(options))
+
+
+def fit_for_hand(draft: Draft, player: str) -> list[CardId]:
+    """The cards of a player's deck that the hand may have at the beginning."""
+    return [card for card in draft.seats[player].deck if is_fit_for_hand(draft, card)]
+
+
+def is_fit_for_hand(draft: Draft, card: CardId) -> bool:
+    """Whether no modifier keeps a card out of the first hand."""
+    names = frozenset(modifier.name for modifier in draft.cards[card].modifiers)
+    return NOT_IN_FIRST_HAND not in flags_of(draft.rules, names)
+
+
+def reveal_if_all_have_chosen(draft: Draft) -> None:
+    """Once the game has begun, the last one to choose opens the hands of all."""
+    chosen = [draft.seats[player].chosen is not None for player in draft.participants]
+    if draft.begun and draft.stage == "hands" and draft.outcome is None and all(chosen):
+        reveal(draft)
+
+
+def reveal(draft: Draft) -> None:
+    """All hands are opened together. Who has no valid one is out; then the order is fixed, and bets can be made."""
+    seated = [draft.seats[player] for player in draft.participants]
+    for seat in seated:
+        if seat.chosen is not None:
+            draft.events.append(events.unsealed(seat.player))
+    for seat in seated:
+        if is_valid_hand(draft, seat):
+            _take_hand(draft, seat)
+        else:
+            draft.reseat(seat.player, status="out", deck=(), chosen=None)
+            draft.tell("out", f"{seat.player} has no valid hand and is out.", player=seat.player)
+    if len(draft.participants) < draft.rules.occasion(draft.kind).at_least:
+        endings.call_off(draft, "too few have a valid hand.")
+        return
+    draft.order = turn_order(draft)
+    draft.stage, draft.bet = "betting", Bet()
+    draft.tell("revealed", f"The hands are revealed. The order is {', '.join(draft.order)}.", order=list(draft.order))
+
+
+def is_valid_hand(draft: Draft, seat: Seat) -> bool:
+    """A hand is checked again at the reveal: what it was chosen from may have changed (R32)."""
+    return (
+        seat.chosen is not None
+        and len(seat.chosen) >= draft.rules.hand_at_least
+        and all(card in seat.deck and is_fit_for_hand(draft, card) for card in seat.chosen)
+    )
+
+
+def _take_hand(draft: Draft, seat: Seat) -> None:
+    hand = seat.chosen or ()
+    deck = tuple(card for card in seat.deck if card not in hand)
+    draft.reseat(seat.player, hand=hand, deck=deck, chosen=None)
+    cards = ", ".join(in_words(draft.cards[card]) for card in hand)
+    draft.tell("hand", f"{seat.player} has {cards}.", player=seat.player, cards=list(hand))
+
+
+def turn_order(draft: Draft) -> tuple[str, ...]:
+    """Hands in descending size; between hands of one size chance decides (R34)."""
+
+    def size(player: str) -> int:
+        return len(draft.seats[player].hand)
+
+    order: list[str] = []
+    for count, group in groupby(sorted(draft.participants, key=size, reverse=True), size):
+        equal = list(group)
+        for place in range(len(equal), 1, -1):
+            label = f"order, hands of {count}"
+            order.append(equal.pop(draft.below(place, label, f"who comes first of those with {count} cards")))
+        order += equal
+    return tuple(order)

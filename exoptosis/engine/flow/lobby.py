@@ -1,0 +1,88 @@
+"""Who takes part: declarations for a battle (R31, R92, R94), requests for a duel (R32, R95), and what they bring."""
+
+from collections.abc import Sequence
+
+from exoptosis.engine.cards.card import CardId, Original
+from exoptosis.engine.cards.duplicates import enter
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.flow import endings
+from exoptosis.engine.state import Seat
+
+
+def join(draft: Draft, player: str, cards: Sequence[Original]) -> None:
+    """A player declares for the battle, or asks for the duel; their cards are duplicated as their deck (R31)."""
+    draft.seats[player] = Seat(player)
+    enter(draft, player, cards)
+    draft.tell("joined", f"{player} is in.", player=player)
+
+
+def withdraw(draft: Draft, player: str) -> None:
+    """Somebody takes their declaration back before the battle begins (R94); a duel does not take place then (R95)."""
+    if draft.kind == "duel":
+        draft.reseat(player, status="out", deck=(), chosen=None)
+        endings.call_off(draft, f"{player} takes the request back.")
+        return
+    for card in draft.seats.pop(player).deck:
+        del draft.cards[card]
+    draft.tell("withdrew", f"{player} is not in any more.", player=player)
+
+
+def invite(draft: Draft, player: str) -> None:
+    """Somebody is asked for a duel."""
+    draft.seats[player] = Seat(player, "invited")
+    draft.tell("invited", f"{player} is asked for a duel.", player=player)
+
+
+def accept(draft: Draft, player: str, cards: Sequence[Original]) -> None:
+    """Somebody asked for a duel accepts; once all have, it begins (R32)."""
+    draft.reseat(player, status="in")
+    enter(draft, player, cards)
+    draft.tell("accepted", f"{player} accepts the duel.", player=player)
+    if not any(seat.status == "invited" for seat in draft.seats.values()):
+        begin(draft)
+
+
+def decline(draft: Draft, player: str) -> None:
+    """Somebody asked for a duel declines: all who were asked must accept (R32)."""
+    draft.reseat(player, status="out")
+    draft.tell("declined", f"{player} declines the duel.", player=player)
+    endings.call_off(draft, f"{player} has declined.")
+
+
+def lapse(draft: Draft) -> None:
+    """Somebody asked for a duel has not answered in time (R95)."""
+    endings.call_off(draft, "the request has lapsed.")
+
+
+def obtain(draft: Draft, player: str, cards: Sequence[Original]) -> None:
+    """Cards that a participant obtains join their deck as duplicates (R31, R92)."""
+    before = draft.seats[player].deck
+    enter(draft, player, cards)
+    for card in draft.seats[player].deck[len(before) :]:
+        text = f"{draft.cards[card].species} joins {player}'s deck."
+        draft.tell("obtained", text, player=player, card=card)
+
+
+def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
+    """R117: cards of a player's deck are in another game now, or not the player's any more, and cannot be drawn."""
+    for card in [card for card in draft.seats[player].deck if card in cards]:
+        draft.remove(card)
+        text = f"{draft.cards.pop(card).species} leaves {player}'s deck."
+        draft.tell("withheld", text, player=player, card=card)
+
+
+def begin(draft: Draft) -> None:
+    """The battle phase has begun, or everybody has accepted the duel: hands are due from now on (R32).
+
+    Where all have been chosen already, the end of the step reveals them (`steps.conclude`).
+    """
+    draft.begun = True
+    if too_few(draft):
+        endings.call_off(draft, "too few take part.")
+    else:
+        draft.tell("begun", f"The {draft.kind} begins. Hands are to be chosen.")
+
+
+def too_few(draft: Draft) -> bool:
+    """Whether fewer are left than the law asks for (R32, R95)."""
+    return len(draft.participants) < draft.rules.occasion(draft.kind).at_least

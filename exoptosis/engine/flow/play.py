@@ -1,0 +1,163 @@
+"""Playing a card, drawing for one's turn, paying what one owes (R36, R40-R42)."""
+
+import contextlib
+
+from exoptosis.engine.cards.card import CardId
+from exoptosis.engine.cards.draw import draw_one
+from exoptosis.engine.cards.faces import in_words
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.flow.debts import PLAYS_FIRST, pay_debt, settle_debts
+from exoptosis.engine.flow.turns import pass_turn, win_check
+from exoptosis.engine.flow.waiting_effects import PlayEnds, meets, run_wait
+from exoptosis.engine.moves import legality
+from exoptosis.engine.moves.playability import upon_the_top
+from exoptosis.engine.queries import Playing
+from exoptosis.engine.rules import Hooks
+from exoptosis.engine.state import Played, Wait
+from exoptosis.engine.world import BattleWorld
+from nomic.effects.language.world import Names
+from nomic.effects.running.run import Run
+from nomic.matches.contract.game import IllegalMove
+
+
+def play_card(draft: Draft, player: str, card: CardId) -> None:
+    """Play a card of one's hand, on one's turn or where its flags allow it any time (R74).
+
+    What the player owes falls to chance first (R41). Raises IllegalMove, and Unanswered for a choice of the player's.
+    """
+    if (illegal := legality.refusal(draft, player, card)) is not None:
+        raise illegal
+    if _has_settled(draft, player) and (draft.outcome is not None or legality.refusal(draft, player, card) is not None):
+        draft.tell("play-lapsed", f"{player} cannot play that card any more.", player=player, card=card)
+        win_check(draft, player)
+        return
+    on_turn = legality.is_turn_of(draft, player)
+    world = BattleWorld(draft, player)
+    with contextlib.suppress(PlayEnds):
+        _resolve(world, player, card, ())
+    win_check(draft, player)
+    if on_turn:
+        pass_turn(draft)
+
+
+def _has_settled(draft: Draft, player: str) -> bool:
+    """Let what a player owes fall to chance; whether there was anything."""
+    owed = [debt for debt in draft.debts if debt.debtor == player]
+    settle_debts(draft, owed, PLAYS_FIRST)
+    return bool(owed)
+
+
+def play_freely(draft: Draft, player: str, card: CardId) -> None:
+    """Play a card as if it were legal, everybody answering at once: how effects are tried out before a vote."""
+    with contextlib.suppress(PlayEnds):
+        _resolve(BattleWorld(draft, *draft.participants), player, card, (), as_if_legal=True)
+    win_check(draft, player)
+
+
+def draw(draft: Draft, player: str) -> None:
+    """Draw a card, which ends the turn (R36). Raises IllegalMove, and Unanswered for the choice of the card."""
+    if (illegal := legality.draw_refusal(draft, player)) is not None:
+        raise illegal
+    world = BattleWorld(draft, player)
+    draw_one(world, player, player, None, Run(world, player, "Drawing"))
+    win_check(draft, player)
+    pass_turn(draft)
+
+
+def pay(draft: Draft, player: str, number: int) -> None:
+    """Pay a debt of one's own, at any time before it falls due (R41). Raises IllegalMove and Unanswered."""
+    debt = next((debt for debt in draft.debts if debt.id == number and debt.debtor == player), None)
+    if debt is None:
+        raise IllegalMove("no-such-debt", f"{player} owes nothing of this number.", "R41")
+    pay_debt(draft, debt)
+    win_check(draft, player)
+
+
+def _resolve(
+    world: BattleWorld, player: str, card: CardId, without: tuple[str, ...], *, as_if_legal: bool = False
+) -> None:
+    """One play from its cost to its last effect (R42), and then whole what it plays too (R86)."""
+    draft = world.draft
+    beneath = (draft.pile[-1].card,) if draft.pile else ()
+    known = draft.cards[card]
+    playing = Playing(card, player, beneath, known.species, as_if_legal)
+    playing.is_allowed = upon_the_top(world, player).is_allowed(card)
+    outer, world.playing = world.playing, playing
+    modifiers = [modifier.name for modifier in known.modifiers if modifier.name not in without]
+    waiting = [wait for wait in draft.waits if wait.event == "played"]
+    # It is out of the hand before it costs anything: whatever the cost does to cards, this one goes on the pile.
+    draft.remove(card)
+    try:
+        _pay_costs(world, playing, modifiers)
+    except PlayEnds:
+        _lay(draft, playing)
+        world.playing = outer
+        raise
+    _lay(draft, playing)
+    try:
+        _take_effect(world, playing, modifiers, waiting)
+    except PlayEnds:
+        # It has been played all the same: what comes at the end of a play comes.
+        _end(world, playing, modifiers)
+        world.playing = outer
+        raise
+    _end(world, playing, modifiers)
+    world.playing = outer
+
+
+def _lay(draft: Draft, playing: Playing) -> None:
+    """It goes on the pile, and counts as having what it acted as when it was paid for (R87)."""
+    player, card = playing.by, playing.card
+    draft.pile.append(Played(card, player, tuple(playing.acts_as)))
+    draft.tell("played", f"{player} plays {in_words(draft.cards[card])}.", player=player, card=card)
+
+
+def _take_effect(world: BattleWorld, playing: Playing, modifiers: list[str], waiting: list[Wait]) -> None:
+    for modifier in modifiers:
+        world.play_modifier(modifier)
+    _perform(world, playing, "when_played")
+    for queued, lacking in playing.queue:
+        if world.draft.holder(queued) is not None:
+            _resolve(world, playing.by, queued, lacking, as_if_legal=True)
+    _run_waits(world, waiting, playing.by, playing.card)
+
+
+def _end(world: BattleWorld, playing: Playing, modifiers: list[str]) -> None:
+    _perform(world, playing, "at_end")
+    for modifier in (*modifiers, *playing.acts_as):
+        _perform_modifier(world, playing, modifier, "at_end")
+
+
+def _pay_costs(world: BattleWorld, playing: Playing, modifiers: list[str]) -> None:
+    _perform(world, playing, "cost")
+    for modifier in modifiers:
+        _perform_modifier(world, playing, modifier, "cost")
+
+
+def _perform(world: BattleWorld, playing: Playing, moment: str) -> None:
+    """What the species does at this moment; one that was repealed does nothing (R106)."""
+    known = world.draft.rules.species.get(playing.label)
+    if known is not None:
+        playing.doing.append(playing.label)
+        _run(world, playing, known.hooks, moment, playing.label, {})
+        playing.doing.pop()
+
+
+def _perform_modifier(world: BattleWorld, playing: Playing, modifier: str, moment: str) -> None:
+    known = world.draft.rules.modifiers.get(modifier)
+    if known is not None:
+        _run(world, playing, known.hooks, moment, f"{playing.label}, {modifier}", {"mod": (modifier,)})
+
+
+def _run(world: BattleWorld, playing: Playing, hooks: Hooks, moment: str, label: str, more: Names) -> None:
+    effect = getattr(hooks, moment)
+    if effect:
+        Run(world, playing.by, label).perform(effect, {**playing.names, **more})
+
+
+def _run_waits(world: BattleWorld, waiting: list[Wait], player: str, card: CardId) -> None:
+    """Waiting effects set before this play, in order; each is used up before it runs (R50)."""
+    for wait in waiting:
+        if wait in world.draft.waits and player in wait.who and meets(world, wait, card):
+            world.draft.waits.remove(wait)
+            run_wait(world, wait, player, (card,))

@@ -1,0 +1,80 @@
+"""The pool: what everybody has bet, where it goes, and what happens to bet cards that are destroyed (R35, R97)."""
+
+from collections.abc import Collection
+
+from exoptosis.engine import environment, events
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.state import Seat, Stake
+
+
+def all_bet(seats: Collection[Seat]) -> Stake:
+    """Everything in the pool."""
+    items: dict[str, int] = {}
+    for seat in seats:
+        for item, count in seat.stake.items.items():
+            items[item] = items.get(item, 0) + count
+    return Stake(items, tuple(card for seat in seats for card in seat.stake.cards))
+
+
+def pay_out(draft: Draft, winner: str) -> None:
+    """The whole pool goes to the winner (R43)."""
+    _drop_those_destroyed_now(draft)
+    everything = all_bet(draft.seats.values())
+    for player in list(draft.seats):
+        draft.reseat(player, stake=Stake())
+    for item, count in everything.items.items():
+        draft.shift_stock(winner, item, count)
+    if everything.size:
+        text = f"The pool goes to {winner}: {in_words(draft, everything)}."
+        draft.events.append(events.pool_won(winner, everything.items, everything.cards, text))
+
+
+def return_all(draft: Draft) -> None:
+    """Everybody gets back what they bet."""
+    for player in list(draft.seats):
+        return_stake(draft, player)
+
+
+def return_stake(draft: Draft, player: str) -> None:
+    """A player gets back what they bet and what is still there."""
+    _drop_those_destroyed_now(draft)
+    stake = draft.seats[player].stake
+    draft.reseat(player, stake=Stake())
+    if stake.items or stake.cards:
+        give_back(draft, player, stake)
+
+
+def give_back(draft: Draft, player: str, stake: Stake, because: str = "") -> None:
+    """This goes back from the pool to a player."""
+    for item, count in stake.items.items():
+        draft.shift_stock(player, item, count)
+    text = f"{because}{player} gets back {in_words(draft, stake)}."
+    if not draft.is_in(player) and player not in environment.players(draft.environment):
+        text = f"{because}What {player} has bet is destroyed: {in_words(draft, stake)}."
+    draft.events.append(events.stake_returned(player, stake, text))
+
+
+def drop_destroyed(draft: Draft, codes: Collection[str]) -> None:
+    """Bet cards that have been destroyed leave the pool; the stake still counts (R97)."""
+    for player, seat in list(draft.seats.items()):
+        left = tuple(code for code in seat.stake.cards if code not in codes)
+        gone = len(seat.stake.cards) - len(left)
+        if gone:
+            draft.reseat(player, stake=Stake(seat.stake.items, left, seat.stake.gone + gone))
+
+
+def _drop_those_destroyed_now(draft: Draft) -> None:
+    drop_destroyed(draft, destroyed_now(draft))
+
+
+def destroyed_now(draft: Draft) -> set[str]:
+    """The originals that this step has destroyed so far."""
+    return {event.facts["card"] for event in draft.events if event.kind == "original-destroyed"}
+
+
+def in_words(draft: Draft, stake: Stake) -> str:
+    """ "2 Chips and 1 card": what somebody has bet."""
+    parts = [draft.rules.counted(item, count) for item, count in stake.items.items()]
+    if stake.cards:
+        parts.append(f"{len(stake.cards)} card{'' if len(stake.cards) == 1 else 's'}")
+    return " and ".join(parts) or "nothing"

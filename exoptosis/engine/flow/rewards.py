@@ -1,0 +1,68 @@
+"""What a game brings at its beginning (R33) and at its end (R44), and what battles do to the cards in them (R48)."""
+
+from exoptosis.engine import environment, events
+from exoptosis.engine.cards.card import Card, Modifier, Original
+from exoptosis.engine.cards.duplicates import card_of
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.flow.pool import destroyed_now
+from exoptosis.engine.queries import SHOWN
+from exoptosis.engine.world import BattleWorld
+from nomic.effects.running.run import Run
+from nomic.law.schema.json_reader import Json
+
+
+def commence(draft: Draft) -> None:
+    """What each participant gains when the first turn begins (R33)."""
+    effect = draft.rules.occasion(draft.kind).at_commencement
+    for player in draft.participants:
+        Run(BattleWorld(draft, by_chance=True), player, "Commencement").perform(effect, {"me": (player,)})
+
+
+def reward(draft: Draft, winner: str) -> None:
+    """What a won game brings, by the hands as they are (R44). What would have to be chosen is left to chance."""
+    effect = draft.rules.occasion(draft.kind).rewards
+    world = BattleWorld(draft, by_chance=True)
+    Run(world, winner, "Rewards").perform(effect, {"me": (winner,), "winner": (winner,)})
+
+
+def mark_the_battle(draft: Draft) -> None:
+    """After a battle, the originals that were in their owners' hands do what their modifiers do then (R48).
+
+    However it has ended, if its first turn had begun (R122).
+    """
+    if draft.kind != "battle" or draft.turn is None:
+        return
+    for seat in list(draft.seats.values()):
+        for code in seat.held:
+            original = environment.original(draft.environment, code)
+            if original is not None:
+                _mark(draft, seat.player, code, original)
+
+
+def _mark(draft: Draft, player: str, code: str, original: Original) -> None:
+    """The original lies on the table, under a number of its own, while its modifiers act."""
+    before = draft.cards[SHOWN] = card_of(draft, SHOWN, original)
+    for modifier in before.modifiers:
+        _act(draft, player, modifier)
+    after = draft.cards.pop(SHOWN)
+    if code not in destroyed_now(draft) and after != before:
+        draft.events.append(events.original_changed(code, after.modifiers, _gained(before, after)))
+
+
+def _act(draft: Draft, player: str, modifier: Modifier) -> None:
+    known = draft.rules.modifiers.get(modifier.name)
+    if known is not None and known.hooks.after_battle:
+        run = Run(BattleWorld(draft, by_chance=True, shows=player), player, f"After the battle, {modifier.name}")
+        run.perform(known.hooks.after_battle, {"me": (player,), "this": (SHOWN,), "mod": (modifier.name,)})
+
+
+def _gained(before: Card, after: Card) -> dict[str, list[Json]]:
+    """Values, suits, colours and types that the card has now and had not before."""
+    gained: dict[str, list[Json]] = {
+        trait: [member for member in getattr(after, trait) if member not in getattr(before, trait)]
+        for trait in ("values", "suits", "colours", "types")
+        if set(getattr(after, trait)) - set(getattr(before, trait))
+    }
+    if after.values_from is not None and after.values_from != before.values_from:
+        gained["values"] = [*gained.get("values", []), {"from": after.values_from}]
+    return gained

@@ -1,0 +1,171 @@
+"""Games that go round without an end (R129): the table notices it and says so; what then follows is for the law to say.
+
+A position is all that the rest of a game depends on: whose turn it is, which way the order runs, what lies where, what
+is owed and what waits. It is compared by a digest, and only with what has come since something happened for good: so
+nobody can read anything out of it, and a game remembers a bounded number of them.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.flow import endings
+from exoptosis.engine.moves import legality
+from exoptosis.engine.rules import Rules
+from exoptosis.engine.state import Circling, Debt, Seat, State, Tally, Turn, Wait
+from nomic.matches.contract.game import IllegalMove
+
+MAX_POSITIONS = 200  # that a game remembers; the oldest are forgotten first
+DIGEST_BYTES = 8
+
+
+def watch(draft: Draft) -> None:
+    """At the end of each step: note the position with which a turn begins, and whether its player can play.
+
+    Once the table has said that the game goes round, that stands until a card is played or somebody leaves the game.
+    """
+    if draft.stage != "play" or draft.turn is None or draft.outcome is not None:
+        return
+    draft.circling = _left_by(draft)
+    if draft.before.turn is None or draft.before.turn.number != draft.turn.number:
+        before, draft.circling = draft.circling, _at_the_turn(draft, draft.turn)
+        if draft.circling.said:
+            _follow(draft, is_new=not before.said)
+
+
+def _left_by(draft: Draft) -> Circling:
+    """What is still to be remembered after this step: of what can never come again, nothing."""
+    before = draft.before
+    participants = tuple(seat.player for seat in before.seats if seat.status == "in")
+    if len(draft.pile) != len(before.pile) or set(participants) != set(draft.participants):
+        return Circling()
+    if _held(before.seats) != _held(tuple(draft.seats.values())):
+        return replace(draft.circling, seen={})
+    return draft.circling
+
+
+def _held(seats: tuple[Seat, ...]) -> tuple[int, int]:
+    """How many cards lie in decks and hands: without a play, neither comes back to what it was."""
+    return sum(len(seat.deck) for seat in seats), sum(len(seat.hand) for seat in seats)
+
+
+def _at_the_turn(draft: Draft, turn: Turn) -> Circling:
+    """What is known once a turn has begun."""
+    circling, law = draft.circling, draft.rules.standstill
+    position = digest_of(draft, turn)
+    times = circling.seen.get(position, 0) + 1
+    seen = {**{known: count for known, count in circling.seen.items() if known != position}, position: times}
+    while len(seen) > MAX_POSITIONS:
+        del seen[next(iter(seen))]
+    said = circling.said if goes_round(draft.rules, circling) else ""
+    if law.same_position is not None and times >= law.same_position:
+        said = "repeated"
+    elif law.idle_rounds is not None and circling.idle >= law.idle_rounds * len(draft.participants):
+        said = said or "idle"
+    can_play = legality.first_playable(draft, turn.player) is not None
+    return Circling(seen, 0 if can_play else circling.idle + 1, said)
+
+
+def digest_of(draft: Draft, turn: Turn) -> str:
+    """The position at the beginning of a turn."""
+    whole = msgspec.json.encode(list(_position(draft, turn)))
+    return hashlib.blake2b(whole, digest_size=DIGEST_BYTES).hexdigest()
+
+
+def _position(draft: Draft, turn: Turn) -> Iterator[Any]:
+    """Everything that matters, numbers of turns counted from this one on and in an order of its own."""
+    yield draft.rules.number, turn.player, turn.after, draft.direction
+    for player in sorted(draft.seats):
+        seat = draft.seats[player]
+        yield player, seat.status, sorted(seat.hand), sorted(seat.deck), seat.extra, seat.skips, seat.skips_next
+    yield [draft.cards[card] for card in sorted(_in_play(draft))], draft.pile
+    yield [_debt(debt, turn) for debt in draft.debts], [_wait(wait) for wait in draft.waits]
+    yield sorted(_tally(tally, turn) for tally in draft.tallies)
+
+
+def _in_play(draft: Draft) -> Iterator[int]:
+    for seat in draft.seats.values():
+        yield from (*seat.hand, *seat.deck)
+    yield from (played.card for played in draft.pile)
+
+
+def _debt(debt: Debt, turn: Turn) -> Debt:
+    return replace(debt, id=0, until=debt.until - turn.number, cause=debt.cause - turn.number)
+
+
+def _wait(wait: Wait) -> Wait:
+    return replace(wait, id=0)
+
+
+def _tally(tally: Tally, turn: Turn) -> tuple[str, int, int, int]:
+    return tally.player, tally.at - turn.number, tally.cause - turn.number, tally.count
+
+
+# ── what follows
+
+
+def _follow(draft: Draft, *, is_new: bool) -> None:
+    """What the law says is to follow: the participants may end the game, or it ends."""
+    then = draft.rules.standstill.then
+    if is_new or then != "may-end":
+        text = in_words(draft.rules, draft.kind, draft.circling)
+        draft.tell("standstill", text, why=draft.circling.said, players=list(draft.participants), then=then)
+    if then == "terminated":
+        endings.terminate(draft, f"The {draft.kind} is terminated.")
+    elif then == "fewest-cards-win":
+        _end_by_cards(draft)
+
+
+def _end_by_cards(draft: Draft) -> None:
+    """Whoever has fewest cards in hand wins; where several have as few, nobody does."""
+    sizes = {player: len(draft.seats[player].hand) for player in draft.participants}
+    fewest = [player for player, size in sizes.items() if size == min(sizes.values())]
+    if len(fewest) == 1:
+        endings.win(draft, fewest[0])
+    else:
+        endings.terminate(draft, f"{' and '.join(fewest)} have equally few cards: the {draft.kind} is terminated.")
+
+
+def goes_round(rules: Rules, circling: Circling) -> bool:
+    """Whether the table has said so, for a reason that the law still has (R106)."""
+    law = rules.standstill
+    return {"": None, "repeated": law.same_position, "idle": law.idle_rounds}[circling.said] is not None
+
+
+def in_words(rules: Rules, kind: str, circling: Circling) -> str:
+    """What the table says of a game that goes round; nothing of another."""
+    if not goes_round(rules, circling):
+        return ""
+    law = rules.standstill
+    found = f"For {law.idle_rounds} full round{'' if law.idle_rounds == 1 else 's'} nobody could play"
+    if circling.said == "repeated":
+        found = f"The same position has come {law.same_position} times, with the same player to act"
+    if law.then == "may-end":
+        return f"{found}: the {kind} goes round, and anybody in it may end it."
+    return f"{found}: the {kind} goes round, and ends."
+
+
+def text_of(rules: Rules, state: State) -> str:
+    """As `in_words`, of a game that goes on."""
+    return in_words(rules, state.kind, state.circling) if state.outcome is None and state.stage == "play" else ""
+
+
+def refusal(draft: Draft, player: str) -> IllegalMove | None:
+    """Why a participant may not end the game for all now, or None where they may."""
+    if not draft.is_in(player):
+        return IllegalMove("not-seated", f"{player} does not take part in this game.", "R129")
+    may_be_ended = goes_round(draft.rules, draft.circling) and draft.rules.standstill.then == "may-end"
+    if draft.stage != "play" or not may_be_ended:
+        return IllegalMove("goes-on", "One can end a game alone only once the table says that it goes round.", "R129")
+    return None
+
+
+def end(draft: Draft, player: str) -> None:
+    """A participant ends a game that goes round; it is as if all had agreed (R43, R99). Raises IllegalMove."""
+    if (refused := refusal(draft, player)) is not None:
+        raise refused
+    endings.terminate(draft, f"{player} ends the {draft.kind}, which goes round: it is terminated.")

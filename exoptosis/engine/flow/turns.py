@@ -1,0 +1,115 @@
+"""Turns: how they begin and pass, what falls due at their end, and who has emptied their hand."""
+
+from msgspec.structs import replace
+
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.flow import endings
+from exoptosis.engine.flow.debts import HAS_TO_DRAW, OVERDUE, settle_debts
+from exoptosis.engine.flow.waiting_effects import run_wait
+from exoptosis.engine.state import Turn
+from exoptosis.engine.world import BattleWorld
+
+
+def open_play(draft: Draft) -> None:
+    """Begin the first turn: betting is closed."""
+    draft.stage = "play"
+    _begin(draft, next(player for player in draft.order if draft.is_in(player)))
+
+
+def pass_turn(draft: Draft) -> None:
+    """End the turn: what is owed until now falls to chance (R41), then extra turns, then the next in order (R80)."""
+    if draft.outcome is not None or draft.turn is None:
+        return
+    ending = draft.turn
+    _fire(draft, "turn_end", ending.player)
+    settle_debts(draft, [debt for debt in draft.debts if debt.until <= ending.number], OVERDUE)
+    win_check(draft, ending.player)
+    if draft.outcome is None:
+        _take_up(draft, ending)
+
+
+def leave_turn(draft: Draft, player: str) -> None:
+    """If it was the turn of somebody who has just left the game, it passes (R98)."""
+    if draft.stage == "play" and draft.turn is not None and draft.turn.player == player:
+        pass_turn(draft)
+
+
+def win_check(draft: Draft, actor: str) -> None:
+    """Whoever has an empty hand wins, the actor before all others, those in the order after the actor (R42, R76).
+
+    Draws that they owe, and cards that they are owed in place of a draw, are paid first, by chance (R41).
+    """
+    for player in _from(draft, actor):
+        if draft.outcome is None and draft.is_in(player) and not draft.seats[player].hand:
+            owed = [debt for debt in draft.debts if _keeps_from_winning(debt.kind, debt.debtor, debt.to, player)]
+            settle_debts(draft, owed, HAS_TO_DRAW)
+            if draft.outcome is None and draft.is_in(player) and not draft.seats[player].hand:
+                endings.win(draft, player)
+
+
+def _keeps_from_winning(kind: str, debtor: str, to: str, player: str) -> bool:
+    return (kind == "draw" and debtor == player) or (kind == "give" and to == player)
+
+
+def _from(draft: Draft, actor: str) -> list[str]:
+    """Everybody in the turn order as it runs now, the actor first."""
+    order = draft.order
+    at = order.index(actor) if actor in order else 0
+    return [order[(at + step * draft.direction) % len(order)] for step in range(len(order))]
+
+
+def _begin(draft: Draft, player: str, after: str = "") -> None:
+    number = draft.turn.number + 1 if draft.turn else 1
+    if draft.turn is not None and draft.turn.player == player:
+        _put_off_debts(draft)
+    draft.turn = Turn(number, player, after)
+    draft.tallies = [tally for tally in draft.tallies if max(tally.at, tally.cause) >= number - 1]
+    draft.tell("turn", f"It is {player}'s turn.", player=player, number=number)
+    _fire(draft, "turn_start", player)
+
+
+def _put_off_debts(draft: Draft) -> None:
+    """What is owed until the end of the next player's turn is not due after another turn of the same player (R41)."""
+    draft.debts = [replace(debt, until=debt.until + 1) for debt in draft.debts]
+
+
+def _take_up(draft: Draft, ending: Turn) -> None:
+    """The player's own extra turn, then those that others gained meanwhile (R74), then the next in order."""
+    order_from = ending.after or ending.player
+    for player in _from(draft, ending.player):
+        if draft.is_in(player) and draft.seats[player].extra:
+            draft.reseat(player, extra=draft.seats[player].extra - 1)
+            _begin(draft, player, "" if player == order_from else order_from)
+            return
+    _decide_skips(draft)
+    _begin(draft, _next_not_skipped(draft, order_from))
+
+
+def _decide_skips(draft: Draft) -> None:
+    """R124: whom a skip of the next one meets is settled now that the turn passes, by the order as it now runs."""
+    for player, seat in list(draft.seats.items()):
+        if not seat.skips_next:
+            continue
+        draft.reseat(player, skips_next=0)
+        for met in draft.following(player):
+            draft.reseat(met, skips=draft.seats[met].skips + seat.skips_next)
+
+
+def _next_not_skipped(draft: Draft, player: str) -> str:
+    candidates = [other for other in _from(draft, player) if other != player] + [player]
+    while True:
+        for candidate in candidates:
+            if not draft.is_in(candidate):
+                continue
+            if not draft.seats[candidate].skips:
+                return candidate
+            draft.reseat(candidate, skips=draft.seats[candidate].skips - 1)
+            draft.tell("skipped", f"{candidate} is skipped.", player=candidate)
+
+
+def _fire(draft: Draft, event: str, player: str) -> None:
+    """Waiting effects of a turn's beginning or end: what they ask of anybody is owed."""
+    for wait in [wait for wait in draft.waits if wait.event == event and player in wait.who]:
+        if draft.outcome is None:
+            draft.waits.remove(wait)
+            run_wait(BattleWorld(draft), wait, player, ())

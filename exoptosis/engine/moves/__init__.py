@@ -1,0 +1,1 @@
+"""The moves of the game: their definitions, which are legal, and how one is carried out."""

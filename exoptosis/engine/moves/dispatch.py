@@ -1,0 +1,63 @@
+"""What each move does."""
+
+from typing import assert_never
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.flow import betting, forfeits, hands, play, standstill
+from exoptosis.engine.moves.definitions import (
+    Agree,
+    BattleMove,
+    ChooseHand,
+    Disagree,
+    DrawCard,
+    EndGame,
+    MatchBet,
+    PassBet,
+    PayDebt,
+    PlayCard,
+    RaiseBet,
+)
+from nomic.matches.contract.moves import Forfeit
+
+OF_THE_TURN = (PlayCard, DrawCard, PayDebt)  # an act of the turn, if it is the player's own and goes on (R123)
+
+
+def perform(draft: Draft, player: str, move: BattleMove) -> None:
+    """Make a move. Raises IllegalMove, BadAnswer and Unanswered."""
+    turn = draft.turn
+    if isinstance(move, DrawCard | PayDebt):
+        draft.attempt.late = move.how is not UNSET
+    _act(draft, player, move)
+    if isinstance(move, OF_THE_TURN) and turn is not None and turn is draft.turn and turn.player == player:
+        draft.turn = replace(turn, acts=turn.acts + 1)
+
+
+def _act(draft: Draft, player: str, move: BattleMove) -> None:
+    match move:
+        case ChooseHand():
+            hands.choose_hand(draft, player)
+        case RaiseBet(level):
+            betting.raise_to(draft, player, level)
+        case MatchBet():
+            betting.match(draft, player)
+        case PassBet():
+            betting.pass_(draft, player)
+        case PlayCard(card):
+            play.play_card(draft, player, card)
+        case DrawCard():
+            play.draw(draft, player)
+        case PayDebt(debt):
+            play.pay(draft, player, debt)
+        case Forfeit():
+            forfeits.give_up(draft, player)
+        case Agree():
+            forfeits.agree(draft, player)
+        case Disagree():
+            forfeits.disagree(draft, player)
+        case EndGame():
+            standstill.end(draft, player)
+        case _:
+            assert_never(move)

@@ -1,0 +1,145 @@
+"""Which moves a player can make now, with what they ask first, and which not, and why."""
+
+from collections.abc import Iterator
+
+from exoptosis.engine.cards.card import CardId
+from exoptosis.engine.cards.faces import in_words
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.flow import betting, hands, standstill
+from exoptosis.engine.flow.forfeits import refusal_to_end
+from exoptosis.engine.moves import attempts, legality
+from exoptosis.engine.moves.definitions import (
+    Agree,
+    BattleMove,
+    ChooseHand,
+    Disagree,
+    DrawCard,
+    EndGame,
+    MatchBet,
+    PassBet,
+    PayDebt,
+    PlayCard,
+    RaiseBet,
+)
+from exoptosis.engine.rules import Hooks
+from exoptosis.engine.state import Debt
+from nomic.matches.contract.game import BarredMove, IllegalMove, LegalMove, Question
+from nomic.matches.contract.moves import Answer, Forfeit
+
+MAX_RAISES = 200  # a higher one can be made and is not listed
+
+
+def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
+    """Every move that a player can make now; while a begun move waits, its answer and forfeits (R103)."""
+    if not draft.is_in(player) or draft.outcome is not None:
+        return
+    begun = draft.before.pending
+    if begun is None:
+        yield from _stage_moves(draft, player)
+        if refusal_to_end(draft, player) is None:
+            yield _consent(draft, player)
+        if standstill.refusal(draft, player) is None:
+            yield LegalMove(EndGame(), "End the game, which goes round")
+    elif begun.player == player:
+        question = attempts.pending_question(draft.rules, draft.before, draft.environment)
+        yield LegalMove(Answer(), "Go on with your move", question)
+    if refusal_to_end(draft, player) is None:
+        yield LegalMove(Forfeit(), "Forfeit")
+
+
+def _stage_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
+    if draft.stage == "hands" and hands.hand_refusal(draft, player) is None:
+        label = "Choose a hand" if draft.seats[player].chosen is None else "Choose another hand"
+        yield LegalMove(ChooseHand(), label, hands.hand_question(draft, player))
+    if draft.stage == "betting":
+        yield from _bets(draft, player)
+    if draft.stage == "play":
+        yield from _plays(draft, player)
+
+
+def _consent(draft: Draft, player: str) -> LegalMove:
+    if draft.seats[player].agrees:
+        return LegalMove(Disagree(), "Take back your consent to terminate the game")
+    return LegalMove(Agree(), "Agree to terminate the game")
+
+
+def _bets(draft: Draft, player: str) -> Iterator[LegalMove]:
+    level, means = betting.level_of(draft), betting.means_of(draft, player)
+    if betting.match_refusal(draft, player, means) is None:
+        yield LegalMove(MatchBet(), f"Match {level}", betting.bet_question(draft, player, level, means))
+    if betting.pass_refusal(draft, player) is None:
+        yield LegalMove(PassBet(), "Pass")
+    if betting.raise_refusal(draft, player, level + 1, means) is None:
+        for higher in range(level + 1, min(means.most, level + MAX_RAISES) + 1):
+            question = betting.bet_question(draft, player, higher, means)
+            yield LegalMove(RaiseBet(higher), f"Raise to {higher}", question)
+
+
+def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
+    for card in legality.playable_cards(draft, player):
+        move = PlayCard(card)
+        question = None if _asks_nothing(draft, player, card) else _first_question(draft, player, move)
+        yield LegalMove(move, f"Play {in_words(draft.cards[card])}", question)
+    if legality.draw_refusal(draft, player) is None:
+        yield LegalMove(DrawCard(), "Draw a card", _first_question(draft, player, DrawCard()))
+    for debt in draft.debts:
+        if debt.debtor == player:
+            pay = PayDebt(debt.id)
+            yield LegalMove(pay, f"{_what_is_owed(debt)} ({debt.label})", _first_question(draft, player, pay))
+
+
+def _what_is_owed(debt: Debt) -> str:
+    """A debt as its debtor is asked to pay it."""
+    return {
+        "draw": "Draw the card that you owe",
+        "give": f"Give the card that you owe {debt.to}",
+        "choice": "Make the choice that you owe",
+    }[debt.kind]
+
+
+def _first_question(draft: Draft, player: str, move: BattleMove) -> Question | None:
+    return attempts.first_question(draft.rules, draft.before, player, move, draft.environment)
+
+
+def _asks_nothing(draft: Draft, player: str, card: CardId) -> bool:
+    """Whether it is plain that a play asks nothing: neither the card nor anything that waits does anything."""
+    rules, known = draft.rules, draft.cards[card]
+    acting = [rules.modifiers[modifier.name].hooks for modifier in known.modifiers if modifier.name in rules.modifiers]
+    if known.species in rules.species:
+        acting.append(rules.species[known.species].hooks)
+    waiting = any(wait.event == "played" and player in wait.who for wait in draft.waits)
+    return not waiting and not any(_does_something(hooks) for hooks in acting)
+
+
+def _does_something(hooks: Hooks) -> bool:
+    return bool(hooks.cost or hooks.when_played or hooks.at_end)
+
+
+def barred_moves(draft: Draft, player: str) -> Iterator[BarredMove]:
+    """Moves that a participant might look for in this stage and cannot make, each with the reason."""
+    if not draft.is_in(player) or draft.outcome is not None:
+        return
+    for move, label, refusal in _looked_for(draft, player):
+        refusal = waits_for(draft.before.pending.player) if draft.before.pending else refusal
+        if refusal is not None:
+            yield BarredMove(move, label, refusal.detail, refusal.rule)
+
+
+def _looked_for(draft: Draft, player: str) -> Iterator[tuple[BattleMove, str, IllegalMove | None]]:
+    if draft.stage == "hands":
+        yield ChooseHand(), "Choose a hand", hands.hand_refusal(draft, player)
+    elif draft.stage == "betting":
+        level, means = betting.level_of(draft), betting.means_of(draft, player)
+        yield MatchBet(), f"Match {level}", betting.match_refusal(draft, player, means)
+        yield PassBet(), "Pass", betting.pass_refusal(draft, player)
+        raised = betting.raise_refusal(draft, player, level + 1, means)
+        yield RaiseBet(level + 1), f"Raise to {level + 1}", raised
+    else:
+        for card, refusal in legality.refusals(draft, player):
+            yield PlayCard(card), f"Play {in_words(draft.cards[card])}", refusal
+        yield DrawCard(), "Draw a card", legality.draw_refusal(draft, player)
+
+
+def waits_for(player: str) -> IllegalMove:
+    """Why nothing but a forfeit is possible while somebody's begun move waits (R103)."""
+    return IllegalMove("waits", f"The game waits for {player} to finish a move; one can only forfeit now.", "R103")

@@ -1,0 +1,85 @@
+"""Who may play which card or draw now, and why another may not (R36, R38, R53)."""
+
+from collections.abc import Iterator
+
+from exoptosis.engine.cards.card import CardId
+from exoptosis.engine.draft import Draft
+from exoptosis.engine.moves.playability import upon_the_top
+from exoptosis.engine.world import BattleWorld
+from nomic.matches.contract.game import IllegalMove
+
+OFF_TURN = "off_turn"
+
+
+def refusal(draft: Draft, player: str, card: CardId) -> IllegalMove | None:
+    """Why a player may not play this card now, or None where they may."""
+    if (not_now := refusal_to_act(draft, player)) is not None:
+        return not_now
+    if card not in draft.seats[player].hand:
+        return IllegalMove("not-in-hand", f"{player} has no such card in hand.", "Playing Cards")
+    world = BattleWorld(draft, player)
+    if not is_turn_of(draft, player) and OFF_TURN not in world.faces.plain(card).flags:
+        return IllegalMove("not-your-turn", f"It is {_whose_turn(draft)} turn.", "R36")
+    return upon_the_top(world, player).refusal(card)
+
+
+def refusals(draft: Draft, player: str) -> Iterator[tuple[CardId, IllegalMove | None]]:
+    """Each card of a player's hand, with why it may not be played now; on a turn the pile is looked at once for all."""
+    hand = draft.seats[player].hand
+    if refusal_to_act(draft, player) is not None or not is_turn_of(draft, player):
+        yield from ((card, refusal(draft, player, card)) for card in hand)
+    else:
+        top = upon_the_top(BattleWorld(draft, player), player)
+        yield from ((card, top.refusal(card)) for card in hand)
+
+
+def refusal_to_act(draft: Draft, player: str) -> IllegalMove | None:
+    """Why a player can neither play nor draw at all now, or None."""
+    if draft.stage != "play":
+        return IllegalMove("not-playing", "No cards are played now.", "R36")
+    if not draft.is_in(player):
+        return IllegalMove("not-seated", f"{player} does not take part in this game.", "R45")
+    return None
+
+
+def draw_refusal(draft: Draft, player: str) -> IllegalMove | None:
+    """Why a player may not draw for their turn now, or None where they may (R36, R38, R53)."""
+    if (not_now := refusal_to_act(draft, player)) is not None:
+        return not_now
+    if not is_turn_of(draft, player):
+        return IllegalMove("not-your-turn", f"It is {_whose_turn(draft)} turn.", "R36")
+    if _must_play(draft) and (card := first_playable(draft, player)) is not None:
+        name = draft.cards[card].species
+        rule = "R53" if draft.rules.must_play == "always" else "R38"
+        return IllegalMove("must-play", f"A card must be played, for example {name}.", rule)
+    return None
+
+
+def is_turn_of(draft: Draft, player: str) -> bool:
+    """Whether it is this player's turn."""
+    return draft.turn is not None and draft.turn.player == player
+
+
+def playable_cards(draft: Draft, player: str) -> Iterator[CardId]:
+    """The cards of a player's hand that may be played now, in the order of the hand."""
+    if refusal_to_act(draft, player) is not None:
+        return
+    world, on_turn = BattleWorld(draft, player), is_turn_of(draft, player)
+    top = upon_the_top(world, player)
+    for card in draft.seats[player].hand:
+        if (on_turn or OFF_TURN in world.faces.plain(card).flags) and top.allows(card):
+            yield card
+
+
+def first_playable(draft: Draft, player: str) -> CardId | None:
+    """The first of them, or None where there is none: looked for no further than that."""
+    return next(playable_cards(draft, player), None)
+
+
+def _whose_turn(draft: Draft) -> str:
+    return f"{draft.turn.player}'s" if draft.turn else "nobody's"
+
+
+def _must_play(draft: Draft) -> bool:
+    """On the game's first turn, or under a law by which whoever can play must play always (R38, R53)."""
+    return draft.rules.must_play == "always" or (draft.turn is not None and draft.turn.number == 1)

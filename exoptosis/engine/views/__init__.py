@@ -1,0 +1,1 @@
+"""What each viewer may see of a game."""

@@ -1,0 +1,119 @@
+"""What species and modifiers do, in plain sentences made from the law's own data."""
+
+from collections.abc import Callable, Iterator
+from weakref import WeakKeyDictionary
+
+from exoptosis.law.battles import GameLaw
+from exoptosis.law.cards import ModifierKind, modifiers_of, species_of
+from exoptosis.law.hooks import SpeciesHooks
+from nomic.effects.checking.in_law import ConditionJson
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes.conditions import All
+from nomic.effects.language.parser import read_condition, read_effect
+from nomic.effects.prose.english import condition_in_words, effect_in_words
+from nomic.effects.prose.grammar import listed, sentence
+from nomic.inventory.law_section import plurals_of
+from nomic.law.document.sections import Law
+
+MOMENTS = (
+    ("cost", "As its cost: ", scopes.PLAYED_MODIFIER),
+    ("when_played", "", scopes.PLAYED_MODIFIER),
+    ("at_end", "Last of all: ", scopes.PLAYED_MODIFIER),
+    ("when_gained", "When gained: ", scopes.HELD),
+    ("after_battle", "After each battle in a hand: ", scopes.HELD),
+)
+
+
+# What has been said of a law, which is shared as long as it is in force: every card that is shown says what it does.
+_said: WeakKeyDictionary[Law, dict[tuple[str, str], tuple[str, ...]]] = WeakKeyDictionary()
+
+
+def explain_species(law: Law, name: str) -> tuple[str, ...]:
+    """What a species does, a sentence each; nothing where there is no such species, or it does nothing."""
+    return _once(law, "species", name, _explain_species)
+
+
+def explain_modifier(law: Law, name: str) -> tuple[str, ...]:
+    """What a modifier does, a sentence each; nothing where there is no such modifier, or it does nothing."""
+    return _once(law, "modifier", name, _explain_modifier)
+
+
+def _once(law: Law, kind: str, name: str, explain: Callable[[Law, str], tuple[str, ...]]) -> tuple[str, ...]:
+    said = _said.setdefault(law, {})
+    if (kind, name) not in said:
+        said[kind, name] = explain(law, name)
+    return said[kind, name]
+
+
+def _explain_species(law: Law, name: str) -> tuple[str, ...]:
+    species = species_of(law).get(name)
+    return () if species is None else tuple(hooks_in_words(species.hooks, plurals_of(law)))
+
+
+def _explain_modifier(law: Law, name: str) -> tuple[str, ...]:
+    modifier = modifiers_of(law).get(name)
+    if modifier is None:
+        return ()
+    return (*_what_it_is(modifier), *hooks_in_words(modifier.hooks, plurals_of(law)))
+
+
+def _what_it_is(modifier: ModifierKind) -> Iterator[str]:
+    """What a modifier is for its card, besides what it does."""
+    if modifier.turns_into is not None:
+        gained = [f"the value {value}" for value in modifier.turns_into.values]
+        gained += [f"the suit {name}" for name in modifier.turns_into.suits]
+        gained += [f"the colour {name}" for name in modifier.turns_into.colours]
+        yield f"The card gains {listed(gained)} for good, and this modifier is gone."
+    if modifier.indestructible:
+        yield "The card cannot be destroyed."
+    if modifier.not_in_first_hand:
+        yield "The card cannot be in the hand with which a game begins."
+    if modifier.off_turn:
+        yield "The card can be played out of turn."
+
+
+def hooks_in_words(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
+    """What is done when, a sentence each, in the order in which it happens."""
+    said = [*_allows(hooks, plurals), *_demands(hooks, plurals)]
+    for moment, lead, scope in MOMENTS:
+        raw = getattr(hooks, moment) if moment in type(hooks).model_fields else []
+        said += _led(lead, effect_in_words(read_effect(raw, scope), plurals))
+    return said
+
+
+def _led(lead: str, said: list[str]) -> list[str]:
+    """What is done at a moment of its own, as one sentence."""
+    if not said or not lead:
+        return said
+    return [f"{lead}{'; '.join(f'{text[:1].lower()}{text[1:-1]}' for text in said)}."]
+
+
+def _allows(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
+    if hooks.allows is None:
+        return []
+    allows = read_condition(hooks.allows, scopes.PLAYED)
+    if isinstance(allows, All) and not allows.all_:
+        return ["It can be played upon anything."]
+    return [sentence(f"it can also be played if {condition_in_words(allows, plurals)}")]
+
+
+def _demands(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
+    said = []
+    if hooks.demands is not None and hooks.demands.instead is not None:
+        instead = _demand(hooks.demands.instead, plurals)
+        said.append(sentence(f"upon it, a card can be played exactly if {instead}"))
+    if hooks.demands is not None and hooks.demands.also is not None:
+        said.append(sentence(f"upon it, a card can be played only if {_demand(hooks.demands.also, plurals)}"))
+    return said
+
+
+def _demand(raw: ConditionJson, plurals: dict[str, str]) -> str:
+    return condition_in_words(read_condition(raw, scopes.DEMANDED), plurals)
+
+
+def opening_in_words(law: Law) -> str:
+    """What can be played where nothing lies, as a sentence (R38)."""
+    opening = read_condition(law.section("exoptosis", GameLaw).opening, scopes.OPENING)
+    if isinstance(opening, All) and not opening.all_:
+        return "Any card can be the first."
+    return f"A card can be the first if {condition_in_words(opening, plurals_of(law))}."

@@ -1,0 +1,139 @@
+"""The law's sections about the card game, and about battles and duels in which it is played."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from exoptosis.law import labels
+from exoptosis.law.cards import vocabulary_of
+from nomic.cycles.domain.calendar import PhaseKind
+from nomic.effects.checking.in_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
+from nomic.effects.language import scopes
+from nomic.effects.language.bounds import PLAYERS
+from nomic.inventory.law_section import ItemName, unknown_items
+from nomic.law.document.sections import Flaw, Law, Section, SectionModel
+
+Minutes = Annotated[int, Field(ge=1, le=60 * 24 * 366)]
+Participants = Annotated[int, Field(ge=2, le=100)]
+
+
+class Hand(SectionModel):
+    """R32: how many cards a hand has at least when the game begins."""
+
+    at_least: int = Field(ge=1, le=100)
+
+
+class TurnTime(SectionModel):
+    """R36: how long a turn lasts, and whether silence then forfeits the game or is skipped."""
+
+    minutes: Minutes
+    silence: Literal["forfeit", "skip"]
+
+
+class Betting(SectionModel):
+    """R35: what can be bet, and for how long.
+
+    `cards` is a condition on a card of the inventory ($it), null where no cards are bet. `unmatched_raise` is what a
+    raise over a matched bet is that nobody matches: refunded, or binding, so that the others forfeit (R121).
+    """
+
+    items: list[ItemName] = Field(max_length=20)
+    cards: ConditionJson | None
+    close_after_minutes: Minutes
+    match_within_minutes: Minutes
+    unmatched_raise: Literal["refunded", "binding"] = "refunded"
+
+
+class Standstill(SectionModel):
+    """R129: when a game goes round, and what follows.
+
+    That is when the same position has come `same_position` times with the same player to act, or for `idle_rounds`
+    full rounds nobody could play; null: never. Then any participant may end it, it ends as terminated, or whoever has
+    fewest cards in hand wins.
+    """
+
+    same_position: int | None = Field(default=3, ge=2, le=100)
+    idle_rounds: int | None = Field(default=2, ge=1, le=100)
+    then: Literal["may-end", "terminated", "fewest-cards-win"] = "may-end"
+
+
+class GameLaw(SectionModel):
+    """The game. `upon` says when a card ($this) can be played upon another ($beneath) (R37).
+
+    `opening` says what can be played where nothing lies, or upon a card whose colours are undefined (R38, R39);
+    `must_play` whether whoever can play has to: never but where the game opens, or always. `duplicates`: whether cards
+    enter as duplicates, or themselves, and are locked meanwhile (R117, R127).
+    """
+
+    upon: ConditionJson
+    opening: ConditionJson
+    must_play: Literal["opening", "always"]
+    hand: Hand
+    turn: TurnTime
+    betting: Betting
+    duplicates: bool
+    standstill: Standstill = Standstill()
+
+
+class Occasion(SectionModel):
+    """What every occasion to play settles: when hands are due, how few are too few, and what is gained.
+
+    `at_commencement` is done for each participant ($me) when the first turn begins (R33); `rewards` at the end (R44).
+    """
+
+    hands_within_minutes: Minutes
+    at_least: Participants
+    at_commencement: EffectJson
+    rewards: EffectJson
+
+
+class Battles(Occasion):
+    """Battles: declared in some kinds of phases with so many cards fit for a hand (R94), fought in the next phase."""
+
+    declare_in: list[PhaseKind] = Field(min_length=1)
+    cards_at_least: int = Field(ge=1, le=100)
+
+
+class Duels(Occasion):
+    """Duels: when a request lapses (R95), in which kind of phase hands are due (R32), how many duels per phase."""
+
+    request_lapses_minutes: Minutes
+    hands_only_in: PhaseKind | None
+    per_phase: int = Field(ge=1, le=1000)
+
+
+def _game_agrees(law: Law) -> Iterator[Flaw]:
+    for needed in ("card_traits", "cards", "modifiers", "items"):
+        if not law.has(needed):
+            yield Flaw("", f"this law needs a section {needed!r} too")
+            return
+    game, known = law.section("exoptosis", GameLaw), vocabulary_of(law)
+    yield from condition_flaws("/exoptosis/upon", game.upon, scopes.PLAYED, known)
+    yield from condition_flaws("/exoptosis/opening", game.opening, scopes.OPENING, known)
+    yield from condition_flaws("/exoptosis/betting/cards", game.betting.cards, {"it": "cards"}, known)
+    yield from unknown_items(law, *(("/exoptosis/betting/items", item) for item in game.betting.items))
+
+
+def _battles_agree(law: Law) -> Iterator[Flaw]:
+    yield from _occasion_flaws(law, "/battles", law.section("battles", Battles))
+
+
+def _duels_agree(law: Law) -> Iterator[Flaw]:
+    yield from _occasion_flaws(law, "/duels", law.section("duels", Duels))
+
+
+def _occasion_flaws(law: Law, path: str, occasion: Occasion) -> Iterator[Flaw]:
+    if not law.has("exoptosis"):
+        yield Flaw("", "this law needs a section 'exoptosis' too")
+    known = vocabulary_of(law)
+    at_start = occasion.at_commencement
+    yield from effect_flaws(f"{path}/at_commencement", at_start, scopes.EVERYBODY, known, "opening", times=PLAYERS)
+    yield from effect_flaws(f"{path}/rewards", occasion.rewards, scopes.REWARDS, known, "rewards")
+
+
+SECTIONS = (
+    Section("exoptosis", "Exoptosis", GameLaw, agrees=_game_agrees, called=labels.GAME),
+    Section("battles", "Exoptotic battles", Battles, agrees=_battles_agree, called=labels.BATTLES),
+    Section("duels", "Exoptotic duels", Duels, agrees=_duels_agree, called=labels.DUELS),
+)

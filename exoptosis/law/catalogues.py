@@ -1,0 +1,89 @@
+"""The catalogues of the hall: what is in which pack, and what the Croupier sells for what. Each entry is an effect."""
+
+from collections.abc import Iterator
+
+from pydantic import Field, RootModel
+
+from exoptosis.law import labels
+from exoptosis.law.cards import Name, missing
+from nomic.clauses.compiled import vocabulary_of
+from nomic.effects.checking.in_law import EffectJson, effect_flaws
+from nomic.effects.language import scopes
+from nomic.inventory.law_section import Count, ItemName, items_of, unknown_items
+from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
+from nomic.law.schema.text_types import LawTitle
+
+
+class Pack(SectionModel):
+    """What opening a pack does for whoever opens it ($me): an effect that asks nobody."""
+
+    contents: EffectJson = Field(min_length=1)
+    place: int = 0
+
+
+class Offer(SectionModel):
+    """What taking an offer does for whoever takes it ($me), an effect that asks nobody, and what it costs."""
+
+    gives: EffectJson = Field(min_length=1)
+    costs: dict[ItemName, Count]
+    place: int = 0
+
+
+class Shop(SectionModel):
+    """The Croupier's offers."""
+
+    title: LawTitle
+    offers: dict[Name, Offer]
+
+
+class Packs(RootModel[dict[ItemName, Pack]]):
+    """All packs by the item's name."""
+
+
+def packs_of(law: Law) -> dict[str, Pack]:
+    """All packs of a law; none where it has no packs."""
+    packs = law.section_or_none("packs", Packs)
+    return {} if packs is None else packs.root
+
+
+def _packs_agree(law: Law) -> Iterator[Flaw]:
+    yield from (lacking := list(missing(law, "random_cards", "items")))
+    if lacking:
+        return
+    known = vocabulary_of(law)
+    for name, pack in packs_of(law).items():
+        yield from unknown_items(law, (pointer("packs", name), name))
+        yield from effect_flaws(pointer("packs", name, "contents"), pack.contents, scopes.HALL, known, "hall")
+
+
+def is_named_as_pack(item: str) -> bool:
+    """R20: a pack is known by its name."""
+    return "Pack" in item or "pack" in item
+
+
+def packs_are_named_so(law: Law) -> Iterator[Flaw]:
+    """R20: exactly the items with "Pack" or "pack" in their names are packs; without contents one is empty (R141)."""
+    packs = packs_of(law)
+    for name, item in items_of(law).items():
+        if is_named_as_pack(name) and not law.has("packs"):
+            detail = "an item with 'Pack' in its name is a pack (R20): without a section 'packs' nobody can open it"
+            yield Flaw(pointer("items", name), detail)
+        if is_named_as_pack(name) != (item.kind == "pack"):
+            detail = "the kind is 'pack' exactly where the item's name has 'Pack' in it (R20)"
+            yield Flaw(pointer("items", name, "kind"), detail)
+    for name in packs:
+        if not is_named_as_pack(name):
+            yield Flaw(pointer("packs", name), "a pack has 'Pack' or 'pack' in its name (R20)")
+
+
+def _shop_agrees(law: Law) -> Iterator[Flaw]:
+    for name, offer in law.section("shop", Shop).offers.items():
+        path = pointer("shop", "offers", name)
+        yield from unknown_items(law, *((f"{path}/costs", item) for item in offer.costs))
+        yield from effect_flaws(f"{path}/gives", offer.gives, scopes.HALL, vocabulary_of(law), "hall")
+
+
+SECTIONS = (
+    Section("packs", "Card packs", Packs, agrees=_packs_agree, ordered_maps=("",), called=labels.PACKS),
+    Section("shop", "The Croupier", Shop, agrees=_shop_agrees, ordered_maps=("offers",), called=labels.SHOP),
+)

@@ -1,0 +1,66 @@
+"""The hooks of cards as the law holds them: when a species or a modifier does something, and what."""
+
+from collections.abc import Iterator
+
+from nomic.effects.checking.in_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
+from nomic.effects.checking.naming import acts_as, modifiers_given
+from nomic.effects.language import scopes
+from nomic.effects.language.bounds import CARDS, PLAYERS
+from nomic.effects.language.parser import read_effect
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.law.document.sections import Flaw, SectionModel
+
+
+class Demands(SectionModel):
+    """What a card demands of the card upon it ($above upon $this): `instead` of the usual, or `also`, besides (R37)."""
+
+    instead: ConditionJson | None = None
+    also: ConditionJson | None = None
+
+
+class SpeciesHooks(SectionModel):
+    """What a species does, and when.
+
+    `allows`: a condition under which its card also goes upon another ($this upon $beneath). `at_end` acts after
+    everything else of a play, just before the win check.
+    """
+
+    allows: ConditionJson | None = None
+    demands: Demands | None = None
+    cost: EffectJson = []
+    when_played: EffectJson = []
+    at_end: EffectJson = []
+
+
+class ModifierHooks(SpeciesHooks):
+    """What a modifier does to its card, and when."""
+
+    when_gained: EffectJson = []
+    after_battle: EffectJson = []
+
+
+def hook_flaws(path: str, entry: SpeciesHooks, known: Vocabulary) -> Iterator[Flaw]:
+    """What is wrong with the hooks of a species or a modifier, which stand at `path`."""
+    played = scopes.PLAYED_MODIFIER if isinstance(entry, ModifierHooks) else scopes.PLAYED
+    yield from condition_flaws(f"{path}/allows", entry.allows, scopes.PLAYED, known)
+    if entry.demands is not None:
+        yield from condition_flaws(f"{path}/demands/instead", entry.demands.instead, scopes.DEMANDED, known)
+        yield from condition_flaws(f"{path}/demands/also", entry.demands.also, scopes.DEMANDED, known)
+    yield from effect_flaws(f"{path}/cost", entry.cost, played, known, "cost")
+    yield from effect_flaws(f"{path}/when_played", entry.when_played, played, known, "play")
+    yield from effect_flaws(f"{path}/at_end", entry.at_end, played, known, "end")
+    if isinstance(entry, ModifierHooks):
+        after = entry.after_battle
+        yield from effect_flaws(f"{path}/after_battle", after, scopes.HELD, known, "card", times=PLAYERS)
+        yield from effect_flaws(f"{path}/when_gained", entry.when_gained, scopes.HELD, known, "card", times=CARDS)
+
+
+def brought_by(entry: "ModifierHooks", known: Vocabulary) -> frozenset[str]:
+    """Which modifiers this one may bring as it comes to a card. Its hooks have no flaws."""
+    return modifiers_given(read_effect(entry.when_gained, scopes.HELD), known)
+
+
+def roles_of(entry: "ModifierHooks", known: Vocabulary) -> frozenset[str]:
+    """As which modifiers a card with this one may act. Its hooks have no flaws."""
+    played = (read_effect(getattr(entry, name), scopes.PLAYED_MODIFIER) for name in ("cost", "when_played", "at_end"))
+    return frozenset().union(*(acts_as(effect, known) for effect in played))

@@ -1,0 +1,269 @@
+"""What the values of the hall's law are called: cards, packs, the Croupier, gifts, the game, battles and duels."""
+
+from collections.abc import Mapping, Sequence
+
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes.base import Scope
+from nomic.inventory.effect_words import condition_said, effect_said
+from nomic.inventory.law_section import named
+from nomic.law.document.sections import Law
+from nomic.law.schema.label import Label, Path
+
+
+def _hooks(of: str, scope: Scope) -> tuple[Label, ...]:
+    """What a species or a modifier does, by the moment at which it does it."""
+    return (
+        Label(
+            "*/hooks/allows/**",
+            f"upon what {of} can be played besides",
+            also="play legal",
+            said=PLAYED_IF,
+            explained=True,
+        ),
+        Label(
+            "*/hooks/demands/instead/**",
+            f"what alone can be played upon {of}",
+            also="play legal",
+            said=DEMANDED_IF,
+            explained=True,
+        ),
+        Label(
+            "*/hooks/demands/also/**",
+            f"what more it takes to play upon {of}",
+            also="play legal",
+            said=DEMANDED_IF,
+            explained=True,
+        ),
+        Label("*/hooks/demands", f"what can be played upon {of}", also="play legal", explained=True),
+        Label(
+            "*/hooks/cost/**",
+            f"what playing {of} costs",
+            also="price pay",
+            said=effect_said(scope),
+            explained=True,
+        ),
+        Label(
+            "*/hooks/when_played/**",
+            f"what playing {of} does",
+            also="effect play",
+            said=effect_said(scope),
+            explained=True,
+        ),
+        Label(
+            "*/hooks/at_end/**",
+            f"what playing {of} does last of all",
+            also="effect play end",
+            said=effect_said(scope),
+            explained=True,
+        ),
+        Label(
+            "*/hooks/when_gained/**",
+            f"what gaining {of} does",
+            also="effect gain",
+            said=effect_said(scopes.HELD),
+            explained=True,
+        ),
+        Label(
+            "*/hooks/after_battle/**",
+            f"what {of} does after each battle in a hand",
+            also="effect battle",
+            said=effect_said(scopes.HELD),
+            explained=True,
+        ),
+        Label("*/hooks", f"what {of} does", also="effect", explained=True),
+    )
+
+
+def paid(law: Law, path: Path, costs: Mapping[str, int]) -> str:
+    """What an offer costs or something brings, item by item."""
+    return " and ".join(named(law, item, count) for item, count in sorted(costs.items())) or "nothing"
+
+
+def paid_in(law: Law, path: Path, count: int) -> str:
+    """So many of the item that is the last key of the path."""
+    return named(law, str(path[-1]), count)
+
+
+def _values(law: Law, path: Path, values: Sequence[int] | Mapping[str, int]) -> str:
+    """The values of a species, which may have no end."""
+    if isinstance(values, Mapping):
+        return f"{values['from']}, {values['from'] + 1}, {values['from'] + 2}, …"
+    return ", ".join(map(str, values)) or "nothing"
+
+
+PLAYED_IF, DEMANDED_IF = condition_said(scopes.PLAYED), condition_said(scopes.DEMANDED)
+IN_THE_HALL = effect_said(scopes.HALL)
+
+TRAITS = (
+    Label("suits", "which suits there are", also="suit cards"),
+    Label("colours", "which colours there are", also="colour color cards"),
+    Label("opposites", "which colours oppose each other", also="opposite colour color"),
+    Label("opposites/*", "the pair of opposite colours number {0}", also="oppose colour color"),
+    Label("see_through", "through which colours the card beneath is seen", also="transparent colour color"),
+    Label("types/*", "the type {0} of cards"),
+    Label("types/*/text", "what is said of cards of the type {0}", also="text description words"),
+)
+CARDS = (
+    Label("*", "the card {0}", also="species"),
+    Label("*/values/from", "the lowest value of the card {0}", also="number value least"),
+    Label("*/values", "the values of the card {0}", also="number value", said=_values),
+    Label("*/suits", "the suits of the card {0}", also="suit"),
+    Label("*/colours", "the colours of the card {0}", also="colour color"),
+    Label("*/types", "the types of the card {0}", also="type special rare face"),
+    Label("*/text", "what is said of the card {0}", also="text description words"),
+    *_hooks("the card {0}", scopes.PLAYED),
+)
+MODIFIERS = (
+    Label("*", "the modifier {0}"),
+    Label("*/text", "what is said of the modifier {0}", also="text description words"),
+    Label("*/turns_into", "what the modifier {0} gives its card for good", also="turns into suit colour color"),
+    Label("*/turns_into/suits", "the suits that the modifier {0} gives its card", also="suit turns into"),
+    Label("*/turns_into/colours", "the colours that the modifier {0} gives its card", also="colour color turns into"),
+    Label("*/remembers_giver", "whether the modifier {0} remembers who put it on the card", also="giver owner"),
+    Label("*/indestructible", "whether the modifier {0} keeps its card from being destroyed", also="indestructible"),
+    Label("*/off_turn", "whether the modifier {0} lets its card be played out of turn", also="off turn time interrupt"),
+    Label("*/not_in_first_hand", "whether the modifier {0} keeps its card out of the first hand", also="begin start"),
+    Label("*/counts", "whether the modifier {0} keeps count", also="counter battles"),
+    *_hooks("a card with the modifier {0}", scopes.PLAYED_MODIFIER),
+)
+COLLECTIONS = (
+    Label("*", "the collection {0} of modifiers"),
+    Label("*/elements", "which modifiers are in the collection {0}", also="elements members likely"),
+    Label(
+        "*/chance",
+        "how likely a card gets a modifier of the collection {0}",
+        "per cent",
+        "chance probability luck percent odds",
+    ),
+)
+RANDOM_CARDS = (
+    Label("excluded_types", "which types of cards are never drawn at random", also="excluded chance null"),
+    Label("collections", "which collections of modifiers a random card is rolled for", also="chance modifier"),
+    Label("missing_colour", "where a random card without a colour gets one", also="color missing collection"),
+    Label("missing_suit", "where a random card without a suit gets one", also="missing collection"),
+)
+PACKS = (
+    Label("*", "the pack {0}"),
+    Label(
+        "*/contents/**",
+        "what is in one {0}",
+        also="contents pack cards open opening how many random",
+        said=IN_THE_HALL,
+    ),
+)
+SHOP = (
+    Label("title", "what the Croupier's counter is called", also="shop name title"),
+    Label("offers/*", "the Croupier's offer {0}", also="shop sell buy"),
+    Label(
+        "offers/*/gives/**",
+        "what buying one {0} gives",
+        also="shop croupier offer sell gain amount",
+        said=IN_THE_HALL,
+    ),
+    Label("offers/*/costs", "the price of one {0}", also="cost costs buy buying pay shop croupier", said=paid),
+    Label(
+        "offers/*/costs/*",
+        "the price of one {0} in {1}",
+        also="cost costs buy buying pay money shop croupier offer expensive cheap much",
+        said=paid_in,
+    ),
+)
+GAME = (
+    Label(
+        "upon/**",
+        "when a card can be played upon another",
+        also="legal play shares value suit opposes",
+        said=condition_said(scopes.PLAYED),
+    ),
+    Label(
+        "opening/**",
+        "which card can be played where nothing lies yet",
+        also="opening first open begin play",
+        said=condition_said(scopes.OPENING),
+    ),
+    Label("must_play", "when whoever can play a card has to", also="must pass draw"),
+    Label("hand/at_least", "how many cards a hand has at least when a game begins", "card|cards", "size limit start"),
+    Label(
+        "turn/minutes", "how long a turn of a battle or duel lasts", "minutes", "time limit hours day silence act take"
+    ),
+    Label("turn/silence", "what happens to whoever lets their turn pass", also="silence forfeit skip time out"),
+    Label("betting/items", "which items can be bet", also="bet bets betting pool stake chips"),
+    Label(
+        "betting/cards/**",
+        "which cards can be bet",
+        also="bet bets betting pool stake",
+        said=condition_said({"it": "cards"}),
+    ),
+    Label(
+        "betting/close_after_minutes",
+        "how long after the last raise betting closes",
+        "minutes",
+        "bet bets time limit hours end",
+    ),
+    Label(
+        "betting/match_within_minutes",
+        "how long there is to match a bet",
+        "minutes",
+        "bets betting raise time limit hours",
+    ),
+    Label("betting/unmatched_raise", "what becomes of a raise that nobody matches", also="bet bets betting refund"),
+    Label("duplicates", "whether cards enter a game as duplicates", also="copies locked deck"),
+    Label(
+        "standstill/same_position",
+        "after how often the same position comes a game goes round",
+        "time|times",
+        "standstill repeat loop endless end",
+    ),
+    Label(
+        "standstill/idle_rounds",
+        "after how many rounds in which nobody could play a game goes round",
+        "round|rounds",
+        "standstill idle loop endless end",
+    ),
+    Label("standstill/then", "what happens when a game goes round", also="standstill loop endless end win terminated"),
+)
+
+
+def _occasion(one: str, many: str) -> tuple[Label, ...]:
+    """What battles and duels have in common."""
+    return (
+        Label(
+            "hands_within_minutes",
+            f"how long there is to choose a hand for a {one}",
+            "minutes",
+            f"hands time limit hours day {many}",
+        ),
+        Label(
+            "at_least",
+            f"how few participants a {one} takes place with",
+            "participant|participants",
+            f"players number least minimum many {many}",
+        ),
+        Label(
+            "at_commencement/**",
+            f"what each participant gains when a {one} begins",
+            also=f"commencement start full hand {many}",
+            said=effect_said(scopes.EVERYBODY),
+        ),
+        Label(
+            "rewards/**",
+            f"what is won in a {one}",
+            also=f"reward rewards prize win winner gain {many}",
+            said=effect_said(scopes.REWARDS),
+        ),
+    )
+
+
+BATTLES = (
+    Label("declare_in", "in which phases one declares for a battle", also="battles join when declaration"),
+    Label("cards_at_least", "how many cards it takes to declare for a battle", "card|cards", "battles join hand limit"),
+    *_occasion("battle", "battles"),
+)
+DUELS = (
+    Label(
+        "request_lapses_minutes", "how long a request for a duel stands", "minutes", "lapse ask accept time limit days"
+    ),
+    Label("hands_only_in", "in which phases the time for a hand of a duel runs", also="hands when battle rest"),
+    Label("per_phase", "how many duels a player may be in in a phase", "duel|duels", "limit most number"),
+    *_occasion("duel", "duels"),
+)

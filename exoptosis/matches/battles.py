@@ -1,0 +1,143 @@
+"""Battles: declared in one phase, fought from the next one's beginning on (R31, R32, R94, R54)."""
+
+from collections.abc import Iterable
+
+from exoptosis.cards.card import originals_of
+from exoptosis.cards.locks import makes_duplicates, open_cards
+from exoptosis.cards.lookup import matches_of_the_game, open_game
+from exoptosis.engine.external_event_types import Joined, Withdrew
+from exoptosis.engine.state import Kind
+from exoptosis.events import BattleDeclared
+from exoptosis.law.battles import Battles
+from exoptosis.law.cards import modifiers_of
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, NoArgs
+from nomic.cycles.domain.events import PhaseBegan
+from nomic.cycles.domain.exceptions import Refused
+from nomic.inventory.models import Card
+from nomic.law.rules.reference import RuleRef
+from nomic.matches.contract.external_events import Begun
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.hosting.matches import react
+from nomic.matches.models import Match, MatchStatus
+from nomic.players.lookup import is_player, player_of
+
+RULE = RuleRef("/battles", "Exoptotic Battle (R94)")
+BATTLE: Kind = "battle"
+
+
+def gathering_battle(moment: Moment) -> Match | None:
+    """The battle for which players declare now: the one that begins with the next phase."""
+    for match, _ in matches_of_the_game(moment):
+        if match.kind == BATTLE and match.status == MatchStatus.GATHERING:
+            return match
+    return None
+
+
+def has_declared(moment: Moment) -> bool:
+    """Whether the actor is in for the next battle."""
+    match = gathering_battle(moment)
+    return match is not None and any(
+        seat.player == moment.actor.name and seat.status == "in" for seat in loaded_match(moment, match).seats
+    )
+
+
+def in_time_to_declare(moment: Moment) -> None:
+    """R94, R54: only in the kinds of phases that the law says."""
+    kinds = moment.law.section("battles", Battles).declare_in
+    if moment.cycle.phase_kind not in kinds:
+        raise Refused("wrong-phase", f"A battle is declared in {' and '.join(kinds)} phases only.", RULE)
+
+
+def not_declared_yet(moment: Moment) -> None:
+    if has_declared(moment):
+        raise Refused("declared", "You are in for the next battle already.", RULE)
+
+
+def declared_before(moment: Moment) -> None:
+    if not has_declared(moment):
+        raise Refused("not-declared", "You have not declared for the next battle.", RULE)
+
+
+def enough_cards(moment: Moment) -> None:
+    """R94: so many cards that may be in a first hand."""
+    needed = moment.law.section("battles", Battles).cards_at_least
+    if len(fit_for_first_hand(moment)) < needed:
+        raise Refused("too-few-cards", f"A battle takes {needed} cards {that_a_first_hand_may_have(moment)}.", RULE)
+
+
+def that_a_first_hand_may_have(moment: Moment) -> str:
+    """Of cards, as a refusal says it."""
+    free = "" if makes_duplicates(moment) else " and that are in no other game"
+    return f"that a first hand may have{free}"
+
+
+def fit_for_first_hand(moment: Moment) -> list[Card]:
+    """The actor's cards that no game holds and no modifier keeps out of a first hand."""
+    cards = moment.recall("open cards", lambda: open_cards(moment, moment.actor.name))
+    return cards_for_first_hand(moment, cards)
+
+
+def cards_for_first_hand(moment: Moment, cards: Iterable[Card]) -> list[Card]:
+    """Those of some cards that no modifier keeps out of a first hand."""
+    known = modifiers_of(moment.law)
+    return [
+        card
+        for card in cards
+        if not any(known[name].not_in_first_hand for name in card.modifier_names if name in known)
+    ]
+
+
+def declare_battle(act: Act, args: NoArgs) -> None:
+    """R31: duplicates of all the player's cards are their deck; the hand is chosen at the table."""
+    player = player_of(act)
+    match = gathering_battle(act)
+    if match is None:
+        phase = act.cycle.phase + 1
+        match = open_game(act, f"The battle of phase {phase}", BATTLE, phase=phase)
+    react(act, match, Joined(player.name, originals_of(open_cards(act, player.name))))
+    act.message(f"{player.name} declares for {match.title[0].lower()}{match.title[1:]}.")
+    act.emit(BattleDeclared(match=match.code, player=player.name))
+
+
+def withdraw_battle(act: Act, args: NoArgs) -> None:
+    """R94: a declaration can be taken back until the phase ends."""
+    player, match = player_of(act), gathering_battle(act)
+    if match is not None:
+        react(act, match, Withdrew(player.name))
+        act.message(f"{player.name} takes their declaration back.")
+
+
+def begin_battles(act: Act, began: PhaseBegan) -> None:
+    """With its phase, a battle begins (R32); it is off where too few have declared."""
+    for match, _ in list(matches_of_the_game(act)):
+        if match.kind == BATTLE and match.status == MatchStatus.GATHERING:
+            react(act, match, Begun())
+
+
+ACTIONS = (
+    Action(
+        name="declare-battle",
+        channel="battle-commencement",
+        title="Declare for battle",
+        told=("{player} declared for battle", "{count} players declared for battle"),
+        summary="Take part in the battle that begins with the next phase. The hand is chosen at its table.",
+        rule=RULE,
+        args=NoArgs,
+        run=declare_battle,
+        preconditions=(is_player, in_time_to_declare, not_declared_yet, enough_cards),
+        section="battles",
+    ),
+    Action(
+        name="withdraw-battle",
+        channel="battle-commencement",
+        title="Take back your declaration",
+        told=("a declaration for battle taken back", "{count} declarations for battle taken back"),
+        summary="Not to take part in the next battle after all.",
+        rule=RULE,
+        args=NoArgs,
+        run=withdraw_battle,
+        preconditions=(is_player, declared_before),
+        section="battles",
+    ),
+)

@@ -1,0 +1,231 @@
+"""Duels: somebody asks others; when all have accepted, they play at once (R32, R95)."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from exoptosis.cards.card import originals_of
+from exoptosis.cards.locks import open_cards
+from exoptosis.cards.lookup import GAME, matches_of_the_game, open_game
+from exoptosis.engine.external_event_types import Accepted, Declined, Invited, Joined, Withdrew
+from exoptosis.engine.state import Kind
+from exoptosis.events import DuelAccepted, DuelDeclined, DuelRequested, DuelWithdrawn
+from exoptosis.law.battles import Duels, GameLaw
+from exoptosis.matches.battles import fit_for_first_hand, that_a_first_hand_may_have
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choice, Choices
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.db.prepared_query import Prepared
+from nomic.law.rules.reference import RuleRef
+from nomic.matches.contract.tagged import kind_of
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.hosting.matches import find_match, react
+from nomic.matches.hosting.moves.actions import MatchCode
+from nomic.matches.models import Match, MatchStatus, MatchStep, StepKind
+from nomic.notices import kinds
+from nomic.notices.notify import notify
+from nomic.players.lookup import PlayerName, as_choices, find_player, is_player, other_players, player_of
+
+RULE = RuleRef("/duels", "Exoptotic Duel (R95)")
+DUEL: Kind = "duel"
+MAX_ASKED = 19
+JOINING = (kind_of(Joined), kind_of(Accepted))  # the happenings by which a player is in a duel
+ASKED = kinds.NoticeKind("duel-asked", "Somebody asks you for a duel")
+
+
+_joined = Prepared(
+    lambda cycle, player, phase: (
+        MatchStep.objects.filter(
+            match__in=Match.objects.filter(cycle_id=cycle, game=GAME, kind=DUEL, seats__player=player),
+            kind=StepKind.HAPPENING,
+            move__kind__in=JOINING,
+            entry__phase=phase,
+        )
+        .order_by()
+        .values_list("move", "match__result")
+    ),
+    int,
+    str,
+    int,
+    looked_at=True,
+)
+
+
+class RequestArgs(Args):
+    """Whom to ask."""
+
+    players: Annotated[list[PlayerName], Field(min_length=1, max_length=MAX_ASKED)]
+
+
+class DuelArgs(Args):
+    """Which duel."""
+
+    match: MatchCode
+
+
+def may_still_duel(moment: Moment) -> None:
+    """R32, R127: so many duels per player and phase; one that was off uses up nobody's (R95)."""
+    most = moment.law.section("duels", Duels).per_phase
+    if duels_this_phase(moment, moment.actor.name) >= most:
+        raise Refused("once-a-phase", f"You take part in {most} duel{'' if most == 1 else 's'} a phase.", RULE)
+
+
+def duels_this_phase(moment: Moment, player: str) -> int:
+    """How many duels a player has joined in this phase, by asking or accepting, whenever they were asked for (R127)."""
+    joined = _joined.all(moment.cycle.pk, player, moment.cycle.phase)
+    return sum(move.get("player") == player and (result or {}).get("ending") != "off" for move, result in joined)
+
+
+def enough_cards(moment: Moment) -> None:
+    """R32: a hand is needed."""
+    needed = moment.law.section("exoptosis", GameLaw).hand.at_least
+    if len(fit_for_first_hand(moment)) < needed:
+        raise Refused("too-few-cards", f"A duel takes {needed} cards {that_a_first_hand_may_have(moment)}.", RULE)
+
+
+def somebody_to_ask(moment: Moment) -> None:
+    if not other_players(moment):
+        raise Refused("nobody-else", "There is nobody else to ask.", RULE)
+
+
+def gathering_duels(moment: Moment, status: str) -> list[Match]:
+    """Duels not begun yet in which the actor has a seat of this status."""
+    return [
+        match
+        for match, state in matches_of_the_game(moment)
+        if match.kind == DUEL
+        and match.status == MatchStatus.GATHERING
+        and any(seat.player == moment.actor.name and seat.status == status for seat in state.seats)
+    ]
+
+
+def is_asked(moment: Moment) -> None:
+    if not gathering_duels(moment, "invited"):
+        raise Refused("not-asked", "Nobody asks you for a duel.", RULE)
+
+
+def has_asked(moment: Moment) -> None:
+    if not own_requests(moment):
+        raise Refused("nothing-asked", "You have no request that waits for an answer.", RULE)
+
+
+def own_requests(moment: Moment) -> list[Match]:
+    """Requests of the actor's own that wait for answers."""
+    return [
+        match
+        for match in gathering_duels(moment, "in")
+        if loaded_match(moment, match).seats[0].player == moment.actor.name
+    ]
+
+
+def request_duel(act: Act, args: RequestArgs) -> None:
+    """R32: all who are asked must accept."""
+    player = player_of(act)
+    asked = [find_player(act, "players", name).name for name in dict.fromkeys(args.players)]
+    if player.name in asked:
+        raise BadArguments.on("players", "you cannot ask yourself")
+    title = f"The duel of {', '.join([player.name, *asked])}"[:120]
+    match = open_game(act, title, DUEL)
+    react(act, match, Joined(player.name, originals_of(open_cards(act, player.name))))
+    for name in asked:
+        react(act, match, Invited(name))
+    notify(act, asked, ASKED.name, f"{player.name} asks you for a duel.", f"/c/{act.cycle.slug}/matches/{match.code}/")
+    act.emit(DuelRequested(match=match.code, player=player.name, players=asked))
+
+
+def accept_duel(act: Act, args: DuelArgs) -> None:
+    """R32: the player's cards are duplicated; the last to accept begins the duel."""
+    match = _gathering(act, args.match, "invited")
+    name = player_of(act).name
+    react(act, match, Accepted(name, originals_of(open_cards(act, name))))
+    act.emit(DuelAccepted(match=match.code, player=name))
+
+
+def decline_duel(act: Act, args: DuelArgs) -> None:
+    """R32, R95: the duel is off."""
+    match = _gathering(act, args.match, "invited")
+    react(act, match, Declined(player_of(act).name))
+    act.emit(DuelDeclined(match=match.code, player=act.actor.name))
+
+
+def withdraw_duel(act: Act, args: DuelArgs) -> None:
+    """Whoever asked takes it back before all have answered."""
+    match = _gathering(act, args.match, "in")
+    react(act, match, Withdrew(player_of(act).name))
+    act.emit(DuelWithdrawn(match=match.code, player=act.actor.name))
+
+
+def _gathering(act: Act, code: str, status: str) -> Match:
+    """The duel of that code, in which the actor has such a seat. Raises BadArguments on "match"."""
+    match = find_match(act, code)
+    if match.pk not in {duel.pk for duel in gathering_duels(act, status)}:
+        raise BadArguments.on("match", f"there is no duel {code!r} that waits for this")
+    return match
+
+
+def ask_choices(moment: Moment) -> Choices:
+    return {"players": as_choices(other_players(moment))}
+
+
+def asked_choices(moment: Moment) -> Choices:
+    return {"match": [Choice(match.code, match.title) for match in gathering_duels(moment, "invited")]}
+
+
+def own_choices(moment: Moment) -> Choices:
+    return {"match": [Choice(match.code, match.title) for match in own_requests(moment)]}
+
+
+ACTIONS = (
+    Action(
+        name="request-duel",
+        channel="battle-commencement",
+        title="Ask for a duel",
+        told=("a duel asked for", "{count} duels asked for"),
+        summary="Ask other players for a duel; it begins when all have accepted.",
+        rule=RULE,
+        args=RequestArgs,
+        run=request_duel,
+        preconditions=(is_player, may_still_duel, enough_cards, somebody_to_ask),
+        choices=ask_choices,
+        section="duels",
+    ),
+    Action(
+        name="accept-duel",
+        channel="battle-commencement",
+        title="Accept a duel",
+        told=("a duel accepted", "{count} duels accepted"),
+        summary="Take part in a duel that you are asked for.",
+        rule=RULE,
+        args=DuelArgs,
+        run=accept_duel,
+        preconditions=(is_player, is_asked, may_still_duel, enough_cards),
+        choices=asked_choices,
+        section="duels",
+    ),
+    Action(
+        name="decline-duel",
+        channel="battle-commencement",
+        title="Decline a duel",
+        told=("a duel declined", "{count} duels declined"),
+        summary="Not to take part in a duel that you are asked for; it is off then.",
+        rule=RULE,
+        args=DuelArgs,
+        run=decline_duel,
+        preconditions=(is_player, is_asked),
+        choices=asked_choices,
+        section="duels",
+    ),
+    Action(
+        name="withdraw-duel",
+        channel="battle-commencement",
+        title="Take back a request for a duel",
+        told=("a duel taken back", "{count} duels taken back"),
+        summary="Not to want the duel any more that you have asked for.",
+        rule=RULE,
+        args=DuelArgs,
+        run=withdraw_duel,
+        preconditions=(is_player, has_asked),
+        choices=own_choices,
+        section="duels",
+    ),
+)

@@ -1,0 +1,17 @@
+"""Exoptosis at the tables of a cycle."""
+
+from exoptosis.cards.locks import stakeable
+from exoptosis.cards.lookup import READERS
+from exoptosis.engine.game import Exoptosis
+from exoptosis.matches.settlement import carry_out
+from nomic.matches.hosting.registry import HostedGame
+
+HOSTED = HostedGame(
+    Exoptosis(),
+    "Exoptosis",
+    channel="exoptosis",
+    section="exoptosis",
+    readers={**READERS, "stakeable": stakeable},
+    carry_out=carry_out,
+    law_sections=("card_traits", "cards", "modifiers", "collections", "items", "exoptosis", "battles", "duels"),
+)

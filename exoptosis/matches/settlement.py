@@ -1,0 +1,144 @@
+"""What a game's events mean for people's items: carried out through the ledger, in the act of the step."""
+
+from collections.abc import Mapping, Sequence
+
+from django.urls import reverse
+from msgspec import convert
+
+from exoptosis.cards.card import in_words, keep_what_battle_left
+from exoptosis.cards.create import RANDOM, Spec, made_cards
+from exoptosis.cards.lookup import POOL
+from exoptosis.cards.modifiers import brings_something, note_gained
+from exoptosis.cards.world import HallOfCards
+from exoptosis.engine.cards.other_places import ELSEWHERE
+from exoptosis.engine.external_event_types import CardDestroyedElsewhere
+from nomic.cycles.actions.context import Act
+from nomic.cycles.work_budget import apart
+from nomic.effects.running.run import TooLong
+from nomic.inventory.ledger import ledger_of
+from nomic.inventory.models import Card
+from nomic.matches.contract.game import Event
+from nomic.matches.hosting.external.item_events import ITEMS, Do, Facts, carry_out_by, plays
+from nomic.matches.hosting.matches import going_on, react
+from nomic.matches.models import Match
+from nomic.notices.kinds import STANDSTILL
+from nomic.notices.notify import notify
+
+
+def carry_out(act: Act, match: Match, events: Sequence[Event]) -> None:
+    """Do what a game tells its host to do. What an event has a sentence for is told already."""
+    carry_out_by(KINDS, act, match, events)
+
+
+def pool_of(match: Match) -> str:
+    """Who holds what is bet in a match."""
+    return f"{POOL}{match.code}"
+
+
+def _staked(act: Act, match: Match, facts: Facts) -> None:
+    """R35: from the inventory to the pool."""
+    ledger = ledger_of(act)
+    for item, count in facts["items"].items():
+        ledger.transfer(facts["player"], pool_of(match), item, count)
+    ledger.move_cards(_held(act, facts["player"], facts["cards"]), pool_of(match))
+
+
+def _paid_out(act: Act, match: Match, facts: Facts) -> None:
+    """R43, R99: from the pool to a player; what would be an ex-player's is destroyed (R5)."""
+    ledger, player = ledger_of(act), facts["player"]
+    cards = _held(act, pool_of(match), facts["cards"])
+    for item, count in facts["items"].items():
+        if plays(act, player):
+            ledger.transfer(pool_of(match), player, item, count)
+        else:
+            ledger.revoke(pool_of(match), item, count)
+    if plays(act, player):
+        ledger.move_cards(cards, player)
+    else:
+        ledger.destroy_cards(cards)
+
+
+def _original_destroyed(act: Act, match: Match, facts: Facts) -> None:
+    """R47, R48: an original is destroyed; a game in whose pool it was hears of it (R97)."""
+    card = Card.objects.filter(cycle=act.cycle, code=facts["card"]).exclude(holder="").first()
+    if card is None:
+        return
+    holder = card.holder
+    ledger_of(act).destroy_cards([card])
+    for other in going_on(act) if holder.startswith(POOL) else ():
+        if holder == pool_of(other) and other.pk != match.pk:
+            react(act, other, CardDestroyedElsewhere(originals=(card.code,)))
+
+
+def _destroyed_elsewhere(act: Act, match: Match, facts: Facts) -> None:
+    """An original, or a duplicate in another game, as `readers` called it."""
+    code, _, number = str(facts["ref"]).removeprefix(ELSEWHERE).partition("/")
+    if not number:
+        _original_destroyed(act, match, {"card": code})
+        return
+    for other in going_on(act):
+        if other.code == code and other.pk != match.pk:
+            react(act, other, CardDestroyedElsewhere(cards=(int(number),), loses=tuple(facts["loses"])))
+
+
+def _original_changed(act: Act, match: Match, facts: Facts) -> None:
+    """R48: what a battle leaves on the original."""
+    card = Card.objects.filter(cycle=act.cycle, code=facts["card"]).exclude(holder="").first()
+    if card is None:
+        return
+    keep_what_battle_left(card, facts["modifiers"], facts["gained"])
+    ledger_of(act).alter(card, "modifiers", "own_values", "own_suits", "own_colours", "own_types")
+
+
+def _card_made(act: Act, match: Match, facts: Facts) -> None:
+    """R47, R91: new cards for a player, of a species or random ones (R27)."""
+    if not plays(act, facts["player"]):
+        return
+    made = act.recall(("cards made in", match.pk), list[str])
+    made.append(facts["player"])
+    spec = convert(facts["spec"], Spec)
+    cards = made_cards(
+        act, spec, facts["count"], facts["player"], f"{match.code}, made {len(made)}", facts.get("by", "")
+    )
+    ledger_of(act).add_cards(facts["player"], cards)
+    if spec.card == RANDOM.card:  # what is named in the effect has been told by its name
+        act.message(f"What {facts['player']} gets is {', '.join(in_words(act.law, card) for card in cards)}.")
+    _note_gained(act, cards)
+
+
+def _note_gained(act: Act, cards: Sequence[Card]) -> None:
+    """What modifiers do as they come to new cards; a game has gone on by then, so what takes too long is left."""
+    for card in cards:
+        if brings_something(act.law, card):
+            hall = HallOfCards(act)
+            hall.work = apart(act)
+            hall.know(card)
+            try:
+                note_gained(hall, act.law, card, (), hall.run(card.holder, card.species))
+            except TooLong:
+                act.message(f"What {in_words(act.law, card)} brings would take too long.")
+            hall.hand_out()
+
+
+def _tell_of_standstill(act: Act, match: Match, facts: Facts) -> None:
+    """R129: whoever plays hears that the game goes round; where it ends with that, they see it."""
+    if facts["then"] == "may-end" and act.cycle.fork_of_id is None:  # in a replay nobody is told anything
+        text = f"{match.title} goes round: you may end it."
+        notify(act, facts["players"], STANDSTILL.name, text, reverse("web:match", args=[act.cycle.slug, match.code]))
+
+
+def _held(act: Act, holder: str, codes: Sequence[str]) -> list[Card]:
+    return list(Card.objects.filter(cycle=act.cycle, holder=holder, code__in=codes).order_by("made_by", "code"))
+
+
+KINDS: Mapping[str, Do] = {
+    **ITEMS,
+    "staked": _staked,
+    "stake-returned": _paid_out,
+    "pool-won": _paid_out,
+    "original-destroyed": _original_destroyed,
+    "destroyed-elsewhere": _destroyed_elsewhere,
+    "original-changed": _original_changed,
+    "card-made": _card_made,
+    "standstill": _tell_of_standstill,
+}

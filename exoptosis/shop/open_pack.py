@@ -1,0 +1,94 @@
+"""Opening packs (R20)."""
+
+from exoptosis.events import PackOpened
+from exoptosis.law.catalogues import is_named_as_pack, packs_of
+from nomic.clauses.runtime.pending_questions import entry_at
+from nomic.clauses.runtime.question_args import AskingArgs
+from nomic.clauses.runtime.questions import WithTheAct
+from nomic.clauses.runtime.run import do_in_hall, require_change
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Choice, Choices
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.effects.language import scopes
+from nomic.effects.language.parser import read_effect
+from nomic.inventory.law_section import ItemName, items_of, named
+from nomic.inventory.ledger import balances, ledger_of
+from nomic.law.document.sections import Law, pointer
+from nomic.law.rules.reference import RuleRef
+from nomic.players.lookup import is_player, player_of
+
+RULE = RuleRef("/packs", "Card Packs (R20)")
+
+
+class OpenPackArgs(AskingArgs):
+    """Which pack to open."""
+
+    pack: ItemName
+
+
+def has_pack(moment: Moment) -> None:
+    """A permit: there is a pack in the actor's inventory."""
+    if not packs_held(moment):
+        raise Refused("no-pack", "You have no pack to open.", RULE)
+
+
+def packs_held(moment: Moment) -> dict[str, int]:
+    """The packs in the actor's inventory, with how many of each."""
+    held = sorted(balances(moment, moment.actor.name).items())
+    return {item: amount for item, amount in held if amount and is_pack(moment.law, item)}
+
+
+def is_pack(law: Law, item: str) -> bool:
+    """R20, R141: whether an item can be opened, also if no section says what is in it."""
+    return item in packs_of(law) or (item in items_of(law) and is_named_as_pack(item))
+
+
+def open_pack(act: Act, args: OpenPackArgs) -> None:
+    """R20: the pack is destroyed, and what is in it happens. Nothing is in one of which the law does not say (R141)."""
+    player = player_of(act)
+    pack = packs_of(act.law).get(args.pack)
+    if not is_pack(act.law, args.pack):
+        raise BadArguments.on("pack", f"the law of this cycle has no pack {args.pack!r}")
+    ledger = ledger_of(act)
+    if not ledger.amount(player.name, args.pack):
+        raise Refused("no-such-pack", f"You have no {args.pack}.", RULE)
+    ledger.revoke(player.name, args.pack, 1)
+    if pack is None:
+        WithTheAct(act, player.name, args.answers).check_all_used()
+        act.message(
+            f"{player.name} opens {named(act.law, args.pack, 1)}: nothing is in it, for the law names no contents."
+        )
+        act.emit(PackOpened(player=player.name, pack=args.pack, cards=[]))
+        return
+    effect = act.law.once(("pack", args.pack), lambda: read_effect(pack.contents, scopes.HALL))
+    me, origin = player.name, entry_at(act.law, pointer("packs", args.pack), args.pack)
+    answering = WithTheAct(act, me, args.answers)
+    hall = do_in_hall(act, origin, effect, {"me": (me,)}, me, answering)
+    answering.check_all_used()
+    require_change(act, hall, args.pack, RULE)
+    act.message(f"{player.name} opens {named(act.law, args.pack, 1)}: {hall.gained(player.name) or 'nothing'}.")
+    for sentence in hall.told_besides():
+        act.message(sentence)
+    act.emit(PackOpened(player=player.name, pack=args.pack, cards=hall.new_cards()))
+
+
+def choices(moment: Moment) -> Choices:
+    return {"pack": [Choice(item, f"{item} (you have {amount})") for item, amount in packs_held(moment).items()]}
+
+
+ACTIONS = (
+    Action(
+        name="open-pack",
+        channel="game-actions",
+        title="Open a pack",
+        told=("a {pack} opened", "{count} × {pack} opened"),
+        summary="Destroy a pack and gain the cards in it.",
+        rule=RULE,
+        args=OpenPackArgs,
+        run=open_pack,
+        preconditions=(is_player, has_pack),
+        choices=choices,
+        section="packs",
+        asks=True,
+    ),
+)

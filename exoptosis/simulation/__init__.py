@@ -1,0 +1,1 @@
+"""Simulated battles and duels without a database, their invariants, and benchmarks."""

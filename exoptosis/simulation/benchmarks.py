@@ -1,0 +1,154 @@
+"""How quickly a game is played without a host, how large its states become, and what live matches take of memory."""
+
+import time
+import tracemalloc
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from exoptosis.engine.draft import draft_for
+from exoptosis.engine.moves.definitions import ChooseHand, DrawCard, PassBet, PayDebt, PlayCard
+from exoptosis.engine.moves.legality import draw_refusal, playable_cards
+from exoptosis.engine.rules import Rules
+from exoptosis.engine.state import State
+from exoptosis.simulation.playground import SimulatedBattles
+from nomic.effects.asking.environment import NoChance
+from nomic.law.document.templates import document_of
+from nomic.matches.contract.benchmarks import Measured
+from nomic.matches.contract.game import Asked, Question
+from nomic.matches.contract.moves import Answer, Move
+from nomic.matches.simulation.headless import UnhostedMatch
+from nomic.matches.simulation.run import begin, match_seed, names
+
+LAW = "cycle-16"
+AIMED_AT = 5_000  # moves in a second, on one core
+MAX_KILOBYTES = 64
+LONG = 500  # moves after which a state is weighed
+MANY_CARDS = 40  # of each player, in matches that last so long
+GIVEN_UP = 2_000  # moves after which a match that does not end is left for another
+Battle = UnhostedMatch[Rules, State]
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How much is measured. `moves` are made for each number of players."""
+
+    players: tuple[int, ...] = (2, 8)
+    moves: int = 20_000
+    long_matches: int = 10
+    live_matches: int = 1_000
+
+
+SMALL = Sizes(players=(2,), moves=50, long_matches=1, live_matches=3)
+
+
+def measure(small: bool) -> Iterator[Measured]:
+    """Random playouts of the battle: plays, draws and payments, chosen among the cards that can be played."""
+    sizes, table = SMALL if small else Sizes(), BenchTable(SimulatedBattles())
+    for players in sizes.players:
+        yield Measured(f"{players} players", _moves_per_second(table, players, sizes), "moves/s", at_least=AIMED_AT)
+    most = max(sizes.players)
+    weights = list(_kilobytes(BenchTable(SimulatedBattles(cards=MANY_CARDS)), most, sizes))
+    name = f"{most} players, {MANY_CARDS} cards each: a state after {LONG} moves, largest of {len(weights)}"
+    yield Measured(name, max(weights), "KB", at_most=MAX_KILOBYTES)
+    yield Measured(f"memory of {sizes.live_matches:,} live matches", _megabytes(table, sizes), "MB")
+
+
+class BenchTable:
+    """Where battles are begun."""
+
+    def __init__(self, playground: SimulatedBattles) -> None:
+        self._document = document_of(LAW)
+        self._playground = playground
+        self._rules: Rules = playground.game.rules(self._document, 1)
+        self._begun = 0
+
+    def battle(self, players: int) -> Battle:
+        """A battle of random decks, its hands chosen and nobody betting: the first turn has begun."""
+        self._begun += 1
+        seed = match_seed("bench", self._begun)
+        battle: Battle = begin(self._playground, self._rules, self._document, names(players), seed)
+        chooser = Random(seed)
+        for player in names(players):
+            make(battle, player, ChooseHand(), chooser)
+        for player in names(players):
+            make(battle, player, PassBet(), chooser)
+        return battle
+
+
+def make(battle: Battle, player: str, move: Move, chooser: Random) -> None:
+    """Make a move, with any answers to what it asks."""
+    answers: tuple[list[int | str], ...] = ()
+    while True:
+        made = battle.play(player, move, answers)
+        question = made.question
+        if question is None:
+            return
+        if not isinstance(made, Asked):
+            move = Answer()
+        answers = (*answers, any_answer(question, chooser))
+
+
+def any_answer(question: Question, chooser: Random) -> list[int | str]:
+    """Any answer to a question."""
+    values = [option.value for option in question.options]
+    return chooser.sample(values, chooser.randint(question.least, question.most))
+
+
+def make_any(battle: Battle, chooser: Random) -> None:
+    """Any move that whoever has the turn can make; what anybody owes is paid first."""
+    state = battle.state
+    if state.debts:
+        debt = state.debts[0]
+        make(battle, debt.debtor, PayDebt(debt.id), chooser)
+        return
+    assert state.turn is not None  # noqa: S101 - a battle in play
+    player = state.turn.player
+    draft = draft_for(battle.rules, state, NoChance(), battle.surroundings)
+    moves: list[Move] = [PlayCard(card) for card in playable_cards(draft, player)]
+    if not moves or draw_refusal(draft, player) is None:
+        moves.append(DrawCard())
+    make(battle, player, chooser.choice(moves), chooser)
+
+
+def _moves_per_second(table: BenchTable, players: int, sizes: Sizes) -> float:
+    chooser, made, elapsed = Random(players), 0, 0.0
+    while made < sizes.moves:
+        battle = table.battle(players)
+        started = time.perf_counter()
+        made += _play_out(battle, chooser, min(sizes.moves - made, GIVEN_UP))
+        elapsed += time.perf_counter() - started
+    return made / elapsed
+
+
+def _play_out(battle: Battle, chooser: Random, most: int) -> int:
+    """Play until the end, or so many moves; how many were made."""
+    for made in range(most):
+        if battle.state.outcome is not None:
+            return made
+        make_any(battle, chooser)
+    return most
+
+
+def _kilobytes(table: BenchTable, players: int, sizes: Sizes) -> Iterator[float]:
+    """Of battles that lasted so long."""
+    chooser, found = Random(players), 0
+    while found < sizes.long_matches:
+        battle = table.battle(players)
+        if _play_out(battle, chooser, LONG) == LONG:
+            found += 1
+            yield len(battle.game.encode(battle.state)) / 1024
+
+
+def _megabytes(table: BenchTable, sizes: Sizes) -> float:
+    """Of states as they are read from where they are stored, halfway through a battle of eight."""
+    chooser = Random(0)
+    battle = table.battle(max(sizes.players))
+    _play_out(battle, chooser, 30)
+    data = battle.game.encode(battle.state)
+    tracemalloc.start()
+    live = [battle.game.decode(data) for _ in range(sizes.live_matches)]
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(live) == sizes.live_matches  # noqa: S101 - they are alive until here
+    return taken / 1024 / 1024

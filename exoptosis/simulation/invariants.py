@@ -1,0 +1,156 @@
+"""What only Exoptosis knows, for checks that every game passes: where cards lie, what is hidden, what can happen."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from exoptosis.cards.card import original_of
+from exoptosis.engine.cards.card import CardId
+from exoptosis.engine.external_event_types import (
+    Accepted,
+    CardDestroyedElsewhere,
+    Declined,
+    Invited,
+    Joined,
+    Obtained,
+    Withdrew,
+    Withheld,
+)
+from exoptosis.engine.state import Seat, State
+from exoptosis.simulation.memory_environment import HallInMemory
+from exoptosis.simulation.playground import SimulatedBattles
+from nomic.chance.source import Source
+from nomic.matches.contract.external_events import Begun, CycleEnded, Happening, LawChanged, Left
+from nomic.matches.contract.game import Chance
+
+NEWCOMER = "Newcomer"
+
+
+class UnknownHere(Happening, frozen=True, tag="nothing that this game knows"):
+    """Something that means nothing to the game."""
+
+
+class ExaminedBattles(SimulatedBattles):
+    """Battles, or with another kind duels, that can be examined."""
+
+    seldom: Mapping[str, int] = {"forfeit": 1, "agree": 5, "raise": 5}
+
+    # ── what must hold
+
+    def flaws(self, before: State, after: State, surroundings: HallInMemory) -> Iterator[str]:
+        lying = list(_lying(after))
+        yield from (f"card {card} lies in {count} places" for card, count in Counter(lying).items() if count > 1)
+        yield from (f"card {card} is nowhere known" for card in set(lying) - after.cards.keys())
+        yield from _returned_from_nowhere(before, after)
+        yield from _lost(before, after)
+        for seat in after.seats:
+            yield from _seat_flaws(seat)
+        yield from _pool_flaws(after, surroundings)
+
+    # ── what is hidden
+
+    def disguised(self, state: State, viewer: str, chance: Chance) -> State | None:
+        """Other hands under the seals of the others: the same cards in another order, or others of their decks."""
+        if not any(seat.chosen is not None and seat.player != viewer for seat in state.seats):
+            return None
+        return replace(state, seats=tuple(_disguised(seat, viewer, chance) for seat in state.seats))
+
+    # ── what can happen
+
+    def happenings(self, state: State, surroundings: HallInMemory) -> Iterator[Happening]:
+        card = next(iter(surroundings.cards.values()), None)
+        cards = () if card is None else (replace(original_of(card), code=f"new{state.next_card}"),)
+        lying = tuple(_lying(state))
+        for player in (*(seat.player for seat in state.seats), NEWCOMER):
+            yield Left(player)
+            yield Obtained(player, cards)
+            if not state.begun:
+                yield Joined(player, cards)
+                yield Invited(player)
+                yield Accepted(player, cards)
+                yield Declined(player)
+            yield Withdrew(player)
+            yield Withheld(player, lying[::2])
+        yield Begun()
+        yield CardDestroyedElsewhere(lying[:3], tuple(sorted(surroundings.staked)[:1]))
+        yield CardDestroyedElsewhere((*lying[-2:], 10**6), ("of no card",))
+        yield LawChanged()
+        yield CycleEnded()
+        yield UnknownHere()
+
+    def come_true(self, happening: Happening, surroundings: HallInMemory) -> None:
+        if isinstance(happening, CardDestroyedElsewhere):
+            for code in happening.originals:
+                surroundings.lose(code)
+        elif isinstance(happening, Obtained):
+            for card in happening.cards:
+                surroundings.keep(card, happening.player)
+
+    def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
+        """The law as it is: games end soon enough."""
+        return document
+
+    def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
+        """A species is repealed, one gets the sets of another, and a modifier is repealed from the collections too."""
+        cards = dict(document["cards"])
+        gone, changed, like = chance.sample(sorted(cards), 3, "amended", "what another law changes")
+        del cards[gone]
+        sets = {trait: cards[like][trait] for trait in ("values", "suits", "colours", "types")}
+        cards[changed] = {**cards[changed], **sets}
+        modifiers = dict(document["modifiers"])
+        if modifiers:
+            del modifiers[chance.pick(sorted(modifiers), "amended", "which modifier another law lacks")]
+        return {**document, "cards": cards, "modifiers": modifiers}
+
+
+def _lying(state: State) -> Iterator[CardId]:
+    """Every card that lies somewhere, as often as it does."""
+    for seat in state.seats:
+        yield from (*seat.hand, *seat.deck)
+    yield from (played.card for played in state.pile)
+
+
+def _returned_from_nowhere(before: State, after: State) -> Iterator[str]:
+    """What lies nowhere any more, or was destroyed on the pile, never comes back."""
+    gone = before.cards.keys() - set(_lying(before))
+    gone |= {played.card for played in before.pile if played.destroyed}
+    standing = set(_lying(after)) - {played.card for played in after.pile if played.destroyed}
+    yield from (f"card {card} was gone and is back" for card in gone & standing)
+
+
+def _lost(before: State, after: State) -> Iterator[str]:
+    """Played cards stay on the pile, in their order."""
+    pile = [played.card for played in after.pile]
+    if pile[: len(before.pile)] != [played.card for played in before.pile]:
+        yield "the pile has lost cards"
+
+
+def _seat_flaws(seat: Seat) -> Iterator[str]:
+    if seat.status == "out" and (seat.hand or seat.deck or seat.chosen):
+        yield f"{seat.player} is out and has cards"
+    if min(seat.extra, seat.skips, seat.skips_next) < 0 or any(count <= 0 for count in seat.stake.items.values()):
+        yield f"{seat.player} has less than nothing"
+
+
+def _pool_flaws(state: State, hall: HallInMemory) -> Iterator[str]:
+    """What was carried into the pool is what the state says is in it; after the end, nothing."""
+    items: Counter[str] = Counter()
+    for seat in state.seats:
+        items.update(seat.stake.items)
+    if +items != +hall.pool:
+        yield f"the pool holds {dict(hall.pool)}, and the game has it at {dict(items)}"
+    cards = {code: seat.player for seat in state.seats for code in seat.stake.cards}
+    if cards != hall.staked:
+        yield f"the pool has the cards {hall.staked}, and the game has them at {cards}"
+    if state.outcome is not None and (items or cards):
+        yield "the game is over and its pool is not empty"
+
+
+def _disguised(seat: Seat, viewer: str, chance: Chance) -> Seat:
+    if seat.chosen is None or seat.player == viewer:
+        return seat
+    count = 1 + chance.below(len(seat.deck), "disguise", "how many cards another hand has")
+    start = chance.below(len(seat.deck), "disguise", "with which card it begins")
+    return replace(seat, chosen=(*seat.deck[start:], *seat.deck[:start])[:count])

@@ -1,9 +1,0 @@
-"""Addresses of the hall's own pages, below a cycle's."""
-
-from django.urls import path
-
-from exoptosis import pages
-
-app_name = "exoptosis"
-
-urlpatterns = [path("croupier/", pages.croupier, name="croupier")]

@@ -1,0 +1,1 @@
+"""The Hall's pages, the only modules of the game that import `nomic.web`."""

@@ -1,0 +1,366 @@
+"""The table of Exoptosis for the eye: from the view that somebody has, what the template of the board draws."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from exoptosis.engine.cards.card import Modifier
+from exoptosis.engine.moves.definitions import ChooseHand, DrawCard, PlayCard
+from exoptosis.engine.views.battle_view import BattleView, CardView, SeatView
+from exoptosis.explain.cards import opening_in_words
+from exoptosis.law.cards import modifiers_of
+from nomic.cycles.actions.registry import action_named
+from nomic.inventory.faces import Face, FaceModifier
+from nomic.law.document.sections import Law
+from nomic.law.labels.explanations import explained
+from nomic.matches.contract.game import BarredMove, Question
+from nomic.matches.hosting.views.board_view import BoardView, Drawing, Offer, Pick, written
+
+BENEATH = 3  # cards of the pile that are seen at once beneath its top
+FEW_SEATS = 4  # so many other seats are all laid open; of more, one opens those that one wants to see
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCard:
+    """A card on the table. `pick`: it can be selected; `play`: the move that plays it; `barred`: why it cannot be.
+
+    `place` makes its ids on the page unlike those of the same card elsewhere.
+    """
+
+    face: Face
+    place: str
+    pick: Pick | None = None
+    play: str = ""
+    barred: BarredMove | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PileCard:
+    """A card of the pile, who played it, and what it did besides being itself."""
+
+    card: BoardCard
+    by: str
+    destroyed: bool
+    acted: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeat:
+    """Somebody at the table with all that lies before them.
+
+    `is_open`: their cards are shown from the start; `can_hide`: their deck is shown because somebody asked for it;
+    `asks_deck`: a card of their deck can be selected.
+    """
+
+    player: str
+    status: str
+    marks: tuple[str, ...]
+    hand: tuple[BoardCard, ...] | None
+    deck_size: int
+    deck: tuple[BoardCard, ...] | None
+    stake: str
+    pick: Pick | None
+    has_turn: bool
+    is_open: bool
+    can_hide: bool
+    asks_deck: bool
+    barred_alike: BarredMove | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPlace:
+    """A place in the turn order; `cards` are those in hand."""
+
+    player: str
+    has_turn: bool
+    is_out: bool
+    cards: int
+
+
+@dataclass
+class _Table:
+    """What drawing one view needs again and again; `placed` grows as selectable things find their place."""
+
+    board_view: BoardView
+    view: BattleView
+    texts: Mapping[str, str]
+    picks: dict[str | int, Pick]
+    plays: Mapping[int, str]
+    barred: Mapping[int, BarredMove]
+    placed: set[str | int] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, board_view: BoardView) -> "_Table":
+        in_hand = board_view.question is not None
+        legal = [] if in_hand else [item.move for item in board_view.legal]
+        barred = [] if in_hand else board_view.barred
+        return cls(
+            board_view,
+            board_view.view,
+            _texts(board_view.law),
+            _picks(board_view),
+            {move.card: written(move) for move in legal if isinstance(move, PlayCard)},
+            {item.move.card: item for item in barred if isinstance(item.move, PlayCard)},
+        )
+
+    def card(self, number: int, place: str) -> BoardCard:
+        """A card of the view where it lies. Those of one's own hand and the top of the pile are drawn large."""
+        is_own = place == "hand"
+        card = self.view.cards[number]
+        face = face_of(card, self.board_view.law, self.texts, whole=is_own or place == "top")
+        return BoardCard(
+            face,
+            f"{place}-{number}",
+            self.pick(number, "card"),
+            self.plays.get(number, "") if is_own else "",
+            self.barred.get(number) if is_own else None,
+        )
+
+    def cards(self, numbers: Iterable[int], place: str) -> tuple[BoardCard, ...]:
+        return tuple(self.card(number, place) for number in numbers if number in self.view.cards)
+
+    def pick(self, value: str | int, kind: str) -> Pick | None:
+        """How a card or a player can be selected; the first place at which it is drawn is the one that counts."""
+        question = self.board_view.question
+        if question is None or question.kind != kind or value in self.placed or value not in self.picks:
+            return None
+        self.placed.add(value)
+        return self.picks[value]
+
+    def asks_for(self, numbers: Iterable[int]) -> bool:
+        """Whether one of these cards can be selected."""
+        question = self.board_view.question
+        return question is not None and question.kind == "card" and any(number in self.picks for number in numbers)
+
+
+def draw(board_view: BoardView) -> Drawing:
+    """What the board's template needs."""
+    table = _Table.of(board_view)
+    view = table.view
+    pile = _pile(table)
+    seats = _seats(table)
+    you = view.you
+    context = {
+        "stage": view.stage,
+        "before_it_begins": [action_named(name) for name in _before_it_begins(view)],
+        "turn": view.turn,
+        "you": you,
+        "top": pile[-1] if pile else None,
+        "beneath": pile[-1 - BENEATH : -1][::-1],
+        "deeper": pile[: -1 - BENEATH][::-1],
+        "pile_size": len(pile),
+        "opening": opening_in_words(board_view.law),
+        "order": _order(view),
+        "is_reversed": view.direction < 0,
+        "mine": next((seat for seat in seats if seat.player == you), None),
+        "others": [seat for seat in seats if seat.player != you],
+        "none_fits": _has_turn(view, you) and not table.plays and bool(table.barred),
+        "draw": next((written(item.move) for item in board_view.legal if isinstance(item.move, DrawCard)), ""),
+        "draw_barred": next((item for item in board_view.barred if isinstance(item.move, DrawCard)), None),
+        "pool": in_words(view.pool.items, _names_of(view, view.pool.cards)),
+        "bet": view.bet,
+        "bettors": _bettors(view),
+        "debts": view.debts,
+        "waits": view.waits,
+        "standstill": view.standstill,
+        "chosen": table.cards(view.chosen or (), "chosen"),
+        "asking": board_view.question is not None,
+    }
+    return Drawing(context, frozenset(table.placed))
+
+
+def ready_moves(board_view: BoardView) -> list[Offer]:
+    """A first hand of no more cards than it needs, those that have most to fit with."""
+    view: BattleView = board_view.view
+    if view.chosen:
+        return []
+    hands = [item for item in board_view.legal if isinstance(item.move, ChooseHand) and item.question is not None]
+    return [
+        Offer(written(item.move), f"Take {item.question.least} cards that fit often", answers=written([best]))
+        for item in hands
+        if item.question is not None and (best := _most_to_fit_with(view, item.question))
+    ]
+
+
+def _most_to_fit_with(view: BattleView, question: Question) -> list[str | int]:
+    """As few of a question's cards as it asks for, those with the most values, suits and colours, in its order."""
+    offered = [option.value for option in question.options]
+
+    def few(value: str | int) -> int:
+        card = view.cards[int(value)]
+        return -(len(card.value_set) + len(card.suits) + len(card.colours))
+
+    best = set(sorted(offered, key=few)[: question.least])
+    return [value for value in offered if value in best]
+
+
+def face_of(card: CardView, law: Law, texts: Mapping[str, str], *, whole: bool) -> Face:
+    """A card of a view as every place draws cards; a `whole` one says what it does by the law's data, too."""
+    return Face(
+        code=str(card.id),
+        name=card.name,
+        values=card.values,
+        suits=tuple(card.suits),
+        colours=tuple(card.colours),
+        types=tuple(card.types),
+        modifiers=tuple(
+            FaceModifier(
+                modifier.name,
+                texts.get(modifier.name, ""),
+                _remembered(modifier),
+                explained(law, "modifiers", modifier.name) if whole else (),
+            )
+            for modifier in card.modifiers
+        ),
+        text=card.text,
+        does=explained(law, "cards", card.name) if whole else (),
+    )
+
+
+def _remembered(modifier: Modifier) -> str:
+    """What a modifier remembers, as "by Ada, count 2"."""
+    remembered = {"by": modifier.by, "count": modifier.count}
+    return ", ".join(f"{what} {value}" for what, value in remembered.items() if value)
+
+
+def _picks(board_view: BoardView) -> dict[str | int, Pick]:
+    """What can be selected. Who chooses a hand once more begins with the one chosen before."""
+    view: BattleView = board_view.view
+    chosen = view.chosen if view.stage == "hands" and not board_view.chosen else None
+    return {
+        value: replace(pick, chosen=True) if chosen and value in chosen else pick
+        for value, pick in board_view.picks.items()
+    }
+
+
+def _texts(law: Law) -> dict[str, str]:
+    return {name: modifier.text for name, modifier in modifiers_of(law).items()}
+
+
+def _pile(table: _Table) -> list[PileCard]:
+    """Bottom first. The top is drawn first, so that a card that lies there twice is selected where it is seen."""
+    places = ("top", *(f"pile-{depth}" for depth in range(1, len(table.view.pile))))
+    played = [
+        PileCard(table.card(item.card, place), item.by, item.destroyed, ", ".join(item.acted))
+        for place, item in zip(places, reversed(table.view.pile), strict=False)
+        if item.card in table.view.cards
+    ]
+    return played[::-1]
+
+
+def _seats(table: _Table) -> list[BoardSeat]:
+    """One's own seat first, then the others from there on in the order of play."""
+    view = table.view
+    by_player = {seat.player: seat for seat in view.seats}
+    order = [player for player in view.order if player in by_player] or list(by_player)
+    order += [player for player in by_player if player not in order]
+    if view.you in order:
+        start = order.index(view.you)
+        order = order[start:] + order[:start]
+    few = len(order) <= FEW_SEATS + 1
+    return [_seat(table, by_player[player], few) for player in order]
+
+
+def _seat(table: _Table, seat: SeatView, few: bool) -> BoardSeat:
+    view, player = table.view, seat.player
+    is_you = player == view.you
+    hand = None if seat.hand is None else table.cards(seat.hand, "hand" if is_you else f"hand-{player}")
+    choosing = is_you and view.stage == "hands"
+    asks_deck = table.asks_for(seat.deck)
+    shows_deck = choosing or player in table.board_view.opened or asks_deck
+    is_out = seat.status == "out"
+    asked = table.asks_for([*(seat.hand or ()), *seat.deck])
+    return BoardSeat(
+        player=player,
+        status=seat.status,
+        marks=tuple(_marks(view, seat)),
+        hand=hand,
+        deck_size=len(seat.deck),
+        deck=table.cards(seat.deck, f"deck-{player}") if shows_deck else None,
+        stake=in_words(seat.stake.items, _names_of(view, seat.stake.cards)),
+        pick=table.pick(player, "player"),
+        has_turn=_has_turn(view, player),
+        is_open=asked or player in table.board_view.opened or (few and not is_out),
+        can_hide=player in table.board_view.opened,
+        asks_deck=asks_deck,
+        barred_alike=_alike(hand or ()) if is_you else None,
+    )
+
+
+def _alike(hand: tuple[BoardCard, ...]) -> BarredMove | None:
+    """The reason that keeps every card of a hand from being played, if it is one for all."""
+    reasons = {(card.barred.reason, card.barred.rule) for card in hand if card.barred is not None}
+    if len(hand) < 2 or len(reasons) != 1 or any(card.barred is None for card in hand):
+        return None
+    return hand[0].barred
+
+
+def _marks(view: BattleView, seat: SeatView) -> Iterator[str]:
+    """What is special about a seat now, in words."""
+    if seat.status == "out":
+        yield "out of the game"
+    elif seat.status == "invited":
+        yield "invited"
+    elif view.stage == "hands":
+        yield "has chosen a hand" if seat.has_chosen else "has not chosen a hand yet"
+    if view.pending is not None and view.pending.player == seat.player:
+        yield "is choosing"
+    if seat.extra:
+        yield f"{seat.extra} extra turn{'s' if seat.extra > 1 else ''}"
+    if seat.skips:
+        yield f"is skipped {_times(seat.skips)}"
+    if seat.skips_next:
+        yield f"whoever comes next after them is skipped {_times(seat.skips_next)}"
+    if seat.agrees:
+        yield "agrees to end the game"
+
+
+def _times(count: int) -> str:
+    return f"{count} time{'s' if count > 1 else ''}"
+
+
+def _has_turn(view: BattleView, player: str | None) -> bool:
+    return view.stage == "play" and view.turn is not None and view.turn.player == player
+
+
+def _order(view: BattleView) -> list[OrderPlace]:
+    """The seats in the order of play, which does not change; the direction says which way it runs."""
+    by_player = {seat.player: seat for seat in view.seats}
+    return [
+        OrderPlace(player, _has_turn(view, player), seat.status == "out", seat.hand_size or 0)
+        for player in view.order
+        if (seat := by_player.get(player)) is not None
+    ]
+
+
+def _before_it_begins(view: BattleView) -> tuple[str, ...]:
+    """The actions of the cycle by which the viewer can join, refuse or leave this game before it begins."""
+    status = next((seat.status for seat in view.seats if seat.player == view.you), "")
+    if view.begun:
+        return ()
+    if status == "invited":
+        return ("accept-duel", "decline-duel")
+    if status == "in" and view.kind == "battle":
+        return ("withdraw-battle",)
+    return ("withdraw-duel",) if status == "in" and view.seats[0].player == view.you else ()
+
+
+def _bettors(view: BattleView) -> list[tuple[str, str]]:
+    """Who is still in, and what they have said to the bet that stands."""
+    bet = view.bet
+    if bet is None:
+        return []
+    said = {**dict.fromkeys(bet.matched, "has matched"), **dict.fromkeys(bet.passed, "has passed")}
+    if bet.raiser:
+        said.setdefault(bet.raiser, "has raised")
+    return [(seat.player, said.get(seat.player, "")) for seat in view.seats if seat.status == "in"]
+
+
+def _names_of(view: BattleView, codes: Iterable[str]) -> list[str]:
+    """Cards of the pool by name, where a duplicate of them is in play; by their code else."""
+    names = {card.original: card.name for card in view.cards.values() if card.original}
+    return [names.get(code, code) for code in codes]
+
+
+def in_words(items: Mapping[str, int], cards: Iterable[str]) -> str:
+    """A stake or the pool, as "3 Chip, Queen"; empty for nothing."""
+    return ", ".join([*(f"{count} {item}" for item, count in items.items() if count), *cards])

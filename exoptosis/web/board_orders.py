@@ -1,0 +1,54 @@
+"""Standing orders at the table of Exoptosis: which can be given, and what a given one says (R110)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import UNSET, UnsetType
+
+from exoptosis.engine.cards.card import CardId
+from exoptosis.engine.moves.definitions import BattleOrder, DrawIfStuck, PayOrder, PlayIfPlayable, Way
+from exoptosis.engine.views.battle_view import BattleView
+from nomic.matches.hosting.views.board_view import BoardView, Offer, written
+
+BY_ITSELF: dict[Way, str] = {"lowest": "the lowest card", "random": "a card by chance"}
+
+
+def orders(board_view: BoardView) -> dict[str, list[Offer]]:
+    """What the viewer can leave word to do, by occasion; nothing for who is not in the game."""
+    view: BattleView = board_view.view
+    seat = view.seat_of(view.you)
+    if seat is None or seat.status != "in" or view.stage == "over":
+        return {}
+    hand = seat.hand or ()
+    return {
+        "A card to be played": _offers(view, (PlayIfPlayable(card) for card in hand)),
+        "When nothing can be played": _offers(view, _ways(DrawIfStuck, seat.deck)),
+        "When something is owed": _offers(view, _ways(PayOrder, [*hand, *seat.deck])),
+    }
+
+
+def _ways(order: type[DrawIfStuck] | type[PayOrder], cards: Sequence[CardId]) -> Iterator[BattleOrder]:
+    yield from (order(how=how) for how in BY_ITSELF)
+    yield from (order(how="card", card=card) for card in cards)
+
+
+def _offers(view: BattleView, orders: Iterable[BattleOrder]) -> list[Offer]:
+    return [Offer(written(order), in_words(order, view)) for order in orders]
+
+
+def in_words(order: BattleOrder, view: BattleView) -> str:
+    """What an order says, with the cards that the view knows by name."""
+    if isinstance(order, PlayIfPlayable):
+        return f"Play {_card(order.card, view)} once it can be played"
+    how = "random" if order.how is UNSET else order.how
+    which = _card(order.card, view) if how == "card" else BY_ITSELF[how]
+    if isinstance(order, DrawIfStuck):
+        return f"If I can play nothing on my turn, draw {which}"
+    return f"Pay what I owe with {which}"
+
+
+def _card(number: CardId | UnsetType, view: BattleView) -> str:
+    card = None if number is UNSET else view.cards.get(number)
+    if card is None:
+        return "a card that is gone"
+    traits = [*card.suits, *card.colours, *(modifier.name for modifier in card.modifiers)]
+    return f"{card.name} ({', '.join(traits)})" if traits else card.name

@@ -1,0 +1,93 @@
+"""The hall's own pages: the Croupier, and the board at which Exoptosis is played."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from exoptosis.events import DuelRequested, PackOpened
+from exoptosis.explain.tables import contents_in_words
+from exoptosis.law.battles import Duels
+from exoptosis.law.catalogues import Shop
+from exoptosis.matches.duels import duels_this_phase
+from exoptosis.shop.buy import can_pay, granted_items, offers, price
+from exoptosis.shop.open_pack import packs_held
+from exoptosis.web import board, board_orders
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import action_named
+from nomic.inventory.law_section import items_of
+from nomic.inventory.ledger import balances
+from nomic.law.document.sections import pointer
+from nomic.matches.practice.bot_seats import bots_of
+from nomic.web.context import cycle_page, render_page
+from nomic.web.hooks.boards import Board
+from nomic.web.hooks.navigation import NavigationItem
+from nomic.web.hooks.quick_actions import ReadyAct
+from nomic.web.hooks.redirects import Destination
+
+BOARD = Board(
+    template="exoptosis/board.html",
+    draw=board.draw,
+    places=frozenset({"play", "draw"}),
+    confirm={
+        "forfeit": "What you have bet stays in the pool, and your hand and deck leave the game. This cannot be undone.",
+        "end": "The game ends for all, without a winner, and every bet goes back. This cannot be undone.",
+        "agree": "Once all who are still in agree, the game ends without a winner, and every bet goes back.",
+    },
+    orders=board_orders.orders,
+    order_in_words=board_orders.in_words,
+    styles=("css/exoptosis-board.css",),
+    scripts=("js/exoptosis-board.js",),
+    ready=board.ready_moves,
+)
+
+CROUPIER = NavigationItem("Croupier", "exoptosis:croupier", lambda law: law.has("shop"))
+AFTER_ACTS = {
+    PackOpened: Destination("web:reveal", reveals=True),
+    DuelRequested: Destination("web:match", {"code": "match"}),
+}
+
+
+def duels_with_bots(moment: Moment) -> list[ReadyAct]:
+    """In a practice cycle: a duel with each bot that has none in this phase yet. It accepts at once."""
+    if not moment.cycle.practice:
+        return []
+    most = moment.law.section("duels", Duels).per_phase
+    free = [bot for bot in bots_of(moment) if duels_this_phase(moment, bot) < most]
+    return [ReadyAct(f"Play {bot}", [("players", bot)]) for bot in free]
+
+
+@require_safe
+@cycle_page
+def croupier(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """What is sold, what it costs, what is in it, what one has; packs that wait to be opened."""
+    law = moment.law
+    if not law.has("shop"):
+        raise Http404("This cycle has no shop.")
+    name = moment.actor.name
+    held = balances(moment, name) if name else {}
+    items = items_of(law)
+    context = {
+        "shop": law.section("shop", Shop),
+        "offers": [
+            {
+                "name": offer_name,
+                "place": pointer("shop", "offers", offer_name),
+                "prices": [
+                    (pointer("shop", "offers", offer_name, "costs", item), f"the price of {offer_name} in {item}")
+                    for item in offer.costs
+                ],
+                "price": price(law, offer),
+                "affordable": bool(name) and can_pay(moment, offer),
+                "text": " ".join(items[item].text for item in granted_items(offer) if item in items),
+                "contents": contents_in_words(law, offer),
+            }
+            for offer_name, offer in offers(law)
+        ],
+        "purse": [
+            (items[item], item, held[item])
+            for item in sorted(held, key=lambda item: (items[item].place if item in items else 0, item))
+            if held[item] and item in items and items[item].kind in ("currency", "token")
+        ],
+        "packs": sorted(packs_held(moment).items()) if name else [],
+        "refused": action_named("buy").refusal(moment) if name else None,
+    }
+    return render_page(request, moment, "exoptosis/croupier.html", context)

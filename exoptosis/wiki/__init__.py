@@ -1,0 +1,1 @@
+"""The Hall's matches as wikitext."""

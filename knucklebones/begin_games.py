@@ -1,0 +1,45 @@
+"""How games begin (R57, R112): when a phase ends its intentions become pairs, and each pair plays one game."""
+
+from typing import Any
+
+from knucklebones.hosting import HOSTED
+from knucklebones.intentions import as_declared, drop_all, intentions_of
+from knucklebones.law_section import rules_of
+from knucklebones.pairing import Pair, pairs_of
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.events import PhaseBegan
+from nomic.matches.contract.external_events import Begun
+from nomic.matches.hosting.matches import going_on, open_match, react
+from nomic.matches.models import MatchStatus
+
+
+def begin_games(act: Act, began: PhaseBegan) -> None:
+    """With a new phase the pairs of the old one are formed; their games begin if it is a phase for that.
+
+    If it is not, they are open and begin with the next one that is.
+    """
+    if HOSTED.in_force(act.law):
+        form_pairs(act)
+        if began.phase_kind in rules_of(act.law).begin_in:
+            begin_open_games(act)
+
+
+def form_pairs(act: Act) -> None:
+    """R112: from the declarations that stand; none stands after."""
+    declared = intentions_of(act)
+    if declared:
+        for pair in pairs_of([as_declared(each) for each in declared]):
+            _open(act, pair)
+        drop_all(act)
+
+
+def begin_open_games(act: Act) -> None:
+    """R57: from now on they are played, in the order in which the pairs formed."""
+    for match in list(going_on(act)):
+        if match.game == HOSTED.name and match.status == MatchStatus.GATHERING:
+            react(act, match, Begun())
+
+
+def _open(act: Act, pair: Pair) -> None:
+    options: dict[str, Any] = {"players": list(pair)}
+    open_match(act, HOSTED.name, f"Knucklebones: {' and '.join(pair)}", options, gathering=True)

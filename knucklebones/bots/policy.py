@@ -1,0 +1,106 @@
+"""Bots that play Knucklebones. They see what everybody sees, and imagine what chance would bring."""
+
+from collections.abc import Iterable
+from functools import partial
+from operator import itemgetter
+
+from knucklebones.engine.fields import score
+from knucklebones.engine.moves import Place
+from knucklebones.engine.rules import Rules
+from knucklebones.engine.state import State
+from knucklebones.engine.view import view_of
+from nomic.matches.contract.bots import Chosen, RandomBot, answered, random_answer
+from nomic.matches.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step
+from nomic.matches.contract.moves import Answer, Forfeit, Move
+from nomic.matches.contract.tagged import kind_of
+
+Bones = Game[Rules, State]
+ROLLS_IMAGINED = 6  # of a Dice whose use is weighed
+MAX_QUESTIONS = 12  # after a draw, in what a bot imagines
+
+
+def random_bot() -> RandomBot:
+    """A random bot that never gives up."""
+    return RandomBot({kind_of(Forfeit): 0})
+
+
+class GreedyBot:
+    """Looks one die ahead: as much as it can gain, and its opponent lose.
+
+    It uses a Dice where it expects more of it than of what it has, and does not keep one for later.
+    """
+
+    def choose(
+        self, game: Bones, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
+    ) -> Chosen | None:
+        legal = [move for move in game.legal(rules, state, player, environment) if move.move != Forfeit()]
+        if not legal:
+            return None
+        look = _Look(game, rules, state, player, environment, chance)
+        return max(map(look.best, legal), key=itemgetter(0))[1]
+
+
+class _Look:
+    """A bot's look at a move: with which answers it is worth most, and how much that is."""
+
+    def __init__(
+        self, game: Bones, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
+    ) -> None:
+        self._game = game
+        self._rules = rules
+        self._state = state
+        self._player = player
+        self._outside = environment
+        self._chance = chance
+
+    def best(self, move: LegalMove) -> tuple[float, Chosen]:
+        """What a move is worth, and the move with its best answers."""
+        answer = partial(self._best_answer, move.move)
+        answers = answered(self._game, self._rules, self._state, self._player, move, self._outside, answer)
+        return self._worth(move.move, answers), (move.move, answers)
+
+    def _best_answer(self, move: Move, question: Question, answers: Answers) -> list[str | int]:
+        return max(self._tries(question), key=lambda tried: self._worth(move, (*answers, tried)))
+
+    def _tries(self, question: Question) -> Iterable[list[str | int]]:
+        """Each option by itself, where one is to be chosen."""
+        if question.least == question.most == 1:
+            return [[option.value] for option in question.options]
+        return [random_answer(question, self._chance) for _ in range(ROLLS_IMAGINED)]
+
+    def _worth(self, move: Move, answers: Answers) -> float:
+        """What a move comes to on average; where a die is put nothing is left to chance."""
+        times = 1 if isinstance(move, Place) else ROLLS_IMAGINED
+        return sum(self._margin(self._imagined(move, answers)) for _ in range(times)) / times
+
+    def _imagined(self, move: Move, answers: Answers) -> State:
+        """Where a move could lead, if what is still asked were answered by chance."""
+        state, imagined = self._state, Imagined(self._chance)
+        for _ in range(MAX_QUESTIONS):
+            made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._outside)
+            question = made.question
+            if isinstance(made, Step):
+                state, move = made.state, Answer()
+            if question is None:
+                break
+            answers = (*answers, random_answer(question, self._chance))
+        return state
+
+    def _margin(self, state: State) -> float:
+        """How far ahead the bot is, once the die that it has to put somewhere is where it does most."""
+        ahead = sum(score(side.field) if side.player == self._player else -score(side.field) for side in state.sides)
+        choices = view_of(self._rules, state, self._player).choices
+        if not choices or state.mover.player != self._player:
+            return ahead
+        most: int = max(choice.gains + choice.takes for choice in choices)
+        return ahead + most
+
+
+class Imagined:
+    """Chance as a bot imagines it: drawn from its own, so that it learns nothing of what is to come."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        return self._chance.below(sides, "bot: imagined", purpose)

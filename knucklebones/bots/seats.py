@@ -1,0 +1,54 @@
+"""Bots that want to play Knucklebones: with every person who has declared an intention, and never among themselves."""
+
+from knucklebones.bots.policy import GreedyBot, random_bot
+from knucklebones.events import IntentionDeclared
+from knucklebones.hosting import HOSTED
+from knucklebones.intentions import RULE, intentions_of, state_intention
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, NoArgs
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.matches.events import BotSeated
+from nomic.matches.practice.bot_seats import BotGame, bots_of, is_bot
+
+BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()})
+INTENDS = "bot-intends"
+
+
+def stir_bots(act: Act, told: IntentionDeclared | BotSeated) -> None:
+    """Where somebody declares an intention, or a bot sits down, a bot declares its own in the next entry."""
+    if act.cycle.practice and HOSTED.in_force(act.law) and bots_to_declare(act):
+        deadlines.schedule(act.cycle, INTENDS, at=act.at, rank=Rank.AT_ONCE, action=INTENDS, args={})
+
+
+def people_who_want(moment: Moment) -> list[str]:
+    """The people whose intentions stand, in the order of their declaration."""
+    return [each.player for each in intentions_of(moment) if not is_bot(each.player)]
+
+
+def bots_to_declare(moment: Moment) -> list[str]:
+    """The bots that have not declared yet that they would play all these people."""
+    people = people_who_want(moment)
+    known = {each.player: each.opponents for each in intentions_of(moment)}
+    return [bot for bot in bots_of(moment) if not set(people) <= set(known.get(bot, ()))]
+
+
+def bot_intends(act: Act, args: NoArgs) -> None:
+    """The first of the bots that have to would play each of the people who want to play."""
+    for bot in bots_to_declare(act)[:1]:
+        state_intention(act, bot, people_who_want(act), only_one=False)
+
+
+ACTIONS = (
+    Action(
+        name=INTENDS,
+        channel="system",
+        title="A bot wants to play Knucklebones",
+        told=("a bot wants to play Knucklebones", "{count} bots want to play Knucklebones"),
+        summary="Somebody wants to play.",
+        rule=RULE,
+        args=NoArgs,
+        run=bot_intends,
+        is_act=False,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Tables about the law of Dice, and trial runs of Dice that a proposal changes."""

@@ -1,0 +1,34 @@
+"""The table and sentences that the system makes of the law about Dice."""
+
+from knucklebones.law_section import DiceItem, dice_of
+from nomic.effects.language import scopes
+from nomic.effects.language.parser import read_effect
+from nomic.effects.prose.english import effect_in_words
+from nomic.inventory.law_section import items_of, plurals_of
+from nomic.law.document.sections import Law, pointer
+from nomic.law.labels.explanations import explained
+from nomic.law.rules.tables import LawTable
+
+DICE = "dice"
+WHEN = {"before": "Used for the roll.", "after": "Used after the roll."}
+
+
+def explain_dice(law: Law, name: str) -> tuple[str, ...]:
+    """When a Dice is used and what it does, a sentence each."""
+    dice = dice_of(law)[name]
+    return WHEN[dice.when], *effect_in_words(read_effect(dice.effect, scopes.DIE), plurals_of(law))
+
+
+def dice_table(law: Law) -> LawTable:
+    """All Dice, in the law's order."""
+    rows = [
+        [name, _described(law, name, dice), " ".join(explained(law, "knucklebones", name, DICE))]
+        for name, dice in dice_of(law).items()
+    ]
+    places = tuple(pointer("knucklebones", DICE, name) for name in dice_of(law))
+    return LawTable("Dice", ["Dice", "What it does", "By the law's data"], rows, places)
+
+
+def _described(law: Law, name: str, dice: DiceItem) -> str:
+    """As the Dice itself says it, or else the item."""
+    return dice.text or (items_of(law)[name].text if name in items_of(law) else "") or "–"

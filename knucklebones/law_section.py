@@ -1,0 +1,126 @@
+"""The law's section about Knucklebones (R57–R60): its switch, the field, the die, what is won, and the Dice."""
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from nomic.cycles.domain.calendar import PhaseKind
+from nomic.effects.checking.in_law import EffectJson, effect_flaws
+from nomic.effects.language import scopes
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.inventory.effect_words import effect_said
+from nomic.inventory.law_section import ItemName, items_of, unknown_items
+from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
+from nomic.law.schema.label import Label
+from nomic.law.schema.text_types import LawText
+
+NAME = "knucklebones"
+MAX_ACROSS = 9
+MAX_FACES = 100
+MAX_FACE = 99
+
+Across = Annotated[int, Field(ge=1, le=MAX_ACROSS)]
+Face = Annotated[int, Field(ge=1, le=MAX_FACE)]
+PhaseKinds = Annotated[list[PhaseKind], Field(min_length=1, max_length=56)]
+
+
+class TurnTime(SectionModel):
+    """R58: how many minutes a turn lasts; who lets them pass forfeits."""
+
+    minutes: int = Field(ge=1, le=60 * 24 * 366)
+
+
+class DiceItem(SectionModel):
+    """R60: an item that its holder can use once in a game: in place of the usual roll, or after it.
+
+    The effect is done for whoever rolls ($me): what the die shows is $rolled.
+    """
+
+    text: LawText = ""
+    when: Literal["before", "after"]
+    effect: EffectJson = Field(min_length=1)
+    place: int = 0
+
+
+class KnucklebonesRules(SectionModel):
+    """R57–R60. `faces` are those of the usual die, each as likely. `rewards` are done when somebody wins ($winner).
+
+    Intentions are declared in phases of the kinds `declare_in`; with the next phase of a kind of `begin_in`, the games
+    of the pairs begin.
+    """
+
+    in_force: bool
+    columns: Across
+    rows: Across
+    faces: list[Face] = Field(min_length=1, max_length=MAX_FACES)
+    turn: TurnTime
+    declare_in: PhaseKinds
+    begin_in: PhaseKinds
+    rewards: EffectJson
+    dice: dict[ItemName, DiceItem] = Field(max_length=100)
+
+
+def rules_of(law: Law) -> KnucklebonesRules:
+    """The section in a law. Raises KeyError where the law has none."""
+    return law.section(NAME, KnucklebonesRules)
+
+
+def dice_of(law: Law) -> dict[str, DiceItem]:
+    """All Dice of a law, in its order; none where it does not know the game."""
+    rules = law.section_or_none(NAME, KnucklebonesRules)
+    dice = {} if rules is None else rules.dice
+    return dict(sorted(dice.items(), key=lambda pair: (pair[1].place, pair[0])))
+
+
+def is_switched_on(law: Law) -> bool:
+    """Whether a law that has the section has been voted to have the game, too."""
+    return rules_of(law).in_force
+
+
+def _agrees(law: Law) -> Iterator[Flaw]:
+    rules, known = rules_of(law), Vocabulary(items=frozenset(items_of(law)))
+    yield from effect_flaws(pointer(NAME, "rewards"), rules.rewards, scopes.REWARDS, known, "prize")
+    for name, dice in rules.dice.items():
+        path = pointer(NAME, "dice", name)
+        yield from unknown_items(law, (path, name))
+        yield from effect_flaws(f"{path}/effect", dice.effect, scopes.DIE, known, "die")
+
+
+def dice_do_something(law: Law) -> Iterator[Flaw]:
+    """R60: of each item of the kind dice, the law says what it does."""
+    dice = dice_of(law)
+    for name, item in items_of(law).items():
+        if item.kind == "dice" and name not in dice:
+            detail = f"an item of the kind 'dice' is a Dice (R60): the section {NAME!r} has to say what it does"
+            yield Flaw(pointer("items", name, "kind"), detail)
+
+
+GAME = "knucklebones game bones"
+CALLED = (
+    Label("in_force", "whether Knucklebones can be played", also=f"{GAME} on off allowed"),
+    Label("columns", "how many columns a field of Knucklebones has", "column|columns", f"{GAME} board size"),
+    Label("rows", "how many rows a field of Knucklebones has", "row|rows", f"{GAME} board size"),
+    Label("faces", "the faces of the usual die of Knucklebones", also=f"{GAME} dice numbers sides roll"),
+    Label("turn/minutes", "how long a turn of Knucklebones lasts", "minutes", f"{GAME} time limit hours day"),
+    Label("declare_in", "in which phases one says that one wants to play Knucklebones", also=f"{GAME} join when"),
+    Label("begin_in", "with which phases games of Knucklebones begin", also=f"{GAME} start when"),
+    Label(
+        "rewards/**",
+        "what is won in Knucklebones",
+        also=f"{GAME} reward rewards prize win winner gain",
+        said=effect_said(scopes.REWARDS),
+    ),
+    Label("dice", "the Dice of Knucklebones", also=f"{GAME} item"),
+    Label("dice/*", "the Dice {0}", also=GAME),
+    Label("dice/*/text", "what is said of the Dice {0}", also=f"{GAME} text description words"),
+    Label("dice/*/when", "whether the Dice {0} is used before or after the roll", also=GAME),
+    Label(
+        "dice/*/effect/**",
+        "what using the Dice {0} does",
+        also=f"{GAME} effect",
+        said=effect_said(scopes.DIE),
+        explained=True,
+    ),
+)
+SECTION = Section(NAME, "Knucklebones", KnucklebonesRules, agrees=_agrees, ordered_maps=("dice",), called=CALLED)

@@ -1,0 +1,42 @@
+"""What lies outside a game of Knucklebones, in memory: who holds which Dice, and what people own."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from nomic.chance.source import Source
+from nomic.law.schema.json_reader import Json
+from nomic.matches.contract.external_events import Happening
+from nomic.matches.contract.game import Event
+
+
+class Pockets:
+    """What players have. Items by (player, item); Dice are among them."""
+
+    def __init__(self, players: Sequence[str], dice: Sequence[str]) -> None:
+        self.players = tuple(players)
+        self.dice = tuple(dice)
+        self.items: Counter[tuple[str, str]] = Counter()
+
+    def copy(self) -> "Pockets":
+        other = Pockets(self.players, self.dice)
+        other.items = Counter(self.items)
+        return other
+
+    def read(self, *question: str) -> Json:
+        match question:
+            case ("dice", player):
+                return [name for name in self.dice if self.items[player, name] > 0]
+            case ("stock", player, item):
+                return self.items[player, item]
+            case ("players" | "active",):
+                return list(self.players)
+        raise LookupError(f"nobody knows {question} here")
+
+    def carry_out(self, events: Sequence[Event], chance: Source) -> tuple[Happening, ...]:
+        """People gain and lose items. Nothing comes back to the game by that."""
+        for event in events:
+            if event.kind in ("granted", "revoked"):
+                count = event.facts["count"]
+                key = (event.facts["player"], event.facts["item"])
+                self.items[key] += count if event.kind == "granted" else -count
+        return ()

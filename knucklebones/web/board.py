@@ -1,0 +1,157 @@
+"""The field of Knucklebones for the eye: from the view that somebody has, what the template of the board draws."""
+
+from dataclasses import dataclass
+from itertools import cycle, islice
+
+from knucklebones.engine.moves import Roll, Use, dice_with
+from knucklebones.engine.view import Ending, View
+from knucklebones.engine.view import Rolled as SeenDie
+from knucklebones.explain.tables import DICE
+from knucklebones.law_section import NAME, rules_of
+from knucklebones.web.columns import lane_of
+from nomic.inventory.law_section import items_of
+from nomic.law.document.sections import Law
+from nomic.law.labels.explanations import explained
+from nomic.matches.contract.game import BarredMove
+from nomic.matches.contract.moves import Move
+from nomic.matches.hosting.views.board_view import BoardView, Drawing, Offer, written
+
+FACES_OF_A_CUBE = 6
+NARROW = 5  # so many columns are drawn narrower
+TALL = 5  # of so many rows the button of a column stands above it, where it is in sight
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The die that was rolled: its value, the faces of its cube, that one in front, and the Dice it was rolled with."""
+
+    value: int
+    faces: tuple[int, ...]
+    dice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A participant beside their matrix. `doing`: what their turn asks of them; `used`: Dice used in this game."""
+
+    player: str
+    is_you: bool
+    doing: str
+    is_winner: bool
+    total: int
+    rolled: Rolled | None
+    used: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Handful:
+    """What one can do besides placing a die: roll, with a Dice or without, use a Dice; what each Dice does, and why
+    others cannot be used."""
+
+    rolls: tuple[Offer, ...]
+    uses: tuple[Offer, ...]
+    does: tuple[tuple[str, str], ...]
+    barred: tuple[BarredMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How the game ended, in words, and what was gained or lost by it."""
+
+    words: str
+    gained: tuple[str, ...]
+
+
+def draw(board_view: BoardView) -> Drawing:
+    """What the board's template needs. One's own matrix lies below; who looks on sees the first player's there."""
+    view = board_view.view
+    below, above = _seen_from(view)
+    context = {
+        "above": _side(view, above),
+        "below": _side(view, below),
+        "lanes": [lane_of(board_view, above, below, column) for column in range(1, view.columns + 1)],
+        "is_narrow": view.columns >= NARROW,
+        "is_tall": view.rows >= TALL,
+        "hand": _handful(board_view),
+        "end": _end(board_view),
+        "begins": "" if view.turn or view.outcome else " or ".join(rules_of(board_view.law).begin_in),
+        "drawn_in": board_view.drawn_in,
+    }
+    return Drawing(context)
+
+
+def _seen_from(view: View) -> tuple[str, str]:
+    """Who is drawn below, and who above."""
+    first, second = view.players
+    return (second, first) if view.you == second else (first, second)
+
+
+def _side(view: View, player: str) -> Side:
+    rolled = view.rolled
+    return Side(
+        player=player,
+        is_you=player == view.you,
+        doing=_doing(view) if view.turn and view.turn.player == player else "",
+        is_winner=view.winner == player,
+        total=view.scores[player].total,
+        rolled=_rolled(view, rolled) if rolled is not None and rolled.by == player else None,
+        used=view.dice[player].used,
+    )
+
+
+def _doing(view: View) -> str:
+    """What whoever's turn it is has to do."""
+    if view.using:
+        return f"chooses for {view.using}"
+    return "places the die" if view.rolled else "is to roll"
+
+
+def _rolled(view: View, rolled: SeenDie) -> Rolled:
+    value = rolled.value
+    others = [face for face in dict.fromkeys(view.faces) if face != value]
+    return Rolled(value, (value, *islice(cycle(others or [value]), FACES_OF_A_CUBE - 1)), rolled.dice or "")
+
+
+def _handful(board_view: BoardView) -> Handful:
+    """Nothing while a move is in hand: it has to be made or left first."""
+    if board_view.move is not None:
+        return Handful((), (), (), ())
+    named = dict.fromkeys(dice for item in board_view.legal if (dice := dice_with(item.move)))
+    return Handful(
+        _offers(board_view, Roll),
+        _offers(board_view, Use),
+        tuple((name, dice_in_words(board_view.law, name)) for name in named),
+        tuple(item for item in board_view.barred if dice_with(item.move)),
+    )
+
+
+def _offers(board_view: BoardView, kind: type[Move]) -> tuple[Offer, ...]:
+    return tuple(Offer(written(item.move), item.label) for item in board_view.legal if isinstance(item.move, kind))
+
+
+def dice_in_words(law: Law, name: str) -> str:
+    """What a Dice does: by the item's own words, and by the law's data."""
+    item = items_of(law).get(name)
+    words = (item.text if item else "", *explained(law, NAME, name, DICE))
+    return " ".join(word for word in words if word)
+
+
+def _end(board_view: BoardView) -> End | None:
+    view: View = board_view.view
+    if view.outcome is None:
+        return None
+    gained = (event.text for event in board_view.lately if event.kind in ("granted", "revoked"))
+    return End(_end_in_words(view, view.outcome), tuple(gained))
+
+
+def _end_in_words(view: View, outcome: Ending) -> str:
+    high, low = sorted((view.scores[player].total for player in view.players), reverse=True)
+    if view.winner and outcome.forfeited:
+        return f"{outcome.forfeited} has forfeited: {view.winner} wins."
+    if view.winner:
+        return f"{view.winner} wins, {high} to {low}."
+    return {
+        "drawn": f"Nobody wins: both fields score {high}.",
+        "off": "The game did not take place.",
+        "stopped": "The game was stopped with the cycle, without a result.",
+    }[outcome.ending]

@@ -1,0 +1,140 @@
+"""The columns of the field for the eye: both matrices' dice, and what the rolled one would score and destroy there."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from knucklebones.engine.moves import Place
+from knucklebones.engine.view import Choice as SeenChoice
+from knucklebones.engine.view import View
+from nomic.matches.hosting.views.board_view import BoardView, written
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die in a column. `times`: how many of its value lie there; `is_doomed`: the rolled one would destroy it."""
+
+    value: int
+    times: int
+    is_doomed: bool
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """Somebody's matrix in one column: its cells from the middle of the field outwards, free ones as None."""
+
+    player: str
+    cells: tuple[Die | None, ...]
+    score: int
+
+    @property
+    def values(self) -> str:
+        """The dice in words, "5, 5 and 3"; empty for none."""
+        *others, last = ["", *(str(die.value) for die in self.cells if die)]
+        return f"{', '.join(others[1:])} and {last}" if len(others) > 1 else last
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What it means to put the rolled die into a column: what it scores, and which dice of whose it destroys.
+
+    `move` is as forms carry it, empty where it is not the visitor's.
+    """
+
+    move: str
+    gains: int
+    takes: int
+    whose: str
+    destroys: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A column of both matrices, facing each other, and what the rolled die would do there."""
+
+    number: int
+    above: Half
+    below: Half
+    choice: Choice | None
+    full: str
+
+
+def lane_of(board_view: BoardView, above: str, below: str, column: int) -> Lane:
+    """The column of that number, from 1 on, with who is drawn above and who below."""
+    barred = (item for item in board_view.barred if item.move == Place(column))
+    return Lane(
+        number=column,
+        above=_half(board_view.view, above, column),
+        below=_half(board_view.view, below, column),
+        choice=_choice(board_view, column),
+        full=next((item.reason for item in barred), ""),
+    )
+
+
+def _half(view: View, player: str, column: int) -> Half:
+    values = view.matrices[player][column - 1]
+    times, doomed, last = Counter(values), _doomed(view, player, column), _is_last(view, player, column)
+    dice = [
+        Die(value, times[value], value == doomed, last and place == len(values))
+        for place, value in enumerate(values, 1)
+    ]
+    free = [None] * (view.rows - len(dice))
+    return Half(player, (*dice, *free), view.scores[player].columns[column - 1])
+
+
+def _doomed(view: View, player: str, column: int) -> int | None:
+    """The value whose dice of this player the rolled die would destroy in that column."""
+    rolled = view.rolled
+    if rolled is None or rolled.by == player or _choice_in(view, column) is None:
+        return None
+    return int(rolled.value)
+
+
+def _is_last(view: View, player: str, column: int) -> bool:
+    """Whether the die that was placed last lies there."""
+    last = view.last_rolled
+    return last is not None and (last.by, last.column) == (player, column)
+
+
+def _choice_in(view: View, column: int) -> SeenChoice | None:
+    """What the game says of putting the rolled die into that column; None where it cannot be put."""
+    return next((choice for choice in view.choices if choice.column == column), None)
+
+
+def _choice(board_view: BoardView, column: int) -> Choice | None:
+    """What the board says in a column while a die waits for its place; nothing while another move is in hand."""
+    found = _choice_in(board_view.view, column)
+    if found is None or board_view.move is not None:
+        return None
+    move = Place(column)
+    is_mine = any(item.move == move for item in board_view.legal)
+    rolled = board_view.view.rolled
+    victim = next(player for player in board_view.view.players if player != rolled.by)
+    return Choice(
+        written(move) if is_mine else "",
+        found.gains,
+        found.takes,
+        victim,
+        _dice(rolled.value, found.destroys),
+    )
+
+
+def _dice(value: int, count: int) -> str:
+    """ "two fives", "five" for one; empty for none."""
+    if count < 2:
+        return face_in_words(value, 1) if count else ""
+    return f"{_number(count)} {face_in_words(value, count)}"
+
+
+def _number(count: int) -> str:
+    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+
+
+def face_in_words(value: int, count: int) -> str:
+    """A die of that value, or several: "five", "sixes", "12s"."""
+    name = _number(value)
+    if count == 1:
+        return name
+    return f"{name}es" if name.endswith("x") else f"{name}s"

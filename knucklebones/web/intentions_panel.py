@@ -1,0 +1,78 @@
+"""What has been declared in this phase, as pages show it: who wants to play whom, and which pairs would form now."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from knucklebones.hosting import HOSTED
+from knucklebones.intentions import as_declared, in_time_to_declare, intentions_of, whom_in_words
+from knucklebones.law_section import rules_of
+from knucklebones.models import Intention
+from knucklebones.pairing import Willing, pairs_of
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.exceptions import Refused
+from nomic.effects.prose.grammar import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Somebody's intention. `wants_you`: they are willing to play the visitor, who has to be willing too; `is_mutual`:
+    so it is. `answer` is whom the visitor would have to name to play them, besides those already named."""
+
+    player: str
+    whom: str
+    wants_you: bool
+    is_mutual: bool
+    answer: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The visitor's own intention, and how the form of another one begins."""
+
+    whom: str
+    opponents: tuple[str, ...]
+    how: str
+
+
+def declared(moment: Moment) -> dict[str, Any] | None:
+    """What the panel shows; None where nothing can be declared."""
+    if not _is_time(moment):
+        return None
+    name, intentions = moment.actor.name, intentions_of(moment)
+    own = next((each for each in intentions if each.player == name), None)
+    return {
+        "own": own and _own(own),
+        "wishes": [_wish(each, name, own) for each in intentions if each is not own],
+        "pairs": [(pair, name in pair) for pair in pairs_of([as_declared(each) for each in intentions])],
+        "begin_in": listed(rules_of(moment.law).begin_in, "or"),
+        "can_declare": action_named("intend-knucklebones").refusal(moment) is None,
+    }
+
+
+def _is_time(moment: Moment) -> bool:
+    """Whether somebody could declare something now."""
+    if not moment.cycle.is_running or not HOSTED.in_force(moment.law):
+        return False
+    try:
+        in_time_to_declare(moment)
+    except Refused:
+        return False
+    return True
+
+
+def _own(intention: Intention) -> Own:
+    whom = whom_in_words(intention.opponents, intention.only_one)
+    return Own(whom, tuple(intention.opponents), "one" if intention.only_one else "each")
+
+
+def _wish(intention: Intention, visitor: str, own: Intention | None) -> Wish:
+    wants_you = bool(visitor) and as_declared(intention).to_play(Willing(visitor))
+    is_mutual = wants_you and own is not None and as_declared(own).to_play(as_declared(intention))
+    return Wish(
+        intention.player,
+        whom_in_words(intention.opponents, intention.only_one),
+        wants_you,
+        is_mutual,
+        (*(own.opponents if own else ()), intention.player),
+    )

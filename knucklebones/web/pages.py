@@ -1,0 +1,16 @@
+"""Knucklebones in the browser: the field at which it is played, and who wants to play whom."""
+
+from knucklebones.web import board
+from knucklebones.web.intentions_panel import declared
+from nomic.web.hooks.boards import Board
+from nomic.web.hooks.panels import Panel
+
+BOARD = Board(
+    template="knucklebones/board.html",
+    draw=board.draw,
+    places=frozenset({"place", "roll", "use"}),
+    confirm={"forfeit": "Your opponent wins at once, whatever the scores are. This cannot be undone."},
+    styles=("css/knucklebones-board.css",),
+    scripts=("js/knucklebones-board.js",),
+)
+INTENTIONS = Panel("knucklebones/intentions.html", declared, frozenset({"hall", "matches"}))

@@ -1,0 +1,49 @@
+"""How a game of Knucklebones stands, for its page on the wiki: both fields, facing each other, in wikitext."""
+
+from dataclasses import dataclass
+
+from knucklebones.engine.fields import Column
+from knucklebones.engine.view import View
+from nomic.law.document.sections import Law
+from nomic.wiki.wikitext.escape import Wikitext
+from nomic.wiki.wikitext.templating import render
+
+FREE = "·"
+
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRows:
+    """A player's field: a cell of every column in each row, what the columns score, and all of them together."""
+
+    player: str
+    rows: tuple[Row, ...]
+    scores: Row
+    total: int
+
+
+def draw_board(law: Law, view: View) -> Wikitext:
+    """Whose turn it is, what is rolled and what was placed last; the first player's field below, the other's above."""
+    below, above = (_field(view, player) for player in view.players)
+    context = {
+        "turn": view.turn,
+        "rolled": view.rolled,
+        "last": view.last_rolled,
+        "columns": range(1, view.columns + 1),
+        "above": above,
+        "far_rows_first": above.rows[::-1],
+        "below": below,
+    }
+    return render("match_knucklebones.wiki", context)
+
+
+def _field(view: View, player: str) -> FieldRows:
+    """The rows from the middle of the table outwards."""
+    columns, scores = view.matrices[player], view.scores[player]
+    rows = tuple(tuple(_cell(column, row) for column in columns) for row in range(view.rows))
+    return FieldRows(player, rows, tuple(map(str, scores.columns)), scores.total)
+
+
+def _cell(column: Column, row: int) -> str:
+    return str(column[row]) if row < len(column) else FREE

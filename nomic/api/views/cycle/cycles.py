@@ -1,0 +1,208 @@
+"""Cycles: what there is to play, and how it stands."""
+
+from datetime import datetime
+from typing import Literal
+
+from django.db.models import Count, Q
+from django.http import HttpResponse
+from pydantic import Field
+from rest_framework.request import Request
+
+from nomic.api.later import RuleLater, sent_later
+from nomic.api.queries import Number, Paged
+from nomic.api.reading import ApiView, answer, documented, next_page, reads, unchanged
+from nomic.api.shapes import Shape
+from nomic.api.values import RuleValue, sent
+from nomic.clauses.views.deferred import later_in_cycle
+from nomic.clauses.views.values import values_of_cycle
+from nomic.court.office import judge_of
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.law_section import Description
+from nomic.cycles.models import Cycle, Deadline, PhaseSeed
+from nomic.cycles.schedule.settle import cycles_now
+from nomic.inventory.ledger import in_store
+from nomic.inventory.models import Card
+from nomic.players.models import Player
+from nomic.proposals.models import Proposal, ProposalStatus
+
+MAX_NEXT = 20
+
+
+class Phase(Shape):
+    """A phase of a cycle, from `started_at` until just before `ends_at` (R1)."""
+
+    number: int
+    kind: str
+    title: str
+    started_at: datetime
+    ends_at: datetime
+
+
+class CycleSummary(Shape):
+    """A cycle. `seq` is the number of the newest entry of its journal, `head` its digest, `revision` that of the law.
+
+    A practice cycle's clock is ahead of the world's by `clock_ahead_seconds` (or behind). All this is as it is now
+    where `condition` is "current"; else as it was a moment ago, while very much is settled ("settling"), or when
+    something broke ("out-of-order").
+    """
+
+    slug: str
+    title: str
+    status: Literal["running", "ended"]
+    practice: bool
+    owner: str | None
+    starts_at: datetime
+    ended_at: datetime | None
+    winner: str | None
+    phase: Phase
+    seq: int
+    head: str
+    revision: int
+    clock_ahead_seconds: float
+    condition: Literal["current", "settling", "out-of-order"]
+
+
+class CyclePage(Shape):
+    """Cycles, the real ones first, newest first."""
+
+    items: list[CycleSummary]
+    next: str | None
+
+
+class Numbers(Shape):
+    """How much there is of what now."""
+
+    players: int
+    reputable: int
+    open_proposals: int
+    cards: int
+
+
+class Due(Shape):
+    """Something that will happen by itself."""
+
+    at: datetime
+    action: str
+    title: str
+    label: str
+
+
+class Commitment(Shape):
+    """The SHA-256 of a phase's secret seed, the newest if it had several; the seed itself once it is public."""
+
+    phase: int
+    commitment: str
+    committed_at: datetime
+    seed: str | None
+
+
+class CycleDetail(CycleSummary):
+    """A cycle with how it stands: `next` are the first things due, `commitments` those of the phases around now."""
+
+    summary: str
+    judge: str | None
+    numbers: Numbers
+    values: list[RuleValue] = Field(description="what rules keep for the cycle")
+    store: dict[str, int] = Field(description="how many of each item the cycle itself has")
+    later: list[RuleLater] = Field(description="what rules said that they would do, what is due first in front")
+    next: list[Due]
+    commitments: list[Commitment]
+
+
+class CyclesQuery(Paged):
+    practice: bool | None = Field(default=None, description="only practice cycles, or only real ones")
+    offset: Number = Field(default=0, description="how many to skip")
+
+
+def summary_fields(cycle: Cycle) -> dict[str, object]:
+    """What every answer says about a cycle."""
+    return {
+        "slug": cycle.slug,
+        "title": cycle.title,
+        "status": cycle.status,
+        "practice": cycle.practice,
+        "owner": cycle.owner_name or None,
+        "starts_at": cycle.starts_at,
+        "ended_at": cycle.ended_at,
+        "winner": cycle.winner or None,
+        "phase": Phase(
+            number=cycle.phase,
+            kind=cycle.phase_kind,
+            title=cycle.phase_title,
+            started_at=cycle.phase_started_at,
+            ends_at=cycle.phase_ends_at,
+        ),
+        "seq": cycle.seq,
+        "head": cycle.head,
+        "revision": cycle.revision,
+        "clock_ahead_seconds": cycle.clock_offset.total_seconds(),
+        "condition": cycle.condition.value,
+    }
+
+
+class CyclesView(ApiView):
+    @documented(
+        CyclePage,
+        CyclesQuery,
+        name="cycles_list",
+        summary="List the cycles",
+        description="Every cycle, the real ones first, newest first.",
+        tag="cycles",
+        parts={},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        asked = CyclesQuery.read(request)
+        found = Cycle.objects.filter(fork_of=None)
+        if asked.practice is not None:
+            found = found.filter(practice=asked.practice)
+        rows = cycles_now(
+            found.order_by("practice", "-starts_at", "slug")[asked.offset : asked.offset + asked.limit + 1]
+        )
+        shown = rows[: asked.limit]
+        more = len(rows) > asked.limit
+        page = CyclePage(
+            items=[CycleSummary.model_validate(summary_fields(cycle)) for cycle in shown],
+            next=next_page(request, offset=asked.offset + asked.limit) if more else None,
+        )
+        response = answer(page)
+        return unchanged(request, response["ETag"].strip('"')) or response
+
+
+class CycleView(ApiView):
+    @reads(CycleDetail, name="cycle", summary="See how a cycle stands", tag="cycles")
+    def get(self, request: Request, cycle: Cycle, query: object) -> CycleDetail:
+        """The phase, the numbers, what is due next, and what the host has committed to."""
+        playing = Player.objects.filter(cycle=cycle, left_at=None)
+        players = playing.aggregate(all=Count("pk"), reputable=Count("pk", filter=Q(reputable_since__isnull=False)))
+        due = Deadline.objects.filter(cycle=cycle).order_by("at", "rank", "order", "label")[:MAX_NEXT]
+        seeds = PhaseSeed.objects.filter(cycle=cycle, phase__gte=cycle.phase - 1).order_by("phase", "since")
+        newest = {seed.phase: seed for seed in seeds}
+        return CycleDetail.model_validate(
+            summary_fields(cycle)
+            | {
+                "summary": cycle.law.section("cycle", Description).summary,
+                "judge": judge_of(cycle) or None,
+                "numbers": Numbers(
+                    players=players["all"],
+                    reputable=players["reputable"],
+                    open_proposals=Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN).count(),
+                    cards=Card.objects.filter(cycle=cycle).exclude(holder="").count(),
+                ),
+                "values": sent(values_of_cycle(cycle)),
+                "store": in_store(cycle),
+                "later": sent_later(later_in_cycle(cycle)),
+                "next": [
+                    Due(at=each.at, action=each.action, title=action_named(each.action).title, label=each.label)
+                    for each in due
+                ],
+                "commitments": [
+                    Commitment(
+                        phase=seed.phase,
+                        commitment=seed.commitment,
+                        committed_at=seed.committed_at,
+                        seed=seed.public_seed,
+                    )
+                    for seed in newest.values()
+                ],
+            }
+        )

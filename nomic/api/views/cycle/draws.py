@@ -1,0 +1,176 @@
+"""Draws of chance, and the proof of the whole journal that `verify_draws.py` takes."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import Http404, HttpResponseBase
+from pydantic import Field
+from rest_framework.request import Request
+
+from nomic.api.queries import NoQuery, Number, Query
+from nomic.api.reading import (
+    SLUG,
+    ApiView,
+    by_journal,
+    documented,
+    may_be_kept,
+    next_page,
+    reads,
+    tag_at,
+    unchanged,
+)
+from nomic.api.shapes import Shape
+from nomic.api.throttling import COSTLY
+from nomic.api.views.cycle.journal import Head, head_of
+from nomic.cycles.history.draws import draws_of_phase, end_of_piece
+from nomic.cycles.history.export import as_response
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.settle import current
+
+MAX_ENTRIES = 1_000  # of which the draws are in one answer
+
+
+class PhaseSeal(Shape):
+    """What the host committed to for a phase, and the seed itself once it is public."""
+
+    phase: int
+    commitment: str
+    seed: str | None
+
+
+class PhaseSealSince(PhaseSeal):
+    """The same with the number of the entry that brought it: later entries draw by it. 0 is a phase's first."""
+
+    since: int
+
+
+class ExportedDraw(Shape):
+    """A draw with all that its value follows from."""
+
+    entry: str
+    seq: int
+    phase: int
+    label: str
+    index: int
+    sides: int
+    value: int
+    purpose: str
+
+
+class Seal(Shape):
+    """An argument that an entry keeps secret, or kept: the SHA-256 shown then; value and salt once they are public."""
+
+    entry: str
+    seq: int
+    argument: str
+    commitment: str
+    value: Any
+    salt: str | None
+
+
+class DrawPage(Shape):
+    """Draws and seals of one phase, and the head of the journal; `next` goes on in it, and then to the phase before."""
+
+    cycle: str
+    scheme: str
+    head: Head
+    phases: list[PhaseSealSince]
+    draws: list[ExportedDraw]
+    seals: list[Seal]
+    next: str | None
+
+
+class FirstLink(Shape):
+    """What a cycle is before its first entry: the digest of its law, when it began, how many ids are random."""
+
+    scheme: str
+    law: str
+    starts_at: datetime
+
+
+class ChainedDraw(Shape):
+    """A draw as it is digested; numbers of more than 15 digits are texts."""
+
+    label: str
+    index: int
+    sides: int | str
+    value: int | str
+    purpose: str
+
+
+class ChainedEntry(Shape):
+    """An entry as it is digested; `before` is the digest before it, `sealed` names the arguments kept secret.
+
+    In `args` and `events` a number that is not whole, or has more than 15 digits, is a text.
+    """
+
+    before: str
+    seq: int
+    key: str
+    at: datetime
+    actor_kind: Literal["person", "admin", "system"]
+    actor: str
+    action: str
+    args: dict[str, Any]
+    sealed: list[str]
+    revision: int
+    phase: int
+    words: list[str]
+    events: list[dict[str, Any]]
+    draws: list[ChainedDraw]
+
+
+class Proof(Shape):
+    """The whole journal of a cycle, with its draws and seeds; what `verify_draws.py` takes."""
+
+    cycle: str
+    scheme: str
+    draw_scheme: str
+    first: FirstLink
+    head: Head
+    phases: list[PhaseSeal]
+    replaced: list[list[ChainedEntry]] | None = Field(
+        default=None, description="histories that were replaced, where the journal was told anew (R128)"
+    )
+    entries: list[ChainedEntry]
+
+
+class DrawsQuery(Query):
+    phase: Number | None = Field(default=None, description="which phase; the present one unless told")
+    since: Number = Field(default=0, description="only what stands after the entry of this number")
+
+
+class DrawsView(ApiView):
+    @reads(DrawPage, name="draws", summary="See the draws of a phase", tag="chance", query=DrawsQuery)
+    def get(self, request: Request, cycle: Cycle, query: DrawsQuery) -> DrawPage:
+        """The draws of one phase with its commitments, and its seeds once they are public; a piece of a long one."""
+        phase = cycle.phase if query.phase is None else query.phase
+        until = end_of_piece(cycle, phase, query.since, MAX_ENTRIES)
+        found: dict[str, Any] = draws_of_phase(cycle, phase, query.since, until)
+        if not found["phases"]:
+            raise Http404
+        following: str | None = None
+        if until is not None:
+            following = next_page(request, phase=phase, since=until)
+        elif phase:
+            following = next_page(request, phase=phase - 1, since=0)
+        return DrawPage.model_validate(found | {"head": head_of(cycle), "next": following})
+
+
+class DrawExportView(ApiView):
+    throttle_classes = COSTLY
+
+    @documented(
+        Proof,
+        NoQuery,
+        name="draws_export",
+        summary="Export the journal with all draws",
+        description="The proof of a cycle for `verify_draws.py`: an entry a line, each written as it is digested.",
+        tag="chance",
+        parts=SLUG,
+    )
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        NoQuery.read(request)
+        cycle = current(slug)
+        tag = tag_at(request, by_journal(cycle))
+        return unchanged(request, tag) or may_be_kept(as_response(cycle), tag)

@@ -1,0 +1,98 @@
+"""News as they happen: server-sent events, one per entry of the journal."""
+
+import json
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Annotated, Any
+
+from django.http import HttpResponseBase, StreamingHttpResponse
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from pydantic import Field, StringConstraints
+from rest_framework.request import Request
+
+from nomic.api.queries import Query
+from nomic.api.reading import SLUG, ApiView, refusals
+from nomic.cycles.live import feed
+from nomic.cycles.live.position import Position
+from nomic.cycles.schedule.settle import current
+
+RETRY_MILLISECONDS = 2000
+
+
+Place = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,15}(:[0-9a-f]{64})?$")]
+
+
+class EventsQuery(Query):
+    after: Place | None = Field(
+        default=None,
+        description="the entry after which the news begin, by its number, or by number and digest as `SEQ:DIGEST`; "
+        "from now on if left out",
+    )
+
+
+async def stream(slug: str, after: Position | None) -> AsyncGenerator[bytes, None]:
+    """The text of the stream: an event per entry, a comment whenever nothing happened for a while."""
+    yield b"retry: %d\n\n" % RETRY_MILLISECONDS
+    async with aclosing(feed.follow(slug, after)) as news:
+        async for heard in news:
+            if isinstance(heard, feed.Rewritten):
+                yield told_anew(heard)
+            elif heard:
+                yield b"".join(event(entry) for entry in heard)
+            else:
+                yield b": still here\n\n"
+
+
+def event(entry: feed.EntryData) -> bytes:
+    """An entry as one event."""
+    return message(feed.position_of(entry), "entry", entry)
+
+
+def told_anew(news: feed.Rewritten) -> bytes:
+    """The event that says from which entry on the journal is another one; those entries follow it."""
+    return message(news.position, "told-anew", {"first": news.first, "known": news.known})
+
+
+def message(position: Position, name: str, data: dict[str, Any]) -> bytes:
+    """One event of a stream; its id is the position after which a listener who was cut off goes on."""
+    return f"id: {position}\nevent: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
+
+
+def after_of(request: Request) -> Position | None:
+    """After which entry the news begin: the last one heard counts for more than what the query says."""
+    after = EventsQuery.read(request).after
+    return Position.read(request.META.get("HTTP_LAST_EVENT_ID", "")) or (Position.read(after) if after else None)
+
+
+def streaming(news: AsyncGenerator[bytes, None]) -> StreamingHttpResponse:
+    """A stream, read in the event loop for as long as the caller likes; this thread is free again at once."""
+    response = StreamingHttpResponse(news, content_type="text/event-stream")
+    response["Cache-Control"] = "no-cache"
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+class EventsView(ApiView):
+    @extend_schema(
+        operation_id="events",
+        summary="Hear what happens",
+        description="Server-sent events, one named `entry` for each entry of the journal, with the entry as JSON. Its "
+        "id is `SEQ:DIGEST`; `Last-Event-ID` goes on after the last one heard, and counts for more than `after`.\n\n"
+        "If the past is corrected, entries that you know are replaced. Then an event named `told-anew` comes, with "
+        "`first`, the number of the first entry that is another one now, and `known`, the number of the last entry you "
+        "had heard. Drop what you know from `first` on: the new entries follow, starting with that one. This holds "
+        "for streams that go on with `Last-Event-ID`, too.",
+        tags=["journal"],
+        parameters=[
+            OpenApiParameter("slug", SLUG["slug"], OpenApiParameter.PATH),
+            *EventsQuery.parameters(),
+            OpenApiParameter("Last-Event-ID", str, OpenApiParameter.HEADER),
+        ],
+        responses={
+            (200, "text/event-stream"): OpenApiResponse(str, "A stream that does not end by itself."),
+            **refusals(401, 404, 422, 429, 503),
+        },
+    )
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        after = after_of(request)
+        return streaming(stream(current(slug).slug, after))

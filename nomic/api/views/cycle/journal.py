@@ -1,0 +1,204 @@
+"""The journal: everything that ever happened in a cycle."""
+
+import re
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+from django.http import Http404
+from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema
+from rest_framework.request import Request
+
+from nomic.api.queries import Number, Paged, Word
+from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.shapes import Shape
+from nomic.cycles.commitments import Opened, opened
+from nomic.cycles.journal.append import entries_that_fit
+from nomic.cycles.models import Cycle, Entry
+
+FIRST, LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+DIGITS = r"^[0-9]{1,15}$"
+
+
+class RecordedDraw(Shape):
+    """One draw of chance: a whole number in [0, `sides`). Anybody can verify it once the phase's seed is public."""
+
+    label: str
+    index: int
+    sides: int
+    value: int
+    purpose: str
+
+
+class Unsealed(Shape):
+    """An argument that was sealed, and the salt with which anybody can check its commitment."""
+
+    value: Any
+    salt: str
+
+
+class JournalEntry(Shape):
+    """One entry: who did what with which arguments under which law, what it changed in words and for programs.
+
+    `key` is the id that keys its draws, `digest` covers all of this, its draws and the digest before it, from which the
+    id follows. The system itself has the kind "system" and no name. Of an argument
+    that is kept sealed `args` has the commitment: the SHA-256 of the salt followed by the value as compact JSON with
+    sorted keys in ASCII. Once it is public, `unsealed` has its value and salt, by the argument's name.
+    """
+
+    seq: int
+    key: str
+    digest: str
+    at: datetime
+    actor_kind: Literal["person", "admin", "system"]
+    actor: str
+    action: str
+    args: dict[str, Any]
+    unsealed: dict[str, Unsealed]
+    revision: int
+    phase: int
+    words: list[str]
+    events: list[dict[str, Any]]
+
+
+class DrawnEntry(JournalEntry):
+    """An entry with its draws, in the order in which they were drawn."""
+
+    draws: list[RecordedDraw]
+
+
+class Head(Shape):
+    """The newest entry of a journal and its digest. Who notes it can tell later whether anything before was changed."""
+
+    seq: int
+    digest: str
+
+
+def head_of(cycle: Cycle) -> Head:
+    """The head of a cycle's journal."""
+    return Head(seq=cycle.seq, digest=cycle.head)
+
+
+class JournalPage(Shape):
+    """Entries in the order asked for, and the head of the whole journal."""
+
+    items: list[JournalEntry]
+    head: Head
+    next: str | None
+
+
+def _instant_or_number(text: str) -> str:
+    if not re.fullmatch(DIGITS, text):
+        read_instant(text)
+    return text
+
+
+def read_instant(text: str) -> datetime:
+    """An instant in ISO 8601, in UTC unless it says otherwise. Raises ValueError."""
+    try:
+        instant = datetime.fromisoformat(text.upper())
+    except ValueError:
+        raise ValueError("an entry's number, or an instant like 2026-01-05T00:00:00Z") from None
+    if instant.tzinfo is None:
+        return instant.replace(tzinfo=UTC)
+    try:
+        return instant.astimezone(UTC)
+    except OverflowError:  # in UTC it would be before the first year, or after the last
+        return FIRST if instant.year == FIRST.year else LAST
+
+
+Since = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=40),
+    AfterValidator(_instant_or_number),
+    WithJsonSchema({"anyOf": [{"type": "string", "pattern": DIGITS}, {"type": "string", "format": "date-time"}]}),
+]
+
+
+class JournalQuery(Paged):
+    actor: Word | None = Field(default=None, description="only what this person did")
+    action: Word | None = Field(default=None, description="only entries of this action")
+    since: Since | None = Field(
+        default=None, description="only entries after this number, or at or after this instant (ISO 8601)"
+    )
+    order: Literal["oldest", "newest"] = Field(default="oldest", description="which entries come first")
+    cursor: Number | None = Field(
+        default=None, description="where the page begins; follow `next` instead of making one"
+    )
+
+
+def entry_fields(entry: Entry, unsealed: Opened | None = None) -> dict[str, Any]:
+    """An entry's own fields; live news has the same."""
+    return {
+        "seq": entry.seq,
+        "key": entry.key,
+        "digest": entry.digest,
+        "at": entry.at,
+        "actor_kind": entry.actor_kind,
+        "actor": entry.actor,
+        "action": entry.action,
+        "args": entry.args,
+        "unsealed": unsealed or {},
+        "revision": entry.revision,
+        "phase": entry.phase,
+        "words": entry.words,
+        "events": entry.events,
+    }
+
+
+def drawn_entry(entry: Entry) -> DrawnEntry:
+    """An entry with its draws as it is sent."""
+    return DrawnEntry(
+        **entry_fields(entry, opened([entry]).get(entry.pk)),
+        draws=[
+            RecordedDraw(label=draw.label, index=draw.index, sides=draw.sides, value=draw.value, purpose=draw.purpose)
+            for draw in entry.draws
+        ],
+    )
+
+
+class JournalView(ApiView):
+    @reads(JournalPage, name="journal", summary="Read the journal", tag="journal", query=JournalQuery)
+    def get(self, request: Request, cycle: Cycle, query: JournalQuery) -> JournalPage:
+        """Entries by number, oldest first unless told, filtered by actor, action and `since`.
+
+        Where they are long, a page has fewer than `limit`; `next` leads on.
+        """
+        found = Entry.objects.filter(cycle=cycle)
+        if query.actor is not None:
+            found = found.filter(actor=query.actor)
+        if query.action is not None:
+            found = found.filter(action=query.action)
+        if query.since is not None:
+            if query.since.isdecimal():
+                found = found.filter(seq__gt=int(query.since))
+            else:
+                found = found.filter(at__gte=read_instant(query.since))
+        if query.order == "newest":
+            found = found.order_by("-seq")
+            found = found if query.cursor is None else found.filter(seq__lt=query.cursor)
+        else:
+            found = found.order_by("seq")
+            found = found if query.cursor is None else found.filter(seq__gt=query.cursor)
+        shown, more = entries_that_fit(found, query.limit)
+        public = opened(shown)
+        return JournalPage(
+            head=head_of(cycle),
+            items=[JournalEntry(**entry_fields(entry, public.get(entry.pk))) for entry in shown],
+            next=next_page(request, cursor=shown[-1].seq) if more else None,
+        )
+
+
+class EntryView(ApiView):
+    @reads(
+        DrawnEntry,
+        name="journal_entry",
+        summary="Read an entry of the journal",
+        tag="journal",
+        parts={"seq": {"type": "integer", "minimum": 1}},
+    )
+    def get(self, request: Request, cycle: Cycle, query: object, seq: int) -> DrawnEntry:
+        """One entry, with every draw of chance that it made."""
+        entry = Entry.objects.whole().filter(cycle=cycle, seq=seq).first()
+        if entry is None:
+            raise Http404
+        return drawn_entry(entry)

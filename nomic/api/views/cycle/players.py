@@ -1,0 +1,221 @@
+"""Players and what they own."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated
+
+from django.db.models import Count
+from django.http import Http404
+from pydantic import Field, StringConstraints
+from rest_framework.request import Request
+
+from nomic.api.later import RuleLater, sent_later
+from nomic.api.queries import Paged
+from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.shapes import Shape
+from nomic.api.values import RuleValue, sent
+from nomic.api.views.play.actions import actor_of
+from nomic.clauses.views.deferred import later_of_player
+from nomic.clauses.views.values import beside_names, values_of_players
+from nomic.court.archive import beside_face
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.models import Cycle
+from nomic.inventory.faces import face_of
+from nomic.inventory.law_section import items_of
+from nomic.inventory.models import Balance, Card
+from nomic.players.addresses import PlayerNames
+from nomic.players.models import Player
+
+NAME = f"^{PlayerNames.regex}$"
+PlayerName = Annotated[str, StringConstraints(pattern=NAME)]
+
+
+class PlayerStanding(Shape):
+    """A player and how they stand. `inactive` is R8's: no act in the phase before this one."""
+
+    name: str
+    joined_at: datetime
+    joined_phase: int
+    left_at: datetime | None
+    reputable: bool
+    reputable_since: datetime | None
+    inactive: bool
+    beside: list[str] = Field(description="what rules keep that stands beside the name, as a title does")
+
+
+class PlayerSummary(PlayerStanding):
+    """A player with how much they own: balances by item, and the number of cards."""
+
+    items: dict[str, int]
+    cards: int
+
+
+class PlayerPage(Shape):
+    """Those who play now, by name."""
+
+    items: list[PlayerSummary]
+    next: str | None
+
+
+class Holding(Shape):
+    """So many of an item."""
+
+    item: str
+    plural: str
+    kind: str | None = Field(description="what kind of item it is; null where the law no longer knows it")
+    symbol: str | None
+    amount: int
+
+
+class CardModifier(Shape):
+    """A modifier on a card: what it does, and what it remembers."""
+
+    name: str
+    text: str
+    remembers: str
+
+
+class CardDetail(Shape):
+    """A card as the rules see it: its species' values, suits, colours and types with its own.
+
+    `values_in_words` says all values; where the set has no end, `values_from` is where it starts.
+    """
+
+    code: str
+    species: str
+    values: list[int]
+    values_from: int | None
+    values_in_words: str
+    suits: list[str]
+    colours: list[str]
+    types: list[str]
+    modifiers: list[CardModifier]
+    text: str
+    made_by: int = Field(description="the number of the entry that made it")
+    rulings: list[int] = Field(
+        description="the numbers of rulings that stand and name the card's species or a modifier that it carries"
+    )
+
+
+class Inventory(Shape):
+    """All that a player owns."""
+
+    player: PlayerStanding
+    items: list[Holding]
+    values: list[RuleValue] = Field(description="what rules keep for the player")
+    later: list[RuleLater] = Field(description="what rules said that they would do that speaks of the player")
+    cards: list[CardDetail]
+
+
+class PlayersQuery(Paged):
+    after: PlayerName | None = Field(default=None, description="the name after which the page begins")
+
+
+def standing_fields(player: Player, cycle: Cycle, beside: Mapping[str, list[str]]) -> dict[str, object]:
+    """How a player stands in the cycle's present phase; `beside` their names stands what rules keep there."""
+    return {
+        "name": player.name,
+        "joined_at": player.joined_at,
+        "joined_phase": player.joined_phase,
+        "left_at": player.left_at,
+        "reputable": player.is_reputable,
+        "reputable_since": player.reputable_since,
+        "inactive": player.is_playing and player.is_inactive(cycle.phase),
+        "beside": beside.get(player.name, []),
+    }
+
+
+def card_detail(moment: Moment, card: Card) -> CardDetail:
+    """A card under the law in force, with the rulings that name it."""
+    face = face_of(moment.law, card)
+    return CardDetail(
+        code=card.code,
+        species=card.species,
+        values=list(face.value_set),
+        values_from=face.values_from,
+        values_in_words=face.values,
+        suits=list(face.suits),
+        colours=list(face.colours),
+        types=list(face.types),
+        modifiers=[
+            CardModifier(name=modifier.name, text=modifier.text, remembers=modifier.remembers)
+            for modifier in face.modifiers
+        ],
+        text=face.text,
+        made_by=card.made_by,
+        rulings=[each.ruling for each in beside_face(moment, face)],
+    )
+
+
+class PlayersView(ApiView):
+    @reads(PlayerPage, name="players_list", summary="List the players", tag="players", query=PlayersQuery)
+    def get(self, request: Request, cycle: Cycle, query: PlayersQuery) -> PlayerPage:
+        """Everybody who plays now, by name, with their standing and how much they own."""
+        found = Player.objects.filter(cycle=cycle, left_at=None)
+        if query.after is not None:
+            found = found.filter(name__gt=query.after)
+        rows = list(found.order_by("name")[: query.limit + 1])
+        shown = rows[: query.limit]
+        names = [player.name for player in shown]
+        items: dict[str, dict[str, int]] = {name: {} for name in names}
+        held = Balance.objects.filter(cycle=cycle, holder__in=names, amount__gt=0).order_by("item")
+        for holder, item, amount in held.values_list("holder", "item", "amount"):
+            items[holder][item] = amount
+        cards = dict(
+            Card.objects.filter(cycle=cycle, holder__in=names)
+            .order_by()
+            .values_list("holder")
+            .annotate(number=Count("pk"))
+        )
+        beside = beside_names(cycle, names)
+        return PlayerPage(
+            items=[
+                PlayerSummary.model_validate(
+                    standing_fields(player, cycle, beside)
+                    | {"items": items[player.name], "cards": cards.get(player.name, 0)}
+                )
+                for player in shown
+            ],
+            next=next_page(request, after=names[-1]) if len(rows) > query.limit else None,
+        )
+
+
+class InventoryView(ApiView):
+    @reads(
+        Inventory,
+        name="inventory",
+        summary="See what a player owns",
+        tag="players",
+        personal=True,
+        parts={"name": {"type": "string", "pattern": NAME}},
+    )
+    def get(self, request: Request, cycle: Cycle, query: object, name: str) -> Inventory:
+        """Balances in the law's order, and every card with its effective values, suits, colours, types, modifiers."""
+        player = Player.objects.filter(cycle=cycle, name=name).first()
+        if player is None:
+            raise Http404
+        moment = Moment(cycle, actor_of(request), cycle.now())
+        viewer = moment.actor.name
+        values = values_of_players(cycle, [name], viewer)[name] if player.is_playing else []
+        items = items_of(cycle.law)
+        held = dict(
+            Balance.objects.filter(cycle=cycle, holder=name, amount__gt=0).order_by().values_list("item", "amount")
+        )
+        order = sorted(held, key=lambda item: (items[item].place if item in items else 10**9, item))
+        cards = Card.objects.filter(cycle=cycle, holder=name).order_by("made_by", "code")
+        return Inventory(
+            player=PlayerStanding.model_validate(standing_fields(player, cycle, beside_names(cycle, [name]))),
+            items=[
+                Holding(
+                    item=item,
+                    plural=items[item].plural if item in items else item,
+                    kind=items[item].kind if item in items else None,
+                    symbol=items[item].symbol if item in items else None,
+                    amount=held[item],
+                )
+                for item in order
+            ],
+            values=sent(values),
+            later=sent_later(later_of_player(cycle, name)),
+            cards=[card_detail(moment, card) for card in cards],
+        )

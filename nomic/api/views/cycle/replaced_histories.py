@@ -1,0 +1,118 @@
+"""Histories that a cycle's own has replaced: which there are, and what the journal said before (R19, R128)."""
+
+from typing import Any, Literal
+
+from django.http import Http404
+from pydantic import Field
+from rest_framework.request import Request
+
+from nomic.api.queries import Number, Paged
+from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.shapes import Shape
+from nomic.api.views.cycle.journal import JournalEntry, entry_fields
+from nomic.corrections.replaced_histories import LENGTH, Replaced, history_named, replaced_histories, where_they_stand
+from nomic.cycles.history.rewrite import CORRECTED, ROLLED_AGAIN, TOLD_ANEW
+from nomic.cycles.journal.append import entries_that_fit
+from nomic.cycles.models import Cycle, Entry
+
+NAME = f"^[0-9a-f]{{{LENGTH}}}$"
+Why = Literal["outage", "reroll", "correction"]
+WHY: dict[str, Why] = {TOLD_ANEW: "outage", ROLLED_AGAIN: "reroll", CORRECTED: "correction"}
+
+
+class ReplacedHistory(Shape):
+    """A history that was replaced, by its `name`: the first digits of the `head` that it had."""
+
+    name: str
+    head: str = Field(description="the digest of its newest entry")
+    first: int = Field(description="the first entry that became another")
+    last: int = Field(description="the number of its newest entry")
+    undone: int = Field(description="how many of its entries stand in the journal no more")
+    why: Why
+    told_by: int = Field(description="the number of the entry of the journal that says so")
+    correction: str | None = Field(description="the code of the correction that replaced it; null where none did")
+
+
+class ReplacedHistoryPage(Shape):
+    """Histories that were replaced, the newest first."""
+
+    items: list[ReplacedHistory]
+    next: str | None
+
+
+class OldEntry(JournalEntry):
+    """An entry as it was, and where it stands now."""
+
+    now: int | None = Field(description="its number in the journal now; null where it does not stand there any more")
+
+
+class OldJournalPage(Shape):
+    """What the journal said from the first entry on that became another, oldest first."""
+
+    items: list[OldEntry]
+    told_by: int
+    next: str | None
+
+
+class HistoriesQuery(Paged):
+    before: Number | None = Field(default=None, description="only those told of by entries before this number")
+
+
+class HistoryQuery(Paged):
+    after: Number | None = Field(default=None, description="only entries after this number")
+
+
+def _sent(each: Replaced) -> ReplacedHistory:
+    args: dict[str, Any] = each.told.args
+    return ReplacedHistory(
+        name=each.name,
+        head=args["head"],
+        first=args["first"],
+        last=args["replaced"],
+        undone=args["undone_count"],
+        why=WHY[each.told.action],
+        told_by=each.told.seq,
+        correction=None if each.correction is None else each.correction.code,
+    )
+
+
+class HistoriesView(ApiView):
+    @reads(
+        ReplacedHistoryPage,
+        name="histories",
+        summary="List the histories that were replaced",
+        tag="journal",
+        query=HistoriesQuery,
+    )
+    def get(self, request: Request, cycle: Cycle, query: HistoriesQuery) -> ReplacedHistoryPage:
+        """What a correction of the past, an outage recorded late or a reroll has replaced; all of it stays readable."""
+        found = [each for each in replaced_histories(cycle) if query.before is None or each.told.seq < query.before]
+        shown = found[: query.limit]
+        following = next_page(request, before=shown[-1].told.seq) if len(found) > query.limit else None
+        return ReplacedHistoryPage(items=[_sent(each) for each in shown], next=following)
+
+
+class HistoryView(ApiView):
+    @reads(
+        OldJournalPage,
+        name="history",
+        summary="Read a history that was replaced",
+        tag="journal",
+        query=HistoryQuery,
+        parts={"head": {"type": "string", "pattern": NAME, "description": "the history's name"}},
+    )
+    def get(self, request: Request, cycle: Cycle, query: HistoryQuery, head: str) -> OldJournalPage:
+        """Its entries from the first on that became another. What was sealed in it stays so."""
+        found = history_named(cycle, head)
+        if found is None:
+            raise Http404("There is no such history.")
+        kept, told = found
+        first = int(told.args["first"]) if query.after is None else query.after + 1
+        late = Entry.objects.filter(cycle=kept, seq__gte=first).order_by("seq")
+        shown, more = entries_that_fit(late, query.limit)
+        now = where_they_stand(cycle, shown)
+        return OldJournalPage(
+            items=[OldEntry(**entry_fields(entry), now=now.get(entry.key)) for entry in shown],
+            told_by=told.seq,
+            next=next_page(request, after=shown[-1].seq) if more else None,
+        )

@@ -1,0 +1,107 @@
+"""The pages of a cycle on the wiki, and how publishing goes."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from django.conf import settings
+from pydantic import AfterValidator, Field, StringConstraints
+from rest_framework.request import Request
+
+from nomic.api.queries import Paged
+from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.shapes import Shape
+from nomic.cycles.models import Cycle
+from nomic.law.schema.text_types import legible
+from nomic.wiki.models import MAX_TITLE_LENGTH, Publisher, WikiPage
+from nomic.wiki.sites.from_settings import site_from_settings
+
+
+class Page(Shape):
+    """A page that mirrors a part of the cycle.
+
+    `state` says it in a word; `stale_since` is when the cycle changed what it shows, `trouble` why the last attempt
+    failed, `parked_reason` why it is left alone until a person decides.
+    """
+
+    title: str
+    url: str | None
+    kind: Literal[
+        "main",
+        "ruleset",
+        "gamestate",
+        "players",
+        "holdings",
+        "proposals",
+        "proposal",
+        "matches",
+        "match",
+        "court",
+        "category",
+    ]
+    proposal: str | None = Field(description="the number of the proposal it shows")
+    match: str | None = Field(description="the code of the match it shows")
+    state: Literal["new", "stale", "publishing", "waiting", "published", "parked"]
+    stale_since: datetime | None
+    published_at: datetime | None
+    published_revision: int | None
+    attempts: int
+    next_try_at: datetime | None
+    trouble: str | None
+    parked_at: datetime | None
+    parked_reason: str | None
+
+
+class WikiStatus(Shape):
+    """Whether this cycle is published, whether publishing as a whole has stopped and why, and the pages by title."""
+
+    published: bool
+    stopped_at: datetime | None
+    stopped_reason: str | None
+    items: list[Page]
+    next: str | None
+
+
+class WikiQuery(Paged):
+    after: Annotated[str, StringConstraints(max_length=MAX_TITLE_LENGTH), AfterValidator(legible)] | None = Field(
+        default=None, description="the title after which the page begins, whatever it is"
+    )
+
+
+class WikiView(ApiView):
+    @reads(WikiStatus, name="wiki", summary="See how the wiki follows", tag="wiki", query=WikiQuery, changes=None)
+    def get(self, request: Request, cycle: Cycle, query: WikiQuery) -> WikiStatus:
+        """Each page of the cycle on the wiki: published when, stale since when, parked and why."""
+        found = WikiPage.objects.filter(cycle=cycle).defer("published_text", "parked_text", "parked_difference")
+        if query.after is not None:
+            found = found.filter(title__gt=query.after)
+        rows = list(found.order_by("title")[: query.limit + 1])
+        shown = rows[: query.limit]
+        publisher = Publisher.objects.first()
+        site = site_from_settings() if settings.WIKI_URL else None
+        return WikiStatus(
+            published=cycle.published,
+            stopped_at=publisher.stopped_at if publisher else None,
+            stopped_reason=publisher.reason or None if publisher and publisher.stopped_at else None,
+            items=[
+                Page.model_validate(
+                    {
+                        "title": page.title,
+                        "url": site.page_url(page.title) if site else None,
+                        "kind": page.kind,
+                        "proposal": page.subject if page.kind == "proposal" else None,
+                        "match": page.subject if page.kind == "match" else None,
+                        "state": page.state,
+                        "stale_since": page.stale_since,
+                        "published_at": page.published_at,
+                        "published_revision": page.published_revid,
+                        "attempts": page.attempts,
+                        "next_try_at": page.next_try_at,
+                        "trouble": page.trouble or None,
+                        "parked_at": page.parked_at,
+                        "parked_reason": page.parked_reason or None,
+                    }
+                )
+                for page in shown
+            ],
+            next=next_page(request, after=shown[-1].title) if len(rows) > query.limit else None,
+        )

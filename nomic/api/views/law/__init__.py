@@ -1,0 +1,1 @@
+"""Views of the law and of proposals, their comments, dry runs and simulations."""

@@ -1,0 +1,208 @@
+"""What is said about a proposal: reading it, saying something, putting it otherwise."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, TypeVar, cast
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+
+from nomic import limits
+from nomic.accounts.models import Person
+from nomic.api.bodies import ArgumentsParser
+from nomic.api.queries import Number, Paged
+from nomic.api.reading import SLUG, ApiView, next_page, reads, refusals
+from nomic.api.shapes import Shape
+from nomic.api.views.law.proposals import REFERENCE, proposal_or_404
+from nomic.api.views.play.actions import IDEMPOTENCY_KEY, idempotency_key
+from nomic.comments.models import MAX_QUOTE_LENGTH, Comment
+from nomic.comments.post import comment_of, comments_on, say, say_otherwise
+from nomic.cycles.commands.perform import new_idempotency_key
+from nomic.cycles.domain.exceptions import BadArguments, field_errors
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.settle import current
+from nomic.proposals.models import Proposal
+
+Body = TypeVar("Body", bound=BaseModel)
+PARTS: Mapping[str, Any] = {
+    "reference": {"type": "string", "pattern": REFERENCE, "description": "the proposal's number, or its code"}
+}
+ONE: Mapping[str, Any] = {
+    **PARTS,
+    "number": {"type": "integer", "minimum": 0, "description": "the `id` of the comment"},
+}
+
+
+def in_path(parts: Mapping[str, Any]) -> list[OpenApiParameter]:
+    """These parts of an address, and the cycle, as the schema describes them."""
+    return [OpenApiParameter(part, kind, OpenApiParameter.PATH) for part, kind in {**SLUG, **parts}.items()]
+
+
+class EarlierWords(Shape):
+    """What a comment said until then."""
+
+    text: str
+    until: datetime
+
+
+class CommentDetail(Shape):
+    """A comment in wikitext. What was hidden says by whom and why, and nothing else."""
+
+    id: int
+    author: str
+    quote: str = Field(description="the line of the change that it is about")
+    text: str | None
+    posted_at: datetime
+    edited_at: datetime | None
+    earlier: list[EarlierWords]
+    hidden_by: str | None
+    hidden_because: str | None
+
+
+class CommentPage(Shape):
+    """Comments, the oldest first."""
+
+    items: list[CommentDetail]
+    next: str | None
+
+
+class CommentsQuery(Paged):
+    after: Number | None = Field(default=None, description="the id after which the page begins")
+
+
+class SayComment(BaseModel):
+    """Something to be said, and the line of the change that it is about."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    text: str = Field(max_length=limits.COMMENT, description="in wikitext")
+    quote: str = Field(default="", max_length=MAX_QUOTE_LENGTH, description="a line of what the proposal changes")
+
+
+class PutOtherwise(BaseModel):
+    """What a comment is to say instead; what it said stays readable."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    text: str = Field(max_length=limits.COMMENT, description="in wikitext")
+
+
+def detail_of(comment: Comment) -> CommentDetail:
+    """A comment as everybody sees it."""
+    hidden = comment.is_hidden
+    return CommentDetail(
+        id=comment.pk,
+        author=comment.author,
+        quote="" if hidden else comment.quote,
+        text=None if hidden else comment.text,
+        posted_at=comment.posted_at,
+        edited_at=comment.edited_at,
+        earlier=[] if hidden else [EarlierWords(text=row.text, until=row.until) for row in comment.earlier.all()],
+        hidden_by=comment.hidden_by or None,
+        hidden_because=comment.hidden_because or None,
+    )
+
+
+class CommentsView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @reads(
+        CommentPage,
+        name="comments",
+        summary="Read what is said about a proposal",
+        tag="proposals",
+        query=CommentsQuery,
+        changes=None,
+        parts=PARTS,
+    )
+    def get(self, request: Request, cycle: Cycle, query: CommentsQuery, reference: str) -> CommentPage:
+        """Comments on a proposal, in order."""
+        found = comments_on(cycle, proposal_or_404(cycle, reference)).prefetch_related("earlier")
+        if query.after is not None:
+            found = found.filter(pk__gt=query.after)
+        rows = list(found[: query.limit + 1])
+        shown = rows[: query.limit]
+        following = next_page(request, after=shown[-1].pk) if len(rows) > query.limit else None
+        return CommentPage(items=[detail_of(row) for row in shown], next=following)
+
+    @extend_schema(
+        operation_id="say_comment",
+        summary="Say something about a proposal",
+        description="Anybody with an account can, whether they play or not. With an `Idempotency-Key` it is said once.",
+        tags=["proposals"],
+        parameters=[*in_path(PARTS), IDEMPOTENCY_KEY],
+        request=SayComment,
+        responses={201: CommentDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
+    )
+    def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
+        cycle, proposal = as_it_is_now(slug, reference)
+        told = body_of(SayComment, request)
+        key = idempotency_key(request) or new_idempotency_key()
+        comment = say(cast(Person, request.user), cycle, proposal, key, text=told.text, quote=told.quote)
+        return done(detail_of(comment), 201)
+
+
+class CommentView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticatedOrReadOnly]
+
+    @reads(
+        CommentDetail,
+        name="comment",
+        summary="Read a comment",
+        tag="proposals",
+        changes=None,
+        parts=ONE,
+    )
+    def get(self, request: Request, cycle: Cycle, query: object, reference: str, number: int) -> CommentDetail:
+        """One comment on a proposal."""
+        return detail_of(comment_or_404(cycle, proposal_or_404(cycle, reference), number))
+
+    @extend_schema(
+        operation_id="put_comment_otherwise",
+        summary="Put a comment of yours otherwise",
+        description="What it said before stays readable.",
+        tags=["proposals"],
+        parameters=in_path(ONE),
+        request=PutOtherwise,
+        responses={200: CommentDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
+    )
+    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
+        cycle, proposal = as_it_is_now(slug, reference)
+        told = body_of(PutOtherwise, request)
+        comment = comment_or_404(cycle, proposal, number)
+        return done(detail_of(say_otherwise(cast(Person, request.user), comment, told.text)))
+
+
+def as_it_is_now(slug: str, reference: str) -> tuple[Cycle, Proposal]:
+    """The cycle and the proposal. Raises NoSuchCycle and Http404."""
+    cycle = current(slug)
+    return cycle, proposal_or_404(cycle, reference)
+
+
+def comment_or_404(cycle: Cycle, proposal: Proposal, number: int) -> Comment:
+    """The comment of that number on a proposal. Raises Http404."""
+    comment = comment_of(cycle, proposal, number)
+    if comment is None:
+        raise Http404("There is no such comment.")
+    return comment
+
+
+def body_of(shape: type[Body], request: Request) -> Body:
+    """What was sent, of the shape it is to have. Raises BadArguments."""
+    told = request.data or {}
+    try:
+        return shape.model_validate(told)
+    except ValidationError as error:
+        raise BadArguments(field_errors(shape, error, told)) from None
+
+
+def done(shape: Shape, status: int = 200) -> HttpResponse:
+    """What came of something that was asked for; nobody keeps it."""
+    response = HttpResponse(shape.as_bytes(), status=status, content_type="application/json")
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,115 @@
+"""Dry runs: what would come of a proposal, alone or with all that end together with it."""
+
+from datetime import datetime
+
+from django.http import Http404
+from pydantic import Field
+from rest_framework.request import Request
+
+from nomic.api.queries import Query
+from nomic.api.reading import ApiView, reads
+from nomic.api.shapes import Shape
+from nomic.api.throttling import COSTLY
+from nomic.api.views.law.proposals import REFERENCE, proposal_or_404
+from nomic.cycles.models import Cycle
+from nomic.forecast.views import can_be_tried, foreseen
+
+
+class ProposalInOrder(Shape):
+    """A proposal, and whether it could take effect after those before it; `because_of` which one it does not.
+
+    That is 0 where it does not apply to the law as it is.
+    """
+
+    number: int
+    title: str
+    applies: bool
+    why: str
+    because_of: int
+
+
+class ForeseenHolding(Shape):
+    """How many of an item somebody has now, and as the phase ends without the proposals and with them."""
+
+    holder: str
+    item: str
+    held: int
+    without: int
+    with_: int = Field(serialization_alias="with")
+
+
+class ForeseenChange(Shape):
+    """Something that would be otherwise as the phase ends; empty where it is not there."""
+
+    what: str
+    without: str
+    with_: str = Field(serialization_alias="with")
+
+
+class ForeseenRight(Shape):
+    """An action that some could do at once who cannot now, or cannot any more, and why not."""
+
+    action: str
+    title: str
+    gain: list[str]
+    lose: list[str]
+    why: str
+
+
+class DryRun(Shape):
+    """What would come of proposals if they took effect now, when the phase ends. Nothing of it has happened.
+
+    The dice are thrown for this answer only; secrets, games, trades, questions and other votes are left out. `whole` is
+    false where there was too much to go on to the end of the phase; `more` holdings are not listed.
+    """
+
+    proposals: list[ProposalInOrder]
+    until: datetime
+    until_without: datetime
+    holdings: list[ForeseenHolding]
+    more: int
+    changes: list[ForeseenChange]
+    rights: list[ForeseenRight]
+    failures: list[str]
+    words: list[str]
+    whole: bool
+
+
+class DryRunQuery(Query):
+    together: bool = Field(default=False, description="with all proposals whose votes are counted at the same instant")
+
+
+class DryRunView(ApiView):
+    throttle_classes = COSTLY
+
+    @reads(
+        DryRun,
+        name="dry_run",
+        summary="Try a proposal out",
+        tag="proposals",
+        query=DryRunQuery,
+        parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
+    )
+    def get(self, request: Request, cycle: Cycle, query: DryRunQuery, reference: str) -> DryRun:
+        """What would come of an open proposal, or of one that waits for enactment by hand."""
+        proposal = proposal_or_404(cycle, reference)
+        if not can_be_tried(cycle, proposal):
+            raise Http404("It is decided.")
+        seen = foreseen(cycle, proposal, together=query.together)
+        return DryRun(
+            proposals=[ProposalInOrder(**_fields(ProposalInOrder, each)) for each in seen.places],
+            until=seen.until,
+            until_without=seen.until_without,
+            holdings=[ForeseenHolding(**_fields(ForeseenHolding, each)) for each in seen.holdings],
+            more=seen.more,
+            changes=[ForeseenChange(**_fields(ForeseenChange, each)) for each in seen.changed],
+            rights=[ForeseenRight(**_fields(ForeseenRight, each)) for each in seen.rights],
+            failures=list(seen.failures),
+            words=list(seen.words),
+            whole=seen.whole,
+        )
+
+
+def _fields(shape: type[Shape], seen: object) -> dict[str, object]:
+    found = {name: getattr(seen, name) for name in shape.model_fields}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}

@@ -1,0 +1,217 @@
+"""The law: as it is, and as it was."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import Http404
+from pydantic import Field
+from rest_framework.request import Request
+
+from nomic.api.queries import Number, Paged
+from nomic.api.reading import ApiView, by_revision, next_page, reads
+from nomic.api.shapes import Shape
+from nomic.api.throttling import COSTLY
+from nomic.cycles.models import Cycle
+from nomic.db.functions import JsonLength
+from nomic.law.diff import laws as law_differences
+from nomic.law.diff.history import differences_between
+from nomic.law.labels.explanations import explained
+from nomic.law.models import Revision, law_at
+from nomic.law.rules.tree import rules_of, tree
+
+
+class Words(Shape):
+    """A run of text that stayed, came or went."""
+
+    kind: Literal["same", "added", "removed"]
+    text: str
+
+
+class RuleChange(Shape):
+    """What happened to one rule. `moved` names the old and the new parent."""
+
+    id: str
+    title: str
+    kind: Literal["created", "repealed", "amended"]
+    renamed_from: str | None
+    moved: list[str] | None
+    body: list[Words]
+
+
+class ValueChange(Shape):
+    """One value that changed: where (a JSON pointer), what it is called, from what to what."""
+
+    path: str
+    name: str
+    kind: Literal["created", "repealed", "changed"]
+    old: Any
+    new: Any
+
+
+class EffectChange(Shape):
+    """An entry that does something else: what it did and what it does, in sentences made from the law's data."""
+
+    path: str
+    name: str
+    before: list[str]
+    after: list[str]
+
+
+class Differences(Shape):
+    """What differs between two laws: rules word by word, values, and what entries do, in plain words."""
+
+    rules: list[RuleChange]
+    values: list[ValueChange]
+    effects: list[EffectChange]
+
+
+class RuleDoes(Shape):
+    """What a rule does by itself: its clauses in sentences."""
+
+    rule: str
+    title: str
+    says: list[str]
+
+
+class LawInForce(Shape):
+    """The law in force: the whole document, rules and values, and what its rules do by themselves."""
+
+    revision: int
+    enacted_at: datetime
+    reason: str
+    clauses: list[RuleDoes]
+    document: dict[str, Any]
+
+
+class RevisionSummary(Shape):
+    """A revision of the law: in force from `enacted_at` until the next."""
+
+    number: int
+    enacted_at: datetime
+    reason: str
+    amendments: int = Field(description="how many operations led here from the revision before")
+
+
+class RevisionPage(Shape):
+    """Revisions, newest first."""
+
+    items: list[RevisionSummary]
+    next: str | None
+
+
+class RevisionDetail(Shape):
+    """A revision with its document, the RFC 6902 patch that led to it, and what that changed."""
+
+    number: int
+    enacted_at: datetime
+    reason: str
+    document: dict[str, Any]
+    amendments: list[dict[str, Any]]
+    differences: Differences | None = Field(description="to the revision before; null for the first")
+
+
+class RevisionsQuery(Paged):
+    before: Number | None = Field(default=None, description="the revision before which the page begins")
+
+
+def differences_shape(found: law_differences.Differences) -> Differences:
+    """Differences as they are sent."""
+    return Differences(
+        rules=[
+            RuleChange(
+                id=change.id,
+                title=change.title,
+                kind=change.kind,
+                renamed_from=change.renamed_from,
+                moved=list(change.moved) if change.moved else None,
+                body=[Words(kind=words.kind, text=words.text) for words in change.body],
+            )
+            for change in found.rules
+        ],
+        values=[
+            ValueChange(path=change.path, name=change.name, kind=change.kind, old=change.old, new=change.new)
+            for change in found.values
+        ],
+        effects=[
+            EffectChange(path=effect.path, name=effect.name, before=list(effect.before), after=list(effect.after))
+            for effect in found.effects
+        ],
+    )
+
+
+class LawView(ApiView):
+    @reads(LawInForce, name="law", summary="Read the law in force", tag="law", changes=by_revision)
+    def get(self, request: Request, cycle: Cycle, query: object) -> LawInForce:
+        """One JSON document: the rules with their texts, and every number and table that the system uses."""
+        revision = Revision.objects.defer("document", "amendments").get(book=cycle.book_id, number=cycle.revision)
+        return LawInForce(
+            revision=revision.number,
+            enacted_at=revision.enacted_at,
+            reason=revision.reason,
+            clauses=[
+                RuleDoes(rule=each.id, title=each.rule.title, says=list(explained(cycle.law, "rules", each.id)))
+                for each in tree(rules_of(cycle.law))
+                if each.rule.clauses
+            ],
+            document=dict(cycle.law.document),
+        )
+
+
+class RevisionsView(ApiView):
+    @reads(
+        RevisionPage,
+        name="revisions_list",
+        summary="List the revisions of the law",
+        tag="law",
+        query=RevisionsQuery,
+        changes=by_revision,
+    )
+    def get(self, request: Request, cycle: Cycle, query: RevisionsQuery) -> RevisionPage:
+        """Every state that the law has had, newest first."""
+        found = Revision.objects.filter(book=cycle.book_id)
+        if query.before is not None:
+            found = found.filter(number__lt=query.before)
+        told = found.order_by("-number").annotate(operations=JsonLength("amendments"))
+        rows = list(told.values("number", "enacted_at", "reason", "operations")[: query.limit + 1])
+        shown = rows[: query.limit]
+        return RevisionPage(
+            items=[
+                RevisionSummary(
+                    number=row["number"],
+                    enacted_at=row["enacted_at"],
+                    reason=row["reason"],
+                    amendments=row["operations"],
+                )
+                for row in shown
+            ],
+            next=next_page(request, before=shown[-1]["number"]) if len(rows) > query.limit else None,
+        )
+
+
+class RevisionView(ApiView):
+    throttle_classes = COSTLY
+
+    @reads(
+        RevisionDetail,
+        name="revision",
+        summary="Read a revision of the law",
+        tag="law",
+        changes=by_revision,
+        parts={"number": {"type": "integer", "minimum": 0}},
+    )
+    def get(self, request: Request, cycle: Cycle, query: object, number: int) -> RevisionDetail:
+        """The document of a revision, the amendments that led to it, and the differences to the one before."""
+        revision = Revision.objects.filter(book=cycle.book_id, number=number).defer("document").first()
+        if revision is None:
+            raise Http404
+        law, change = law_at(cycle.book_id, number), None
+        if number:
+            change = differences_shape(differences_between(cycle.book_id, number - 1, number))
+        return RevisionDetail(
+            number=revision.number,
+            enacted_at=revision.enacted_at,
+            reason=revision.reason,
+            document=dict(law.document),
+            amendments=revision.amendments,
+            differences=change,
+        )

@@ -1,0 +1,130 @@
+"""Around what is said about a proposal: hiding a comment and showing it again, hearing of what is said."""
+
+from typing import cast
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from pydantic import BaseModel, ConfigDict, Field
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from nomic.accounts.models import Person
+from nomic.api.bodies import ArgumentsParser
+from nomic.api.reading import ApiView, reads, refusals
+from nomic.api.shapes import Shape
+from nomic.api.views.law.comments import (
+    ONE,
+    PARTS,
+    CommentDetail,
+    as_it_is_now,
+    body_of,
+    comment_or_404,
+    detail_of,
+    done,
+    in_path,
+)
+from nomic.api.views.law.proposals import proposal_or_404
+from nomic.comments.post import MAX_REASON_LENGTH, follow, follows, hide, show_again
+from nomic.cycles.models import Cycle
+
+REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
+
+
+class HideComment(BaseModel):
+    """Why a comment is to be hidden."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    because: str = Field(max_length=MAX_REASON_LENGTH, description="everybody reads it in its place")
+
+
+class Nothing(BaseModel):
+    """Nothing needs to be said."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Following(Shape):
+    """Whether one hears of what is said about a proposal."""
+
+    follows: bool
+
+
+class Follow(BaseModel):
+    """Whether one wants to hear of what is said about a proposal."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    follows: bool
+
+
+class HideCommentView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="hide_comment",
+        summary="Hide a comment",
+        description="Admins only. Its place stays, with who hid it and why; admins still read it on its page.",
+        tags=["proposals"],
+        parameters=in_path(ONE),
+        request=HideComment,
+        responses={200: CommentDetail, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
+        comment = comment_or_404(*as_it_is_now(slug, reference), number)
+        told = body_of(HideComment, request)
+        return done(detail_of(hide(cast(Person, request.user), comment, told.because)))
+
+
+class ShowCommentView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="show_comment",
+        summary="Show a comment again",
+        description="Admins only.",
+        tags=["proposals"],
+        parameters=in_path(ONE),
+        request=Nothing,
+        responses={200: CommentDetail, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
+        comment = comment_or_404(*as_it_is_now(slug, reference), number)
+        body_of(Nothing, request)
+        return done(detail_of(show_again(cast(Person, request.user), comment)))
+
+
+class FollowingView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @reads(
+        Following,
+        name="following",
+        summary="See whether you follow a proposal",
+        tag="proposals",
+        changes=None,
+        personal=True,
+        parts=PARTS,
+    )
+    def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> Following:
+        """Whoever proposed it or says something about it follows, until they do not want to any more."""
+        proposal = proposal_or_404(cycle, reference)
+        return Following(follows=follows(cast(Person, request.user), cycle, proposal))
+
+    @extend_schema(
+        operation_id="follow_proposal",
+        summary="Follow a proposal, or no more",
+        description="Whoever follows is told by a notice when somebody says something about it.",
+        tags=["proposals"],
+        parameters=in_path(PARTS),
+        request=Follow,
+        responses={200: Following, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
+        cycle, proposal = as_it_is_now(slug, reference)
+        wants = body_of(Follow, request).follows
+        follow(cast(Person, request.user), cycle, proposal, wants=wants)
+        return done(Following(follows=wants))

@@ -1,0 +1,69 @@
+"""Rules and what carries them out."""
+
+from pydantic import Field
+from rest_framework.request import Request
+
+from nomic.api.reading import ApiView, by_revision, reads
+from nomic.api.shapes import Shape
+from nomic.api.throttling import COSTLY
+from nomic.cycles.models import Cycle
+from nomic.cycles.rule_index import all_carried_out
+
+
+class BelongingShape(Shape):
+    """A place of the law that belongs to a rule: a JSON pointer, and what stands there is called."""
+
+    path: str
+    name: str
+
+
+class CarriedRule(Shape):
+    """A rule and what carries it out."""
+
+    rule: str = Field(description="its id")
+    number: str
+    title: str
+    clauses: list[str] = Field(description="what its clauses say, in sentences made from them")
+    law: list[BelongingShape] = Field(description="what of the law belongs to it, or carries a sentence of it out")
+    actions: list[str] = Field(description="the names of the actions that are declared for it")
+    host: list[str] = Field(description="what the host does of it by itself")
+    kept_by_players: list[str] = Field(description="its sentences that nothing carries out but its players")
+    words_only: bool = Field(description="whether nothing but its players carries any of it out")
+
+
+class CarriedRules(Shape):
+    """Every rule of the law in force, in reading order, with what carries it out."""
+
+    revision: int
+    items: list[CarriedRule]
+
+
+class CarriedOutView(ApiView):
+    throttle_classes = COSTLY
+
+    @reads(
+        CarriedRules,
+        name="law_carried_out",
+        summary="See what carries each rule out",
+        tag="law",
+        changes=by_revision,
+    )
+    def get(self, request: Request, cycle: Cycle, query: object) -> CarriedRules:
+        """By clauses, by entries of the law, by actions, by the host; or in words only, kept by the players."""
+        return CarriedRules(
+            revision=cycle.revision,
+            items=[
+                CarriedRule(
+                    rule=each.placed.id,
+                    number=each.placed.number,
+                    title=each.placed.rule.title,
+                    clauses=list(each.says),
+                    law=[BelongingShape(path=place.place, name=place.words) for place in each.places],
+                    actions=[action.name for action in each.actions],
+                    host=list(each.host),
+                    kept_by_players=list(each.kept),
+                    words_only=each.is_words_only,
+                )
+                for each in all_carried_out(cycle.law)
+            ],
+        )

@@ -1,0 +1,145 @@
+"""Simulations of a proposal: what bots came to before and after."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal, cast
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.utils import extend_schema
+from pydantic import BaseModel, ConfigDict, Field
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+
+from nomic.accounts.models import Person
+from nomic.api.bodies import ArgumentsParser
+from nomic.api.reading import ApiView, reads, refusals
+from nomic.api.shapes import Shape
+from nomic.api.throttling import COSTLY
+from nomic.api.views.law.comments import PARTS, as_it_is_now, body_of, done, in_path
+from nomic.api.views.law.proposals import proposal_or_404
+from nomic.cycles.models import Cycle
+from nomic.forecast.models import Simulation
+from nomic.forecast.simulation_jobs import MAX_WEEKS, ask_for, cancel, simulation_of, simulations_of
+from nomic.forecast.views import can_be_tried
+from nomic.proposals.models import Proposal
+
+MAX_LISTED = 20
+ONE: Mapping[str, Any] = {**PARTS, "number": {"type": "integer", "minimum": 0, "description": "the simulation's id"}}
+
+
+class SimulationDetail(Shape):
+    """Weeks that bots play before and after a proposal. `report` is empty until they are played."""
+
+    id: int
+    weeks: int
+    asked_by: str
+    asked_at: datetime
+    status: Literal["waiting", "running", "done", "broken", "cancelled"]
+    done: int
+    of: int
+    trouble: str
+    report: dict[str, Any]
+
+
+class SimulationList(Shape):
+    """The newest simulations of a proposal."""
+
+    items: list[SimulationDetail]
+
+
+class AskSimulation(BaseModel):
+    """How many weeks bots are to play."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    weeks: int = Field(ge=1, le=MAX_WEEKS)
+
+
+class CancelSimulation(BaseModel):
+    """Nothing needs to be said."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+def detail_of(row: Simulation) -> SimulationDetail:
+    """A simulation as everybody sees it."""
+    return SimulationDetail(
+        id=row.pk, **{name: getattr(row, name) for name in SimulationDetail.model_fields if name != "id"}
+    )
+
+
+class SimulationsView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    throttle_classes = COSTLY
+
+    @reads(
+        SimulationList,
+        name="simulations",
+        summary="See what bots made of a proposal",
+        tag="proposals",
+        changes=None,
+        parts=PARTS,
+    )
+    def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> SimulationList:
+        """The newest simulations first; what was played stays."""
+        rows = simulations_of(cycle, proposal_or_404(cycle, reference))[:MAX_LISTED]
+        return SimulationList(items=[detail_of(row) for row in rows])
+
+    @extend_schema(
+        operation_id="ask_simulation",
+        summary="Have bots play a proposal",
+        description="In the background, before and after. One at a time in a cycle, and so many of each person a day.",
+        tags=["proposals"],
+        parameters=in_path(PARTS),
+        request=AskSimulation,
+        responses={202: SimulationDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
+    )
+    def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
+        cycle, proposal = as_it_is_now(slug, reference)
+        if not can_be_tried(cycle, proposal):
+            raise Http404("It is decided.")
+        weeks = body_of(AskSimulation, request).weeks
+        return done(detail_of(ask_for(cast(Person, request.user), cycle, proposal, weeks)), 202)
+
+
+class SimulationView(ApiView):
+    @reads(
+        SimulationDetail,
+        name="simulation",
+        summary="See how far a simulation is, and what came of it",
+        tag="proposals",
+        changes=None,
+        parts=ONE,
+    )
+    def get(self, request: Request, cycle: Cycle, query: object, reference: str, number: int) -> SimulationDetail:
+        """One simulation of a proposal; what was played stays, whatever becomes of the proposal."""
+        return detail_of(_simulation_or_404(cycle, proposal_or_404(cycle, reference), number))
+
+
+class CancelSimulationView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="cancel_simulation",
+        summary="Cancel a simulation",
+        description="By who asked for it, an admin, or who plays where whoever asked does not. One that is over stays.",
+        tags=["proposals"],
+        parameters=in_path(ONE),
+        request=CancelSimulation,
+        responses={200: SimulationDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
+    )
+    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
+        row = _simulation_or_404(*as_it_is_now(slug, reference), number)
+        body_of(CancelSimulation, request)
+        cancel(cast(Person, request.user), row)
+        row.refresh_from_db()
+        return done(detail_of(row))
+
+
+def _simulation_or_404(cycle: Cycle, proposal: Proposal, number: int) -> Simulation:
+    row = simulation_of(cycle, proposal, number)
+    if row is None:
+        raise Http404("There is no such simulation.")
+    return row

@@ -1,0 +1,1 @@
+"""Views of matches and the moves in them."""

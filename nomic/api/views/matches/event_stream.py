@@ -1,0 +1,74 @@
+"""News of one match: server-sent events, made of those of its cycle."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+from django.http import Http404, HttpResponseBase
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+
+from nomic.api.reading import ApiView, refusals
+from nomic.api.views.cycle.event_stream import RETRY_MILLISECONDS, EventsQuery, after_of, message, streaming, told_anew
+from nomic.api.views.matches.matches import MATCH_PART
+from nomic.cycles.live import feed
+from nomic.cycles.live.position import Position
+from nomic.cycles.schedule.settle import current
+from nomic.matches.hosting.codes import slug_of_match
+
+
+async def stream(slug: str, code: str, after: Position | None) -> AsyncGenerator[bytes, None]:
+    """The text of the stream: an event per entry about the match, a comment whenever there was none for a while."""
+    yield b"retry: %d\n\n" % RETRY_MILLISECONDS
+    async with aclosing(feed.follow(slug, after)) as news:
+        async for heard in news:
+            if isinstance(heard, feed.Rewritten):
+                yield told_anew(heard)
+                continue
+            told = b"".join(event(entry, code) for entry in heard if is_about(entry, code))
+            yield told or b": still here\n\n"
+
+
+def is_about(entry: feed.EntryData, code: str) -> bool:
+    """Whether an entry tells of something in the match."""
+    return any(each.get("match") == code for each in entry["events"])
+
+
+def event(entry: feed.EntryData, code: str) -> bytes:
+    """What an entry tells of the match."""
+    data: dict[str, Any] = {
+        "entry": entry["seq"],
+        "at": entry["at"],
+        "actor": entry["actor"],
+        "action": entry["action"],
+        "words": entry["words"],
+        "events": [each for each in entry["events"] if each.get("match") == code],
+    }
+    return message(feed.position_of(entry), "match", data)
+
+
+class MatchEventsView(ApiView):
+    @extend_schema(
+        operation_id="match_events",
+        summary="Hear what happens in a match",
+        description="Server-sent events, one named `match` for each entry of the journal about the match: its "
+        "sentences, and the events about the match, steps among them with their version. Ask for the match again to "
+        "see the table as it is then at your seat. `told-anew` says that the past was corrected, as in the cycle's own "
+        "stream.",
+        tags=["matches"],
+        parameters=[
+            OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH),
+            *EventsQuery.parameters(),
+            OpenApiParameter("Last-Event-ID", str, OpenApiParameter.HEADER),
+        ],
+        responses={
+            (200, "text/event-stream"): OpenApiResponse(str, "A stream that does not end by itself."),
+            **refusals(401, 404, 422, 429, 503),
+        },
+    )
+    def get(self, request: Request, code: str) -> HttpResponseBase:
+        after = after_of(request)
+        slug = slug_of_match(code)
+        if slug is None:
+            raise Http404
+        return streaming(stream(current(slug).slug, code, after))

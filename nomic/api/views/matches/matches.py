@@ -1,0 +1,275 @@
+"""Matches: which there are, and how each stands for whoever asks."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import Any, Literal
+
+from django.http import Http404, HttpResponse
+from django.utils.cache import patch_vary_headers
+from pydantic import Field
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+
+from nomic.api.queries import NoQuery, Number, Paged, Query, Word
+from nomic.api.questions import QuestionShape
+from nomic.api.reading import ApiView, answer, by_journal, documented, next_page, tag_at, unchanged
+from nomic.api.shapes import Shape
+from nomic.api.throttling import COSTLY
+from nomic.api.views.matches.shapes import (
+    BarredMoveShape,
+    LegalMoveShape,
+    ListedMatch,
+    LogPage,
+    LogStep,
+    MatchDetail,
+    MatchExport,
+    MatchPage,
+    OwnOrderShape,
+    StepEvent,
+    StepSeal,
+)
+from nomic.api.views.play.actions import actor_of
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.commitments import opened
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.settle import current, settle_some
+from nomic.matches.contract.game import Question
+from nomic.matches.contract.moves import move_data
+from nomic.matches.contract.questions import question_data_or_none
+from nomic.matches.contract.views import view_data
+from nomic.matches.hosting import clocks
+from nomic.matches.hosting.codes import slug_of_match
+from nomic.matches.hosting.matches import find_match
+from nomic.matches.hosting.registry import game_named
+from nomic.matches.hosting.views.export import export_match
+from nomic.matches.hosting.views.visible_match import VisibleMatch, newest_steps
+from nomic.matches.models import Match, MatchSeat, MatchStep, TurnClock
+
+CODE = r"^[0-9a-z]{1,12}$"
+MATCH_PART = {"code": {"type": "string", "pattern": CODE, "description": "the match's code"}}
+STEPS_SHOWN = 30
+
+
+class MatchesQuery(Paged):
+    cycle: Word | None = Field(default=None, description="only those of the cycle with this slug")
+    game: Word | None = Field(default=None, description="only those of this game")
+    status: Literal["gathering", "running", "over"] | None = Field(default=None, description="only those that stand so")
+    mine: bool = Field(default=False, description="only those that you sit at")
+    before: Number | None = Field(default=None, description="where the page begins; follow `next`")
+
+
+class LogQuery(Paged):
+    before: Number | None = Field(default=None, description="the version before which the page begins")
+
+
+def _summary(match: Match, cycle: Cycle, running: Sequence[TurnClock]) -> dict[str, Any]:
+    return {
+        "code": match.code,
+        "cycle": cycle.slug,
+        "game": match.game,
+        "game_title": game_named(match.game).title,
+        "title": match.title,
+        "kind": match.kind,
+        "status": match.status,
+        "version": match.version,
+        "opened_at": match.opened_at,
+        "started_at": match.started_at,
+        "ended_at": match.ended_at,
+        "result": match.result,
+        "clocks": [clocks.clock_data(clock) for clock in running],
+    }
+
+
+class MatchesView(ApiView):
+    @documented(
+        MatchPage,
+        MatchesQuery,
+        name="matches_list",
+        summary="List the matches",
+        description="Matches of every cycle, newest first, by cycle, game and status, or only those that you sit at.",
+        tag="matches",
+        parts={},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        asked = MatchesQuery.read(request)
+        # Also of cycles that have none of these matches yet: they may begin at this moment.
+        settle_some(None if asked.cycle is None else [asked.cycle])
+        found = Match.objects.filter(cycle__fork_of=None).defer("state").order_by("-pk")
+        if asked.cycle is not None:
+            found = found.filter(cycle__slug=asked.cycle)
+        if asked.game is not None:
+            found = found.filter(game=asked.game)
+        if asked.mine:
+            name = actor_of(request).name
+            if not name:
+                raise NotAuthenticated("Nobody's matches are yours without a log-in.")
+            found = found.filter(seats__player=name)
+        if asked.status is not None:
+            found = found.filter(status=asked.status)
+        if asked.before is not None:
+            found = found.filter(pk__lt=asked.before)
+        rows = list(found.select_related("cycle")[: asked.limit + 1])
+        shown = rows[: asked.limit]
+        seats = _by_match(MatchSeat.objects.filter(match__in=shown).order_by("place"))
+        running = _by_match(TurnClock.objects.filter(match__in=shown).order_by("due_at", "name"))
+        page = MatchPage(
+            items=[
+                ListedMatch.model_validate(
+                    _summary(match, match.cycle, running.get(match.pk, []))
+                    | {"seats": [{"player": s.player, "status": s.status} for s in seats.get(match.pk, [])]}
+                )
+                for match in shown
+            ],
+            next=next_page(request, before=shown[-1].pk) if len(rows) > asked.limit else None,
+        )
+        response = answer(page)
+        return _personal(unchanged(request, response["ETag"].strip('"')) or response)
+
+
+def _personal(response: HttpResponse) -> HttpResponse:
+    """What depends on who asks is kept for nobody else."""
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ["Authorization", "Cookie"])
+    return response
+
+
+def _by_match(rows: Any) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row.match_id, []).append(row)
+    return found
+
+
+def moment_of_match(request: Request, code: str) -> Moment:
+    """The cycle of a match as whoever asks sees it now, what is due being settled. Raises Http404."""
+    slug = slug_of_match(code)
+    if slug is None:
+        raise Http404
+    cycle = current(slug)
+    return Moment(cycle, actor_of(request), cycle.now())
+
+
+MatchRead = Callable[..., Shape]
+
+
+def reads_match(
+    shape: type[Shape], *, name: str, summary: str, query: type[Query] = NoQuery
+) -> Callable[[MatchRead], Callable[..., HttpResponse]]:
+    """Make a read of a match from a method that takes the request, the moment, the match and the checked query.
+
+    What is answered depends on who asks; its ETag changes with the cycle's journal.
+    """
+
+    def decorate(read: MatchRead) -> Callable[..., HttpResponse]:
+        @wraps(read)
+        def get(self: ApiView, request: Request, code: str) -> HttpResponse:
+            asked = query.read(request)
+            moment = moment_of_match(request, code)
+            who = hashlib.blake2b(moment.actor.name.encode(), digest_size=6).hexdigest()
+            tag = tag_at(request, f"{by_journal(moment.cycle)}-{who}")
+            response = unchanged(request, tag)
+            if response is None:
+                response = answer(read(self, request, moment, find_match(moment, code), asked), tag)
+            return _personal(response)
+
+        describe = documented(
+            shape, query, name=name, summary=summary, description=read.__doc__ or "", tag="matches", parts=MATCH_PART
+        )
+        decorated: Callable[..., HttpResponse] = describe(get)
+        return decorated
+
+    return decorate
+
+
+def _question(question: Question | None) -> QuestionShape | None:
+    data = question_data_or_none(question)
+    return None if data is None else QuestionShape.model_validate(data)
+
+
+def _log(request: Request, cycle: Cycle, steps: Sequence[MatchStep]) -> list[LogStep]:
+    public = opened(step.entry for step in steps)
+    return [_log_step(request, cycle, step, public.get(step.entry.pk)) for step in steps]
+
+
+def _log_step(request: Request, cycle: Cycle, step: MatchStep, public: Mapping[str, Any] | None) -> LogStep:
+    answers, seal = step.answers, None
+    if step.is_sealed:
+        answers = public["answers"]["value"] if public else None
+        seal = StepSeal(commitment=step.answers["commitment"], salt=public["answers"]["salt"] if public else None)
+    return LogStep(
+        version=step.version,
+        at=step.entry.at,
+        entry=step.entry.seq,
+        entry_url=request.build_absolute_uri(f"/api/v1/cycles/{cycle.slug}/journal/{step.entry.seq}/"),
+        kind=step.kind,
+        player=step.player or None,
+        move=step.move,
+        answers=answers,
+        seal=seal,
+        revision=step.revision,
+        draws=step.draw_count,
+        events=[StepEvent.model_validate(event) for event in step.events],
+    )
+
+
+class MatchView(ApiView):
+    @reads_match(MatchDetail, name="match", summary="See a match")
+    def get(self, request: Request, moment: Moment, match: Match, query: Query) -> MatchDetail:
+        """A match at your seat's view, with your moves, whose turn it is until when, and the newest steps."""
+        reading = VisibleMatch(moment, match)
+        return MatchDetail.model_validate(
+            _summary(match, moment.cycle, clocks.running(match))
+            | {
+                "revision": match.revision,
+                "seats": [
+                    {
+                        "player": seat.player,
+                        "status": seat.status,
+                        "to_act": seat.to_act and not match.is_over,
+                        "owes": seat.owes and not match.is_over,
+                    }
+                    for seat in reading.table.seats
+                ],
+                "viewer": reading.viewer,
+                "view": view_data(reading.view),
+                "legal": [
+                    LegalMoveShape(move=move_data(each.move), label=each.label, question=_question(each.question))
+                    for each in reading.legal
+                ],
+                "barred": [
+                    BarredMoveShape(move=move_data(each.move), label=each.label, reason=each.reason, rule=each.rule)
+                    for each in reading.barred
+                ],
+                "question": _question(reading.question),
+                "answers": [list(answer) for answer in reading.answers],
+                "orders": [
+                    OwnOrderShape(code=each.code, order=each.order, given=each.given_seq) for each in reading.orders
+                ],
+                "log": _log(request, moment.cycle, newest_steps(match, STEPS_SHOWN)),
+            }
+        )
+
+
+class MatchLogView(ApiView):
+    @reads_match(LogPage, name="match_log", summary="Read a match's steps", query=LogQuery)
+    def get(self, request: Request, moment: Moment, match: Match, query: LogQuery) -> LogPage:
+        """Every step of a match, newest first."""
+        rows = newest_steps(match, query.limit + 1, query.before)
+        shown = rows[: query.limit]
+        return LogPage(
+            items=_log(request, moment.cycle, shown),
+            next=next_page(request, before=shown[-1].version) if len(rows) > query.limit else None,
+        )
+
+
+class MatchExportView(ApiView):
+    throttle_classes = COSTLY
+
+    @reads_match(MatchExport, name="match_export", summary="Take a whole match away")
+    def get(self, request: Request, moment: Moment, match: Match, query: Query) -> MatchExport:
+        """A match with the laws it was played under, and every step with its answers, draws and what it read.
+
+        `manage.py replay_match` plays it again without a database. What is sealed is there as its commitment.
+        """
+        return MatchExport.model_validate(export_match(moment.cycle, match))

@@ -1,0 +1,161 @@
+"""Moving in matches: a move with its answers, and standing orders."""
+
+from typing import Any, Literal
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from nomic.api.bodies import ArgumentsParser
+from nomic.api.questions import Asked, QuestionShape
+from nomic.api.reading import ApiView, refusals
+from nomic.api.shapes import Shape
+from nomic.api.views.cycle.journal import DrawnEntry, drawn_entry
+from nomic.api.views.matches.matches import CODE, MATCH_PART
+from nomic.api.views.play.actions import IDEMPOTENCY_KEY, Performed, accepted, actor_of, idempotency_key
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.commands.single import Performed as PerformedAct
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.cycles.schedule.settle import current
+from nomic.matches.contract.questions import question_data_or_none
+from nomic.matches.events import MatchStepped, StandingOrderGiven
+from nomic.matches.hosting.codes import slug_for_move
+from nomic.matches.hosting.matches import find_match
+from nomic.matches.hosting.moves.actions import Asking, MoveBody
+from nomic.matches.hosting.moves.standing_orders import OrderBody
+from nomic.matches.hosting.views.visible_match import VisibleMatch
+
+ACT_STATUSES = (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
+
+
+class Moved(Shape):
+    """A move that was made. Where it has begun and `question` asks for more, go on with the move {"kind": "answer"}.
+
+    Its answers then begin with `answers`: those that stand. The others did not fit what was drawn, and are dropped.
+    `version` is that of the match after the move, `entry` the entry of the journal with all that it changed.
+    """
+
+    status: Literal["done"] = "done"
+    version: int
+    question: QuestionShape | None
+    answers: list[list[str | int]]
+    entry: DrawnEntry
+
+
+class GivenOrder(Performed):
+    """A standing order was given; `code` is for withdrawing it."""
+
+    code: str
+
+
+def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple[str, PerformedAct]:
+    """Perform an action about a match with the arguments of the body; the cycle's slug, and what came of it."""
+    slug = slug_for_move(code)
+    if slug is None:
+        raise Http404
+    arguments: Any = request.data or {}
+    if "match" in arguments:
+        raise BadArguments.on("match", "the address says which match")
+    performed = perform(
+        slug,
+        actor_of(request),
+        action,
+        {**arguments, **more, "match": code},
+        idempotency_key=idempotency_key(request),
+    )
+    return slug, performed
+
+
+def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Moved:
+    """What is answered to a move."""
+    entry = performed.entry
+    version = next(step.version for step in MatchStepped.among(entry.events) if step.match == code)
+    asking = entry.reply if isinstance(entry.reply, Asking) else asked_again(request, slug, code, version)
+    data = question_data_or_none(asking.question)
+    return Moved(
+        version=version,
+        question=None if data is None else QuestionShape.model_validate(data),
+        answers=[list(answer) for answer in asking.answers],
+        entry=drawn_entry(entry),
+    )
+
+
+def asked_again(request: Request, slug: str, code: str, version: int) -> Asking:
+    """For a move that was made before: what it asks next, unless the match has gone on since."""
+    cycle = current(slug)
+    moment = Moment(cycle, actor_of(request), cycle.now())
+    match = find_match(moment, code)
+    reading = VisibleMatch(moment, match)
+    return Asking(reading.question, reading.answers) if match.version == version else Asking(None)
+
+
+class MovesView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="match_move",
+        summary="Make a move",
+        description="A move with the answers to what it asks. An answer 200 is the next question: nothing has changed, "
+        "send the move again with one answer more. An answer 201 is the move, made or begun: one that has drawn cannot "
+        'be given up, and goes on with the move {"kind": "answer"} and all answers. Answers that do not fit what was '
+        "drawn are dropped, from the first on, and so are answers too many: `answers` are those that stand.",
+        tags=["matches"],
+        parameters=[OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH), IDEMPOTENCY_KEY],
+        request=MoveBody,
+        responses={
+            200: OpenApiResponse(Asked, "The move asks something first; nothing has changed."),
+            201: OpenApiResponse(Moved, "The move is made, or has begun and asks for more."),
+            **refusals(*ACT_STATUSES),
+        },
+    )
+    def post(self, request: Request, code: str) -> HttpResponse:
+        slug, performed = act_in_match(request, code, "move")
+        return accepted(request, slug, performed, moved(request, slug, code, performed))
+
+
+class OrdersView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="match_order",
+        summary="Leave a standing order",
+        description="What is to be done for you when its moment comes, once, at most one in a turn (R110). Nobody else "
+        "sees what it says before it is used; the match shows you those that wait.",
+        tags=["matches"],
+        parameters=[OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH), IDEMPOTENCY_KEY],
+        request=OrderBody,
+        responses={201: OpenApiResponse(GivenOrder, "It waits now."), **refusals(*ACT_STATUSES)},
+    )
+    def post(self, request: Request, code: str) -> HttpResponse:
+        slug, performed = act_in_match(request, code, "give-standing-order")
+        entry = performed.entry
+        order = next(StandingOrderGiven.among(entry.events)).order
+        return accepted(request, slug, performed, GivenOrder(entry=drawn_entry(entry), code=order))
+
+
+class WithdrawOrderView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="match_order_withdraw",
+        summary="Withdraw a standing order",
+        description="Take back a standing order of yours that still waits (R110).",
+        tags=["matches"],
+        parameters=[
+            OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH),
+            OpenApiParameter("order", {"type": "string", "pattern": CODE}, OpenApiParameter.PATH),
+            IDEMPOTENCY_KEY,
+        ],
+        request=None,
+        responses={201: OpenApiResponse(Performed, "It is withdrawn."), **refusals(*ACT_STATUSES)},
+    )
+    def post(self, request: Request, code: str, order: str) -> HttpResponse:
+        if request.data:
+            raise BadArguments.on("", "there is nothing to say here")
+        slug, performed = act_in_match(request, code, "withdraw-standing-order", order=order)
+        return accepted(request, slug, performed, Performed(entry=drawn_entry(performed.entry)))

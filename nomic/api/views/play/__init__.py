@@ -1,0 +1,1 @@
+"""Views by which a player acts: actions, questions, trades, court, corrections, notifications."""

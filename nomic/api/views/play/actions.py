@@ -1,0 +1,218 @@
+"""Acting: what can be done now and why not the rest, and the one way to do it."""
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from pydantic import Field
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from nomic.api.bodies import ArgumentsParser
+from nomic.api.queries import Query
+from nomic.api.questions import Asked
+from nomic.api.reading import SLUG, ApiView, reads, refusals
+from nomic.api.shapes import Shape
+from nomic.api.throttling import CostlyThrottle
+from nomic.api.views.cycle.journal import DrawnEntry, drawn_entry
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Action, Args, action_named, availability
+from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.commands.single import Performed as PerformedAct
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refused
+from nomic.cycles.models import Cycle
+from nomic.law.rules.reference import named_in
+
+
+class Reason(Shape):
+    """Why an action cannot be done now: a code for programs, words for people, and the rule that says so."""
+
+    code: str
+    detail: str
+    rule: str = Field(description="its title as the law has it, and the rulings on it")
+    rule_id: str | None = Field(description="its id in the law; null for what is no rule of this law")
+
+
+class ChoiceOffered(Shape):
+    """A value that an argument can take now."""
+
+    value: str | int
+    label: str
+
+
+class NumberBounds(Shape):
+    """Between what a number can be now, both included."""
+
+    least: int
+    most: int
+
+
+class ActionState(Shape):
+    """An action and how it stands for whoever asks. `arguments` is the JSON schema of its arguments."""
+
+    name: str
+    channel: str
+    title: str
+    summary: str
+    rule: str = Field(description="the title, as the law has it, of the rule by which it can be done")
+    rule_id: str | None = Field(description="its id in the law; null for what is no rule of this law")
+    arguments: dict[str, Any]
+    available: bool
+    reason: Reason | None
+    choices: dict[str, list[ChoiceOffered]] | None = Field(
+        description="what each argument can be now; null unless asked for, and where the action is not available"
+    )
+    bounds: dict[str, NumberBounds] | None = Field(
+        description="between what numbers can be now of which that depends on the moment; null as `choices` is"
+    )
+
+
+class ActionList(Shape):
+    """Every action of the cycle. `actor` is who asks, null without a log-in."""
+
+    actor: str | None
+    items: list[ActionState]
+
+
+class ActionsQuery(Query):
+    choices: bool = Field(default=False, description="tell also what each argument can be now")
+
+
+class Performed(Shape):
+    """An accepted act: its entry with all that it changed, and its draws."""
+
+    entry: DrawnEntry
+
+
+@lru_cache(maxsize=512)
+def _schema_text(args: type[Args]) -> str:
+    return json.dumps(args.model_json_schema())
+
+
+def actor_of(request: Request) -> Actor:
+    """Who asks: a person, by token or session, or nobody."""
+    return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
+
+
+def _offered(action: Action, moment: Moment) -> dict[str, list[ChoiceOffered]]:
+    found = action.choices(moment) if action.choices is not None else {}
+    return {
+        name: [ChoiceOffered(value=choice.value, label=choice.label) for choice in choices]
+        for name, choices in found.items()
+    }
+
+
+def _bounded(action: Action, moment: Moment) -> dict[str, NumberBounds]:
+    found = action.bounds(moment) if action.bounds is not None else {}
+    return {name: NumberBounds(least=each.least, most=each.most) for name, each in found.items()}
+
+
+class ActionsView(ApiView):
+    @reads(
+        ActionList,
+        name="actions",
+        summary="See what you can do, and why not the rest",
+        tag="acts",
+        query=ActionsQuery,
+        changes=None,
+        personal=True,
+    )
+    def get(self, request: Request, cycle: Cycle, query: ActionsQuery) -> ActionList:
+        """Every action with the schema of its arguments; where it cannot be done now, the reason and the rule."""
+        actor = actor_of(request)
+        moment = Moment(cycle, actor, cycle.now())
+        return ActionList(
+            actor=actor.name or None,
+            items=[
+                ActionState(
+                    name=each.action.name,
+                    channel=each.action.channel,
+                    title=each.action.title,
+                    summary=each.action.summary,
+                    rule=str(rule := named_in(cycle.law, each.action.rule)),
+                    rule_id=rule.at or None,
+                    arguments=json.loads(_schema_text(each.action.args)),
+                    available=each.available,
+                    reason=None if each.reason is None else _reason(each.reason),
+                    choices=_offered(each.action, moment) if query.choices and each.available else None,
+                    bounds=_bounded(each.action, moment) if query.choices and each.available else None,
+                )
+                for each in availability(moment)
+            ],
+        )
+
+
+def _reason(refused: Refused) -> Reason:
+    return Reason(code=refused.code, detail=refused.detail, rule=str(refused.rule), rule_id=refused.rule_id or None)
+
+
+def idempotency_key(request: Request) -> str | None:
+    """The caller's own name for this act, if any. Raises BadArguments where it is none."""
+    key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    if key is None:
+        return None
+    if not (0 < len(key) <= MAX_KEY_LENGTH and key.isascii() and key.isprintable()):
+        raise BadArguments.on("Idempotency-Key", f"1 to {MAX_KEY_LENGTH} printable ASCII characters")
+    return key
+
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": MAX_KEY_LENGTH, "pattern": r"^[ -~]+$"},
+    OpenApiParameter.HEADER,
+    description="Your own name for this act: sent again with the same arguments it is not performed again, "
+    "and the first answer comes back with `Idempotent-Replayed: true`.",
+)
+
+
+def accepted(request: Request, slug: str, performed: PerformedAct, shape: Shape) -> HttpResponse:
+    """The answer to an accepted act."""
+    response = HttpResponse(shape.as_bytes(), status=201, content_type="application/json")
+    response["Location"] = request.build_absolute_uri(f"/api/v1/cycles/{slug}/journal/{performed.entry.seq}/")
+    response["Cache-Control"] = "no-store"
+    if performed.replayed:
+        response["Idempotent-Replayed"] = "true"
+    return response
+
+
+class ActView(ApiView):
+    """One address for every action; the schema has an operation for each (see `documentation`)."""
+
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Actions with checks that cost most are counted as such, too."""
+        throttles: list[BaseThrottle] = super().get_throttles()
+        try:
+            return [*throttles, CostlyThrottle()] if action_named(self.kwargs["name"]).prepare else throttles
+        except NoSuchAction:
+            return throttles
+
+    @extend_schema(
+        operation_id="act",
+        tags=["acts"],
+        parameters=[
+            OpenApiParameter("slug", SLUG["slug"], OpenApiParameter.PATH),
+            OpenApiParameter("name", str, OpenApiParameter.PATH),
+            IDEMPOTENCY_KEY,
+        ],
+        request={"application/json": {"type": "object"}},
+        responses={
+            200: OpenApiResponse(Asked, "The act asks something first; nothing has changed."),
+            201: OpenApiResponse(Performed, "Performed; here is its entry."),
+            **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
+        },
+    )
+    def post(self, request: Request, slug: str, name: str) -> HttpResponse:
+        """Perform an action: all that was due is settled first, and nothing is changed where it is refused."""
+        key = idempotency_key(request)
+        arguments: Any = request.data or {}  # a request without a body has no arguments
+        performed = perform(slug, actor_of(request), name, arguments, idempotency_key=key)
+        entry = performed.entry
+        return accepted(request, slug, performed, Performed(entry=drawn_entry(entry)))

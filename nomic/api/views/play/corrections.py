@@ -1,0 +1,154 @@
+"""Corrections of the past: those of a cycle, and one with what it would change."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from django.http import Http404
+from pydantic import Field
+from rest_framework.request import Request
+
+from nomic.api.queries import Number, Paged
+from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.shapes import Shape
+from nomic.corrections.models import Correction, CorrectionStatus
+from nomic.corrections.replaced_histories import replaced_in, told_by
+from nomic.corrections.views import corrections_of_cycle
+from nomic.cycles.models import Cycle
+
+CODE = r"^[0-9a-z]{1,12}$"
+StatusName = Literal["waiting", "telling", "told", "broken", "adopted", "dropped"]
+
+
+class CorrectionSummary(Shape):
+    """A correction of the past. `told_acts` of `all_acts` are told; `version` counts what was said of it."""
+
+    code: str
+    version: int
+    status: StatusName
+    opened_by: str
+    opened_at: datetime
+    reason: str
+    following: str
+    ruling: str = Field(description="the code of the ruling that asked for it; empty where none did")
+    proposal: str = Field(description="the same of the proposal")
+    told_acts: int
+    all_acts: int
+    closed_by: str
+    closed_at: datetime | None
+    closed_because: str
+
+
+class CorrectionPage(Shape):
+    """Corrections, newest first."""
+
+    items: list[CorrectionSummary]
+    next: str | None
+
+
+class ImpossibleAct(Shape):
+    """An act that the fork has no room for, why, and by which rule; `entry` is its id, empty for an inserted one."""
+
+    entry: str
+    seq: int
+    action: str
+    actor: str
+    words: str
+    detail: str
+    rule: str
+    rule_id: str = Field(default="", description="the rule's id in the law; empty where it is none of its rules")
+
+
+class ChangedThing(Shape):
+    """A thing, what it is, and what it would be; empty where it is not there."""
+
+    what: str
+    before: str
+    after: str
+
+
+class ChangedKind(Shape):
+    """What is otherwise of a kind: the first of `count` things."""
+
+    title: str
+    count: int
+    rows: list[ChangedThing]
+
+
+class CorrectionDetail(CorrectionSummary):
+    """A correction with all that is to be otherwise, what that changes, and what is not possible then."""
+
+    edits: list[dict[str, Any]]
+    commitment: str = Field(description="the SHA-256 of the seed by which the fork draws what only it has")
+    first: int = Field(description="the first entry that is otherwise; 0 while it is not told")
+    impossible: list[ImpossibleAct]
+    difference: list[ChangedKind]
+    trouble: str
+    told_by: int | None = Field(description="once adopted: the number of the entry that says what was told anew")
+    history: str | None = Field(description="the name of the history that it replaced, as it can be read")
+
+
+class CorrectionsQuery(Paged):
+    before: Number | None = Field(default=None, description="where the page begins, as `next` says it")
+    ruling: str | None = Field(default=None, pattern=CODE, description="only what this ruling asked for, by its code")
+    proposal: str | None = Field(default=None, pattern=CODE, description="the same of a proposal")
+
+
+def _summary(row: Correction) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in CorrectionSummary.model_fields}
+
+
+def _impossible(each: dict[str, Any]) -> ImpossibleAct:
+    return ImpossibleAct(**{name: each.get(name, "") for name in ImpossibleAct.model_fields})
+
+
+class CorrectionsView(ApiView):
+    @reads(
+        CorrectionPage,
+        name="corrections",
+        summary="List the corrections of the past",
+        tag="journal",
+        changes=None,
+        query=CorrectionsQuery,
+    )
+    def get(self, request: Request, cycle: Cycle, query: CorrectionsQuery) -> CorrectionPage:
+        """What was to be otherwise, and whether that was adopted."""
+        rows = corrections_of_cycle(cycle)
+        if query.before is not None:
+            rows = rows.filter(pk__lt=query.before)
+        for name, code in (("ruling", query.ruling), ("proposal", query.proposal)):
+            rows = rows if code is None else rows.filter(**{name: code})
+        found = list(rows[: query.limit + 1])
+        shown = found[: query.limit]
+        following = next_page(request, before=shown[-1].pk) if len(found) > query.limit else None
+        return CorrectionPage(items=[CorrectionSummary(**_summary(row)) for row in shown], next=following)
+
+
+class CorrectionView(ApiView):
+    @reads(
+        CorrectionDetail,
+        name="correction",
+        summary="Read a correction of the past",
+        tag="journal",
+        changes=None,
+        parts={"code": {"type": "string", "pattern": CODE, "description": "the correction's code"}},
+    )
+    def get(self, request: Request, cycle: Cycle, query: object, code: str) -> CorrectionDetail:
+        """What is to be otherwise, how far that is told, what it changes, and which acts are not possible then."""
+        row = Correction.objects.filter(cycle=cycle, code=code).first()
+        if row is None:
+            raise Http404("There is no such correction.")
+        told = told_by(row.commitment, cycle) if row.status == CorrectionStatus.ADOPTED else None
+        return CorrectionDetail(
+            **_summary(row),
+            told_by=None if told is None else told.seq,
+            history=None if told is None else replaced_in(cycle, told) or None,
+            edits=row.edits,
+            commitment=row.commitment,
+            first=row.first,
+            impossible=[
+                ImpossibleAct(**{name: each.get(name, "") for name in ImpossibleAct.model_fields})
+                for each in row.impossible
+            ],
+            difference=[ChangedKind.model_validate(each) for each in row.difference],
+            trouble=row.trouble,
+        )

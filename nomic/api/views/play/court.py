@@ -1,0 +1,290 @@
+"""The court: who is the Judge and what is voted on, and the archive of requests and rulings."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Literal
+
+from django.http import Http404
+from pydantic import Field, StringConstraints
+from rest_framework.request import Request as HttpRequest
+
+from nomic.api.queries import Number, Paged
+from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.shapes import Shape
+from nomic.court.archive import ShownReference, Wanted, searched, shown_references, with_rulings
+from nomic.court.confidence import counts_of, running_votes
+from nomic.court.lookup import request_or_none, ruling_or_none
+from nomic.court.models import ConfidenceBallot, ConfidenceVote, Judgeship, Request, RequestStatus, Ruling
+from nomic.cycles.models import Cycle
+
+REFERENCE = r"^[0-9a-z]{1,12}$"
+MAX_VOTES = 100  # votes of confidence that run
+MAX_BALLOTS = 1000  # ballots on one ruling
+Words = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\x00]+$")]
+StateName = Literal["open", "ruled", "overturned"]
+RulingStatusName = Literal["stands", "overturned", "taken-back"]
+VoteStatusName = Literal["open", "affirmed", "overturned", "moot", "ended"]
+
+
+class CourtReference(Shape):
+    """What a request or a ruling refers to; `since` says whether that is another now than it was then."""
+
+    kind: Literal["law", "entry"]
+    label: str
+    target: str = Field(description="where it is in the law, as a JSON pointer, or the id of the entry")
+    seq: int | None = Field(description="the number of the entry, while it is one")
+    revision: int = Field(description="the revision of the law that was in force then")
+    since: Literal["changed", "gone"] | None
+
+
+class Ballot(Shape):
+    """How somebody voted on a ruling."""
+
+    name: str
+    vote: Literal["affirm", "overturn", "unclear"]
+
+
+class Confidence(Shape):
+    """The vote of confidence on a ruling: while it runs, what the votes of those who play now count."""
+
+    ruling: int
+    request: int
+    opened_by: str
+    opened_at: datetime
+    ends_at: datetime
+    status: VoteStatusName
+    affirm: int | None
+    overturn: int | None
+    unclear: int | None
+
+
+class RulingShape(Shape):
+    """A ruling: the answer to a question, or the verdict on a statement, and the reasons, in wikitext."""
+
+    number: int
+    code: str
+    request: int
+    judge: str
+    verdict: str | None
+    answer: str | None
+    reasoning: str
+    ruled_at: datetime
+    status: RulingStatusName
+    ended_at: datetime | None
+    ended_because: str | None
+    confidence: Confidence | None
+    refers_to: list[CourtReference]
+
+
+class RequestShape(Shape):
+    """A request for justice with every ruling on it, the newest first."""
+
+    number: int
+    code: str
+    author: str
+    kind: Literal["question", "statement"]
+    title: str
+    text: str
+    filed_at: datetime
+    status: Literal["open", "ruled"]
+    refers_to: list[CourtReference]
+    rulings: list[RulingShape]
+
+
+class RequestPage(Shape):
+    """Requests, newest first."""
+
+    items: list[RequestShape]
+    next: str | None
+
+
+class RulingDetail(Shape):
+    """A ruling, what was asked, and who voted how in the vote of confidence on it."""
+
+    ruling: RulingShape
+    kind: Literal["question", "statement"]
+    title: str
+    text: str
+    ballots: list[Ballot]
+
+
+class Court(Shape):
+    """The Judge, null where there is none, what waits for them, and the votes of confidence that run."""
+
+    judge: str | None
+    since: datetime | None
+    open_requests: int
+    votes: list[Confidence]
+
+
+class RequestsQuery(Paged):
+    words: Words | None = Field(default=None, description="only those with all these words, in request or ruling")
+    rule: Words | None = Field(default=None, description="only those that refer to this rule, or something in it")
+    named: Words | None = Field(default=None, description="only those that refer to what is called so in the law")
+    entry: Number | None = Field(default=None, description="only those that refer to this entry of the journal")
+    state: StateName | None = Field(
+        default=None, description="only those that are open, ruled on, or of which a ruling was overturned"
+    )
+    before: Number | None = Field(default=None, description="the number before which the page begins")
+
+
+Counts = Mapping[int, Mapping[str, int]]
+
+
+def _references(shown: Sequence[ShownReference]) -> list[CourtReference]:
+    return [
+        CourtReference.model_validate(
+            {
+                "kind": each.kind,
+                "label": each.label,
+                "target": each.target,
+                "seq": each.seq,
+                "revision": each.revision,
+                "since": each.since or None,
+            }
+        )
+        for each in shown
+    ]
+
+
+def _vote(vote: ConfidenceVote, ruling: Ruling, request: Request, counts: Counts) -> Confidence:
+    now = counts.get(vote.pk, {})
+    return Confidence.model_validate(
+        {
+            "ruling": ruling.number,
+            "request": request.number,
+            "opened_by": vote.opened_by,
+            "opened_at": vote.opened_at,
+            "ends_at": vote.ends_at,
+            "status": vote.status,
+            "affirm": now.get("affirm", vote.affirm),
+            "overturn": now.get("overturn", vote.overturn),
+            "unclear": now.get("unclear", vote.unclear),
+        }
+    )
+
+
+def _ruling(ruling: Ruling, request: Request, referred: Sequence[ShownReference], counts: Counts) -> RulingShape:
+    vote: ConfidenceVote | None = getattr(ruling, "confidence", None)
+    return RulingShape.model_validate(
+        {
+            "number": ruling.number,
+            "code": ruling.code,
+            "request": request.number,
+            "judge": ruling.judge,
+            "verdict": ruling.verdict or None,
+            "answer": ruling.answer or None,
+            "reasoning": ruling.reasoning,
+            "ruled_at": ruling.ruled_at,
+            "status": ruling.status,
+            "ended_at": ruling.ended_at,
+            "ended_because": ruling.ended_because or None,
+            "confidence": None if vote is None else _vote(vote, ruling, request, counts),
+            "refers_to": _references(referred),
+        }
+    )
+
+
+def _requests(cycle: Cycle, rows: Sequence[Request]) -> list[RequestShape]:
+    """Requests that were read with their rulings, as they are sent. Two queries more, however many there are."""
+    shown = shown_references(cycle, [each for row in rows for each in row.references.all()])
+    votes = [each.confidence for row in rows for each in row.rulings.all() if hasattr(each, "confidence")]
+    running = [vote for vote in votes if vote.is_open]
+    counts = counts_of(running) if running else {}
+    return [_request(row, shown, counts) for row in rows]
+
+
+def _whole(cycle: Cycle, key: int) -> RequestShape:
+    """The request of that key in the database, as it is sent."""
+    (found,) = _requests(cycle, list(with_rulings(Request.objects.filter(pk=key))))
+    return found
+
+
+def _request(row: Request, shown: Mapping[int, ShownReference], counts: Counts) -> RequestShape:
+    of: dict[int | None, list[ShownReference]] = {}
+    for each in row.references.all():
+        of.setdefault(each.ruling_id, []).append(shown[each.pk])
+    return RequestShape.model_validate(
+        {
+            "number": row.number,
+            "code": row.code,
+            "author": row.author,
+            "kind": row.kind,
+            "title": row.title,
+            "text": row.text,
+            "filed_at": row.filed_at,
+            "status": row.status,
+            "refers_to": _references(of.get(None, [])),
+            "rulings": [_ruling(ruling, row, of.get(ruling.pk, []), counts) for ruling in row.rulings.all()],
+        }
+    )
+
+
+class CourtView(ApiView):
+    @reads(Court, name="court", summary="Read who is the Judge, and what is voted on", tag="court")
+    def get(self, request: HttpRequest, cycle: Cycle, query: object) -> Court:
+        """The Judge, how many requests wait for a ruling, and the votes of confidence that run."""
+        judge = Judgeship.objects.filter(cycle=cycle).first()
+        votes = list(running_votes(cycle)[:MAX_VOTES])
+        counts = counts_of(votes) if votes else {}
+        return Court(
+            judge=judge.name if judge else None,
+            since=judge.since if judge else None,
+            open_requests=Request.objects.filter(cycle=cycle, status=RequestStatus.OPEN).count(),
+            votes=[_vote(vote, vote.ruling, vote.ruling.request, counts) for vote in votes],
+        )
+
+
+class RequestsView(ApiView):
+    @reads(
+        RequestPage, name="requests_list", summary="Search the archive of the court", tag="court", query=RequestsQuery
+    )
+    def get(self, request: HttpRequest, cycle: Cycle, query: RequestsQuery) -> RequestPage:
+        """Requests with the rulings on them, newest first; those only that fit everything that is asked."""
+        wanted = Wanted(
+            words=query.words or "",
+            rule=query.rule or "",
+            entry=query.entry,
+            named=query.named or "",
+            state=query.state or "",
+        )
+        found = searched(cycle, wanted)
+        if query.before is not None:
+            found = found.filter(number__lt=query.before)
+        rows = list(with_rulings(found)[: query.limit + 1])
+        page = rows[: query.limit]
+        return RequestPage(
+            items=_requests(cycle, page),
+            next=next_page(request, before=page[-1].number) if len(rows) > query.limit else None,
+        )
+
+
+REFERENCE_PART = {"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}}
+
+
+class RequestView(ApiView):
+    @reads(RequestShape, name="request", summary="Read a request", tag="court", parts=REFERENCE_PART)
+    def get(self, request: HttpRequest, cycle: Cycle, query: object, reference: str) -> RequestShape:
+        """A request by its number or its code: what is asked, what it refers to, and every ruling on it."""
+        found = request_or_none(cycle.pk, reference)
+        if found is None:
+            raise Http404
+        return _whole(cycle, found.pk)
+
+
+class RulingView(ApiView):
+    @reads(RulingDetail, name="ruling", summary="Read a ruling", tag="court", parts=REFERENCE_PART)
+    def get(self, request: HttpRequest, cycle: Cycle, query: object, reference: str) -> RulingDetail:
+        """A ruling by its number or its code, and who voted how on it."""
+        found = ruling_or_none(cycle.pk, reference)
+        if found is None:
+            raise Http404
+        asked = _whole(cycle, found.request_id)
+        ballots = ConfidenceBallot.objects.filter(vote__ruling=found).order_by("name").values_list("name", "ballot")
+        return RulingDetail(
+            ruling=next(each for each in asked.rulings if each.code == found.code),
+            kind=asked.kind,
+            title=asked.title,
+            text=asked.text,
+            ballots=[Ballot.model_validate({"name": name, "vote": vote}) for name, vote in ballots[:MAX_BALLOTS]],
+        )

@@ -1,0 +1,145 @@
+"""What concerns whoever asks."""
+
+from datetime import datetime
+from typing import Annotated, Self, cast
+
+from django.http import HttpResponse
+from django.utils.cache import patch_vary_headers
+from drf_spectacular.utils import extend_schema
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+
+from nomic.accounts.models import Person
+from nomic.api.bodies import ArgumentsParser
+from nomic.api.queries import FURTHEST, MAX_ITEMS, Number, Paged
+from nomic.api.reading import ApiView, answer, documented, next_page, refusals, unchanged
+from nomic.api.shapes import Shape
+from nomic.cycles.domain.exceptions import BadArguments, field_errors
+from nomic.cycles.schedule.settle import settle_some
+from nomic.notices.models import Notice
+from nomic.notices.notify import mark_read, unread_count
+
+
+class NoticeDetail(Shape):
+    """Something that concerns you. `link` is a path on this site."""
+
+    id: int
+    kind: str
+    text: str
+    link: str | None
+    cycle: str | None = Field(description="the slug of the cycle it is about")
+    created_at: datetime
+    read_at: datetime | None
+
+
+class NoticePage(Shape):
+    """Your notices, the newest first. `unread` counts those you have not read, up to a hundred."""
+
+    unread: int
+    items: list[NoticeDetail]
+    next: str | None
+
+
+class NoticesQuery(Paged):
+    unread: bool = Field(default=False, description="only what you have not read")
+    before: Number | None = Field(default=None, description="the id before which the page begins")
+
+
+class ReadNotices(BaseModel):
+    """Which notices you have read: these, or all."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    ids: Annotated[list[Annotated[int, Field(ge=0, le=FURTHEST)]], Field(max_length=MAX_ITEMS)] | None = None
+    all: bool = False
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.ids is None) is not self.all:
+            raise ValueError("say either which ids, or all")
+        return self
+
+
+class NoticesRead(Shape):
+    """How many were marked as read now, and how many are still unread (counted up to a hundred)."""
+
+    marked: int
+    unread: int
+
+
+def caller(request: Request) -> Person:
+    """Who asks; the permissions below let nobody else through."""
+    return cast(Person, request.user)
+
+
+class NoticesView(ApiView):
+    permission_classes = [IsAuthenticated]
+
+    @documented(
+        NoticePage,
+        NoticesQuery,
+        name="notices",
+        summary="See what concerns you",
+        description="Your notices in all cycles, the newest first.",
+        tag="notices",
+        parts={},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        asked = NoticesQuery.read(request)
+        settle_some()  # what is due may concern them
+        found = Notice.objects.filter(person=caller(request)).select_related("cycle").order_by("-pk")
+        if asked.unread:
+            found = found.filter(read_at=None)
+        if asked.before is not None:
+            found = found.filter(pk__lt=asked.before)
+        rows = list(found[: asked.limit + 1])
+        shown = rows[: asked.limit]
+        page = NoticePage(
+            unread=unread_count(caller(request)),
+            items=[notice_detail(row) for row in shown],
+            next=next_page(request, before=shown[-1].pk) if len(rows) > asked.limit else None,
+        )
+        response = answer(page)
+        response = unchanged(request, response["ETag"].strip('"')) or response
+        response["Cache-Control"] = "private, no-cache"
+        patch_vary_headers(response, ["Authorization", "Cookie"])
+        return response
+
+
+def notice_detail(notice: Notice) -> NoticeDetail:
+    """A notice as its owner sees it."""
+    return NoticeDetail(
+        id=notice.pk,
+        kind=notice.kind,
+        text=notice.text,
+        link=notice.link or None,
+        cycle=notice.cycle.slug if notice.cycle is not None else None,
+        created_at=notice.created_at,
+        read_at=notice.read_at,
+    )
+
+
+class ReadNoticesView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="read_notices",
+        summary="Mark notices as read",
+        description="Those with these ids, or all. Notices of others, and such as there are none of, are passed over.",
+        tags=["notices"],
+        request=ReadNotices,
+        responses={200: NoticesRead, **refusals(400, 401, 403, 413, 415, 422, 429, 503)},
+    )
+    def post(self, request: Request) -> HttpResponse:
+        told = request.data or {}
+        try:
+            asked = ReadNotices.model_validate(told)
+        except ValidationError as error:
+            raise BadArguments(field_errors(ReadNotices, error, told)) from None
+        marked = mark_read(caller(request), asked.ids)
+        shape = NoticesRead(marked=marked, unread=unread_count(caller(request)))
+        response = HttpResponse(shape.as_bytes(), content_type="application/json")
+        response["Cache-Control"] = "no-store"
+        return response

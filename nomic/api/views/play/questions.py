@@ -1,0 +1,115 @@
+"""What waits for whoever asks: questions of rules, turns and choices owed at tables."""
+
+from datetime import datetime
+
+from pydantic import Field
+from rest_framework.request import Request
+
+from nomic.api.questions import QuestionShape
+from nomic.api.reading import ApiView, reads
+from nomic.api.shapes import Shape
+from nomic.api.views.play.actions import actor_of
+from nomic.clauses.handlers.open_questions import ShownQuestion, questions_of_player, unanswered_by
+from nomic.clauses.handlers.resume import still_offered
+from nomic.clauses.models import PendingQuestion
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.models import Cycle
+from nomic.effects.asking.questions import question_data
+from nomic.notices.reminders import clocks_that_wait_for
+
+MAX_NAMED = 200
+
+
+class PendingShape(Shape):
+    """A question of a rule that waits: the action `answer` takes its code. `missing` are those who have not answered.
+
+    `asked` is what you can choose now, null where nothing is left to choose. Where it is `sealed` nobody sees an answer
+    before all have answered or the time is up.
+    """
+
+    code: str
+    prompt: str
+    rule: str
+    title: str
+    sealed: bool
+    missing: list[str]
+    answered: int
+    asked: QuestionShape | None
+
+
+class WaitingItem(Shape):
+    """Something that waits for you: `link` is a path on this site. `question` is null for what a game waits for."""
+
+    says: str
+    link: str
+    begun_at: datetime
+    due_at: datetime
+    question: PendingShape | None
+
+
+class WaitingList(Shape):
+    """All that waits for you in a cycle, what is due first in front. `player` is who asks, null without a log-in."""
+
+    player: str | None = Field(description="who asks")
+    items: list[WaitingItem]
+
+
+class QuestionsView(ApiView):
+    @reads(
+        WaitingList,
+        name="questions",
+        summary="See what waits for you",
+        tag="acts",
+        changes=None,
+        personal=True,
+    )
+    def get(self, request: Request, cycle: Cycle, query: object) -> WaitingList:
+        """Questions of rules with what can be chosen, your turns, and the choices that you owe at tables."""
+        moment = Moment(cycle, actor_of(request), cycle.now())
+        name = moment.actor.name
+        asked = _asked_of(moment) if name else {}
+        clocks = sorted(clocks_that_wait_for(cycle, name), key=lambda clock: clock.due_at) if name else []
+        items = [
+            WaitingItem(
+                says=clock.begun or clock.nearly_up,
+                link=clock.link,
+                begun_at=clock.began_at,
+                due_at=clock.due_at,
+                question=asked.get(clock.key),
+            )
+            for clock in clocks
+        ]
+        return WaitingList(player=name or None, items=items)
+
+
+def _asked_of(moment: Moment) -> dict[str, PendingShape]:
+    """The questions that wait for the moment's actor, by the keys of their clocks."""
+    name = moment.actor.name
+    rows = {row.code: row for row in unanswered_by(moment.cycle, name)}
+    return {
+        f"question {shown.code}": _shape(shown, _now(moment, rows[shown.code], name))
+        for shown in questions_of_player(moment.cycle, name)
+        if shown.code in rows
+    }
+
+
+def _now(moment: Moment, row: PendingQuestion, name: str) -> QuestionShape | None:
+    try:
+        asked = still_offered(moment, row, name)
+    except Refused:  # it takes too long to find out: its time will end it
+        return None
+    return None if asked is None else QuestionShape.model_validate(question_data(asked))
+
+
+def _shape(shown: ShownQuestion, asked: QuestionShape | None) -> PendingShape:
+    return PendingShape(
+        code=shown.code,
+        prompt=shown.prompt,
+        rule=shown.rule,
+        title=shown.title,
+        sealed=shown.sealed,
+        missing=list(shown.missing[:MAX_NAMED]),
+        answered=shown.answered,
+        asked=asked,
+    )

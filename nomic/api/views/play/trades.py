@@ -1,0 +1,157 @@
+"""Trades: offers that stand, and what became of the others."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Literal
+
+from django.db.models import Q
+from django.http import Http404
+from pydantic import Field, StringConstraints
+from rest_framework.request import Request
+
+from nomic.api.queries import Number, Paged
+from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.shapes import Shape
+from nomic.api.views.cycle.players import PlayerName
+from nomic.cycles.models import Cycle
+from nomic.trades.lookup import trade_or_none
+from nomic.trades.models import Trade
+from nomic.trades.views import ShownLot, ShownTrade, shown, that_give
+
+StatusName = Literal["open", "made", "withdrawn", "expired", "void"]
+REFERENCE = r"^[0-9a-z]{1,12}$"
+Word = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[^\x00]+$")]
+
+
+class TradeLot(Shape):
+    """One thing that a side gives: so many of an item, a card by its `code`, or so many cards of a name, whichever.
+
+    `promised_twice`: whoever gives it has promised more of it, in open trades together, than they have.
+    """
+
+    kind: Literal["item", "card", "any-card"]
+    name: str
+    count: int
+    code: str | None
+    words: str
+    promised_twice: bool
+    missing: bool = Field(description="whether whoever gives it has not that much, or not that card, as it is now")
+
+
+class TradeDetail(Shape):
+    """A trade. `maker` offered it first, to `other` or, where that is null, to anybody; `author` wrote this version.
+
+    A consent is given to a `version`; `willing` are those who consent to this one.
+    """
+
+    number: int
+    code: str
+    maker: str
+    other: str | None
+    author: str
+    version: int
+    willing: list[str]
+    status: StatusName
+    why: str | None = Field(description="why it came to nothing")
+    answers: str | None = Field(description="the code of the offer to anybody that it answers")
+    maker_gives: list[TradeLot]
+    other_gives: list[TradeLot]
+    offered_at: datetime
+    ends_at: datetime
+    closed_at: datetime | None
+
+
+class TradePage(Shape):
+    """Trades, newest first."""
+
+    items: list[TradeDetail]
+    next: str | None
+
+
+class TradesQuery(Paged):
+    status: StatusName | None = Field(default=None, description="only those of this status")
+    player: PlayerName | None = Field(default=None, description="only those of this player, on either side")
+    to_anybody: bool | None = Field(default=None, description="only those that are, or are not, offered to anybody")
+    gives: Word | None = Field(default=None, description="only those whose maker gives something of such a name")
+    wants: Word | None = Field(default=None, description="only those whose maker wants something of such a name")
+    before: Number | None = Field(default=None, description="the number before which the page begins")
+
+
+def _lot(each: ShownLot) -> TradeLot:
+    lot = each.lot
+    return TradeLot(
+        kind="item" if not lot.is_card else "any-card" if lot.is_any else "card",
+        name=lot.name,
+        count=lot.amount,
+        code=None if lot.card is None else lot.card.code,
+        words=each.words,
+        promised_twice=each.is_promised_twice,
+        missing=each.is_missing,
+    )
+
+
+def _detail(each: ShownTrade) -> TradeDetail:
+    trade = each.trade
+    return TradeDetail.model_validate(
+        {
+            "number": trade.number,
+            "code": trade.code,
+            "maker": trade.maker,
+            "other": trade.other or None,
+            "author": trade.author,
+            "version": trade.version,
+            "willing": trade.willing,
+            "status": trade.status,
+            "why": trade.why or None,
+            "answers": trade.answers or None,
+            "maker_gives": [_lot(lot) for lot in each.gives],
+            "other_gives": [_lot(lot) for lot in each.wants],
+            "offered_at": trade.offered_at,
+            "ends_at": trade.ends_at,
+            "closed_at": trade.closed_at,
+        }
+    )
+
+
+def _details(cycle: Cycle, trades: Sequence[Trade]) -> list[TradeDetail]:
+    return [_detail(each) for each in shown(cycle, trades)]
+
+
+class TradesView(ApiView):
+    @reads(TradePage, name="trades_list", summary="List the trades", tag="trades", query=TradesQuery)
+    def get(self, request: Request, cycle: Cycle, query: TradesQuery) -> TradePage:
+        """Trades, newest first: those that stand, and what became of the others."""
+        found = Trade.objects.filter(cycle=cycle)
+        if query.status is not None:
+            found = found.filter(status=query.status)
+        if query.player is not None:
+            found = found.filter(Q(maker=query.player) | Q(other=query.player))
+        if query.to_anybody is not None:
+            found = found.filter(other="") if query.to_anybody else found.exclude(other="")
+        for words, by_maker in ((query.gives, True), (query.wants, False)):
+            if words is not None:
+                found = that_give(found, words, by_maker=by_maker)
+        if query.before is not None:
+            found = found.filter(number__lt=query.before)
+        rows = list(found.order_by("-number")[: query.limit + 1])
+        page = rows[: query.limit]
+        return TradePage(
+            items=_details(cycle, page),
+            next=next_page(request, before=page[-1].number) if len(rows) > query.limit else None,
+        )
+
+
+class TradeView(ApiView):
+    @reads(
+        TradeDetail,
+        name="trade",
+        summary="Read a trade",
+        tag="trades",
+        parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
+    )
+    def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> TradeDetail:
+        """A trade by its number or its code: what each side gives, who consents, and until when it stands."""
+        trade = trade_or_none(cycle.pk, reference)
+        if trade is None:
+            raise Http404
+        return _details(cycle, [trade])[0]

@@ -1,0 +1,1 @@
+"""What every benchmark needs: databases, servers, load clients, fixtures, results."""

@@ -1,0 +1,131 @@
+"""Worlds to measure in: cycles full of people, made as quickly as possible."""
+
+from datetime import timedelta
+from itertools import islice
+from typing import Any
+
+from nomic.accounts.models import Person
+from nomic.chance.fresh import fresh_hex
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.creation import create_cycle
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.models import Cycle, Entry
+from nomic.inventory.models import Balance, Card
+from nomic.players.models import Player
+
+TEMPLATE = "cycle-16"
+PACK = "Already-opened Pack"
+MONEY = "Vertebra"
+KEEPER = "Bench-keeper"
+BATCH = 2_000
+
+
+AMENDMENTS: list[dict[str, Any]] = [
+    {"op": "replace", "path": f"/shop/offers/{PACK}/costs/{MONEY}", "value": 4},
+    {
+        "op": "add",
+        "path": "/rules/measured",
+        "value": {"title": "Measured", "body": "This hall is measured.", "parent": None, "place": 900},
+    },
+]
+
+
+def person(name: str, **more: Any) -> Actor:
+    """Somebody who can act."""
+    return Actor.person(Person.objects.get_or_create(username=name, defaults=more)[0])
+
+
+def keeper() -> Actor:
+    """An admin, for corrections."""
+    return person(KEEPER, is_staff=True, is_superuser=True)
+
+
+def open_cycle(slug: str, *, practice: bool = False) -> Cycle:
+    """A cycle under the usual law, in which the keeper plays and has an open proposal, number 1."""
+    create_cycle(TEMPLATE, slug=slug, title=slug, practice=practice, owner_name=KEEPER if practice else "")
+    perform(slug, keeper(), "join", {})
+    perform(slug, keeper(), "submit-proposal", {"title": "Measured", "text": "Why not?", "amendments": AMENDMENTS})
+    return Cycle.objects.get(slug=slug)
+
+
+def enter(slug: str, name: str, money: int = 10_000) -> Actor:
+    """Somebody who plays in a cycle and is rich."""
+    actor = person(name)
+    perform(slug, actor, "join", {})
+    grant = {"player": name, "item": MONEY, "count": money, "reason": "to be measured"}
+    perform(slug, keeper(), "correct-grant", grant)
+    return actor
+
+
+def crowd(cycle: Cycle, count: int, *, cards: int = 0, reputable: bool = True) -> list[Player]:
+    """So many players with so many cards each, put into the tables past the journal: no replay gives them again."""
+    joined = cycle.now() - timedelta(days=7)
+    players = Player.objects.bulk_create(
+        (
+            Player(
+                cycle=cycle,
+                name=f"{cycle.slug}-{number}",
+                joined_at=joined,
+                joined_phase=0,
+                reputable_since=joined if reputable else None,
+                ever_reputable=reputable,
+                last_act_phase=cycle.phase,
+            )
+            for number in range(count)
+        ),
+        batch_size=BATCH,
+    )
+    law = cycle.law.document
+    species, modifiers, items = list(law["cards"]), list(law["modifiers"]), list(law["items"])
+    Balance.objects.bulk_create(
+        (
+            Balance(cycle=cycle, holder=player.name, item=items[place % len(items)], amount=1 + number % 9)
+            for number, player in enumerate(players)
+            for place in range(number, number + 4)
+        ),
+        batch_size=BATCH,
+    )
+    Card.objects.bulk_create(
+        (
+            Card(
+                cycle=cycle,
+                code=f"{number:05x}{copy:03x}",
+                holder=player.name,
+                species=species[(number + copy) % len(species)],
+                modifiers=[{"name": modifiers[(number * copy) % len(modifiers)]}] if copy % 3 == 0 else [],
+                made_by=1,
+            )
+            for number, player in enumerate(players)
+            for copy in range(cards)
+        ),
+        batch_size=BATCH,
+    )
+    return players
+
+
+def lengthen(cycle: Cycle, count: int) -> None:
+    """So many entries, with draws, movements and answers: what people did in this cycle, written again and again.
+
+    The rows are put into the tables past the journal: no replay gives them again, and the ledger does not add up.
+    """
+    models = list(Entry.objects.whole().filter(cycle=cycle, actor_kind="person"))
+    numbers = iter(range(cycle.seq + 1, count + 1))
+    while batch := list(islice(numbers, BATCH)):
+        _write_again(cycle, [(models[number % len(models)], number) for number in batch])
+    newest = Entry.objects.filter(cycle=cycle).order_by("-seq")[0]
+    cycle.seq, cycle.head = newest.seq, newest.digest
+    cycle.save(update_fields=["seq", "head"])
+
+
+def _write_again(cycle: Cycle, pairs: list[tuple[Entry, int]]) -> None:
+    """Entries as these, under these numbers."""
+    Entry.objects.bulk_create(
+        _copy(model, seq=seq, key=fresh_hex(16), digest=fresh_hex(32), mark=int(fresh_hex(8), 16) >> 1)
+        for model, seq in pairs
+    )
+
+
+def _copy(entry: Entry, **columns: Any) -> Entry:
+    """A new entry as this one, but for these columns."""
+    fields = [field.attname for field in Entry._meta.concrete_fields if not field.primary_key]
+    return Entry(**{name: getattr(entry, name) for name in fields} | columns)

@@ -1,0 +1,103 @@
+"""A client that sends load: `python -m nomic.bench.harness.load_client`.
+
+It runs in a process of its own and knows nothing of Django. It reads a job as JSON from its standard input and writes
+what it saw, as JSON, to its standard output. It speaks just enough HTTP/1.1 to cost little of the two cores that it
+shares with the server.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+
+class Request(Struct, frozen=True):
+    """What is sent, and with whose token."""
+
+    method: str
+    path: str
+    body: Any = None  # JSON
+    token: str = ""
+
+    def as_sent(self) -> bytes:
+        """Its bytes on the wire."""
+        content = b"" if self.body is None else json.dumps(self.body).encode()
+        head = f"{self.method} {self.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {self.token}\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+        return head.encode() + content
+
+
+class Client(Struct, frozen=True):
+    """One that sends requests round and round, so many of them; to a port of its own, where it is given one."""
+
+    requests: list[Request]
+    count: int
+    port: int = 0
+
+
+class Job(Struct, frozen=True):
+    """Clients that call a server at the same time."""
+
+    port: int
+    clients: list[Client]
+
+
+class Saw(Struct, frozen=True):
+    """How long all took and each request, sorted, in seconds; and how often there was which status."""
+
+    elapsed: float
+    seconds: list[float]
+    statuses: dict[str, int]
+
+
+@dataclass
+class Caller:
+    """A client at work: it sends one request after the other over one connection."""
+
+    port: int
+    requests: list[bytes]
+    count: int
+
+    async def call(self, seconds: list[float], statuses: dict[str, int]) -> None:
+        """Send `count` requests; note how long each took and what was answered."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        for number in range(self.count):
+            started = time.perf_counter()
+            writer.write(self.requests[number % len(self.requests)])
+            head = await reader.readuntil(b"\r\n\r\n")
+            body = await reader.readexactly(_length(head))
+            seconds.append(time.perf_counter() - started)
+            status = head[9:12].decode()
+            statuses[status] = statuses.get(status, 0) + 1
+            if not status.startswith("2"):
+                statuses[f"{status}: {body[:200].decode(errors='replace')}"] = 1
+        writer.close()
+
+
+def _length(head: bytes) -> int:
+    for line in head.lower().split(b"\r\n"):
+        if line.startswith(b"content-length:"):
+            return int(line.partition(b":")[2])
+    raise ValueError("an answer without a length")
+
+
+async def run(job: Job) -> Saw:
+    """Let all clients of the job call at the same time."""
+    seconds: list[float] = []
+    statuses: dict[str, int] = {}
+    started = time.perf_counter()
+    callers = (
+        Caller(one.port or job.port, [each.as_sent() for each in one.requests], one.count) for one in job.clients
+    )
+    await asyncio.gather(*(caller.call(seconds, statuses) for caller in callers))
+    return Saw(time.perf_counter() - started, sorted(seconds), statuses)
+
+
+if __name__ == "__main__":
+    given = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
+    sys.stdout.buffer.write(msgspec.json.encode(asyncio.run(run(given))))

@@ -1,0 +1,108 @@
+"""The real servers, as ./run starts them, and the client that calls them."""
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from django.conf import settings
+
+from nomic.bench.harness.load_client import Client, Job, Saw
+from nomic.devtools.dev_server import answers
+from nomic.devtools.processes import Child, stop_all
+from nomic.devtools.servers import free_port, wait_until
+
+UNTHROTTLED = dict.fromkeys(("API_RATE_LIMIT", "PAGE_POST_LIMIT", "COSTLY_LIMIT"), "100000000/min")
+MEASURED = {**UNTHROTTLED, "LOG_LEVEL": "ERROR"}
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """A running web server."""
+
+    port: int
+    child: Child
+
+
+@contextlib.contextmanager
+def web(workers: int, application: str = "nomic.config.asgi:application") -> Iterator[Web]:
+    """uvicorn with so many processes on a free port of this machine, over the database that is configured."""
+    port = free_port()
+    command = [
+        sys.executable, "-m", "uvicorn", application, "--host", "127.0.0.1",
+        "--port", str(port), "--log-level", "warning", "--workers", str(workers),
+    ]  # fmt: skip
+    child = Child("web", command, _log("web"), {**os.environ, **MEASURED}, cwd=settings.BASE_DIR)
+    try:
+        wait_until(lambda: answers(f"http://127.0.0.1:{port}/healthz"), child)
+        yield Web(port, child)
+    finally:
+        stop_all([child], 10)
+
+
+@contextlib.contextmanager
+def several(processes: int, application: str = "nomic.config.asgi:application") -> Iterator[list[Web]]:
+    """So many web servers of one process each, as a proxy has them behind it that knows which is to have what."""
+    with contextlib.ExitStack() as stack:
+        yield [stack.enter_context(web(1, application)) for _ in range(processes)]
+
+
+@contextlib.contextmanager
+def worker() -> Iterator[Child]:
+    """A Celery worker as ./run starts its two, in one: it takes every queue."""
+    command = [
+        sys.executable, "-m", "celery", "-A", "nomic.config", "worker", "--pool", "threads", "--concurrency", "2",
+        "--loglevel", "INFO", "--without-gossip", "--without-mingle", "--without-heartbeat",
+    ]  # fmt: skip
+    child = Child("worker", command, _log("worker"), {**os.environ, **MEASURED}, cwd=settings.BASE_DIR)
+    try:
+        wait_until(lambda: "ready." in child.last_lines(), child)
+        yield child
+    finally:
+        stop_all([child], 20)
+
+
+def _log(name: str) -> Path:
+    return Path(settings.VAR_DIR) / "log" / f"{name}.log"
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """How calls went; `seconds` is sorted."""
+
+    elapsed: float
+    seconds: list[float]
+
+    @property
+    def per_second(self) -> float:
+        return len(self.seconds) / self.elapsed
+
+    def percentile(self, percent: int) -> float:
+        """In milliseconds."""
+        return self.seconds[min(len(self.seconds) - 1, len(self.seconds) * percent // 100)] * 1000
+
+
+class Unexpected(Exception):
+    """The server answered something else than success: the figures would mean nothing."""
+
+
+def call(server: Web, clients: list[Client]) -> Calls:
+    """Have clients in another process call the server at the same time. Raises Unexpected."""
+    done = subprocess.run(
+        [sys.executable, "-m", "nomic.bench.harness.load_client"],
+        input=msgspec.json.encode(Job(server.port, clients)),
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode:
+        raise Unexpected(f"{done.stderr.decode()[-2000:]}\n{server.child.last_lines()}")
+    saw = msgspec.json.decode(done.stdout, type=Saw)
+    wrong = [status for status in saw.statuses if not status.startswith("2")]
+    if wrong:
+        raise Unexpected("\n".join([*wrong, server.child.last_lines()]))
+    return Calls(saw.elapsed, saw.seconds)

@@ -1,0 +1,55 @@
+"""The parts of a measurement, by name: those of the host, and every game's own."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from nomic.bench.harness.results import Figure
+from nomic.bench.harness.sizes import SMALL, Sizes
+from nomic.bench.scenarios import (
+    acts,
+    amendments,
+    clauses,
+    dry_runs,
+    first_paint,
+    memory,
+    moves,
+    page_queries,
+    phase_end,
+    replay,
+    scaling,
+    storage,
+    trades,
+    wiki_rendering,
+)
+from nomic.matches.contract.benchmarks import Bench, benches
+
+Part = Callable[[Sizes], Iterator[Figure]]
+
+HOST: Mapping[str, Part] = {
+    "acts": acts.measure,
+    "settle": phase_end.measure,
+    "clauses": clauses.measure,
+    "foresight": dry_runs.measure,
+    "replay": replay.measure,
+    "law": amendments.measure,
+    "render": wiki_rendering.measure,
+    "pages": page_queries.measure,
+    "paint": first_paint.measure,
+    "trades": trades.measure,
+    "memory": memory.measure,
+    "moves": moves.measure,
+    "growth": scaling.measure,
+    storage.PART: storage.measure,
+}
+
+
+def parts() -> dict[str, Part]:
+    """All parts, in the order in which they are measured."""
+    return {**HOST, **{game: _of_game(game, bench) for game, bench in sorted(benches().items())}}
+
+
+def _of_game(game: str, bench: Bench) -> Part:
+    def measure(sizes: Sizes) -> Iterator[Figure]:
+        for each in bench(sizes is SMALL):
+            yield Figure(game, each.name, each.value, each.unit, each.at_least, each.at_most)
+
+    return measure

@@ -1,0 +1,101 @@
+"""When a phone shows the first of a page, and how many bytes it has received: the hall, and a table of each game."""
+
+import shutil
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+
+import msgspec
+from django.conf import settings
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.bench.harness.browser_client import SLOWER, Job, Look, Seen
+from nomic.bench.harness.fixtures import TEMPLATE, person
+from nomic.bench.harness.results import Figure
+from nomic.bench.harness.servers import Unexpected, web
+from nomic.bench.harness.sizes import Sizes
+from nomic.bench.scenarios.page_queries import RIVAL, VIEWER, filled_cycle
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.creation import begin, create_cycle, found
+from nomic.cycles.practice_setup import perform_opening_acts
+from nomic.devtools import debian
+from nomic.law.document.templates import document_of
+from nomic.matches.models import Match
+
+MAX_LENGTH, MAX_COUNT = 1_000, 150  # milliseconds, KB
+LAWS_OF_ONE_GAME = ("dungeon", "tetromic")  # whose match begins with the cycle
+
+
+def measure(sizes: Sizes) -> Iterator[Figure]:
+    """For a player whose browser has kept nothing, and of the hall for a visitor without a log-in as well."""
+    [command] = debian.CHROMIUM.commands
+    program = shutil.which(command)
+    if program is None or find_spec("playwright") is None:
+        missing = debian.apt_line([debian.CHROMIUM]) if program is None else "pip install playwright"
+        yield Figure("paint", f"nothing can be measured without Chromium and playwright: {missing}", 0, "looks")
+        return
+    cycle = filled_cycle("painted", sizes.painted_players)
+    pages = {f"the hall with {sizes.painted_players} players": reverse("web:hall", args=[cycle.slug])}
+    battle = Match.objects.filter(cycle=cycle).latest("pk")
+    pages |= {f"a table of {each.game.capitalize()}": _address(each) for each in (battle, *_other_tables())}
+    client = Client()
+    client.force_login(Person.objects.get(username=VIEWER), settings.AUTHENTICATION_BACKENDS[1])
+    cookie = settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value
+    with web(1) as server:
+        base = f"http://127.0.0.1:{server.port}"
+        looks = {name: Look(base + path, cookie) for name, path in pages.items()}
+        looks["the hall for a visitor"] = Look(base + reverse("web:hall", args=[cycle.slug]))
+        for name, seen in zip(looks, _look(program, list(looks.values()), sizes.looks), strict=True):
+            painted = statistics.median(each.painted for each in seen)
+            received = statistics.median(each.received for each in seen) / 1000
+            on = f"{name}, on a phone {SLOWER} times as slow"
+            yield Figure("paint", f"{on}: first paint", painted, "ms", at_most=MAX_LENGTH)
+            yield Figure("paint", f"{name}: received", received, "KB", at_most=MAX_COUNT)
+
+
+def _look(program: str, looks: list[Look], times: int) -> list[list[Seen]]:
+    """The first look at each page is not counted: the server has yet to read its templates."""
+    done = subprocess.run(
+        [sys.executable, "-m", "nomic.bench.harness.browser_client"],
+        input=msgspec.json.encode(Job(program, looks, times + 1)),
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode:
+        raise Unexpected(done.stderr.decode()[-4000:])
+    return [seen[1:] for seen in msgspec.json.decode(done.stdout, type=list[list[Seen]])]
+
+
+def _other_tables() -> Iterator[Match]:
+    for law in LAWS_OF_ONE_GAME:
+        create_cycle(law, slug=law, practice=True, owner_name=VIEWER)
+        perform_opening_acts(law, person(VIEWER))
+        perform(law, person(RIVAL), "join", {})
+        yield Match.objects.filter(cycle__slug=law).latest("pk")
+    yield _knucklebones("bones")
+
+
+def _knucklebones(slug: str) -> Match:
+    """Two want to play each other, in a hall whose law has the game in force."""
+    document, now = document_of(TEMPLATE), timezone.now()
+    document["knucklebones"]["in_force"] = True
+    with transaction.atomic():
+        begin(found(document, template=TEMPLATE, slug=slug, starts_at=now, practice=True, owner_name=VIEWER))
+    for name in (VIEWER, RIVAL):
+        perform(slug, person(name), "join", {})
+    for one, other in ((VIEWER, RIVAL), (RIVAL, VIEWER)):
+        perform(slug, person(one), "intend-knucklebones", {"opponents": [other]})
+    while not Match.objects.filter(cycle__slug=slug).exists():  # the pairs form when a phase ends
+        perform(slug, person(VIEWER), "advance-clock", {"to_next_phase": True})
+    return Match.objects.filter(cycle__slug=slug).latest("pk")
+
+
+def _address(match: Match) -> str:
+    return reverse("web:match", args=[match.cycle.slug, match.code])

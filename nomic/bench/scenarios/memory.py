@@ -1,0 +1,76 @@
+"""Memory of a web process and of the Celery worker after they have worked."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+from nomic.accounts.models import Person
+from nomic.accounts.tokens import issue_token
+from nomic.bench.harness.fixtures import crowd, enter, open_cycle
+from nomic.bench.harness.load_client import Client, Request
+from nomic.bench.harness.results import Figure
+from nomic.bench.harness.servers import call, web, worker
+from nomic.bench.harness.sizes import Sizes
+from nomic.bench.scenarios.acts import requests
+from nomic.config import celery_app
+
+SECONDS_TO_WORK = 60
+
+
+def measure(sizes: Sizes) -> Iterator[Figure]:
+    """One web process serves acts and pages; the worker settles and publishes what that made stale."""
+    slug = "remembered"
+    cycle = open_cycle(slug)
+    crowd(cycle, 200, cards=20)
+    actor = enter(slug, "Remembered")
+    token = issue_token(Person.objects.get(username=actor.name), "bench")[1]
+    pages = ("", "players/", "ruleset/", "journal/", "proposals/")
+    reads = [Request("GET", f"/c/{slug}/{page}", token=token) for page in pages]
+    with worker() as working, web(1) as server:
+        call(server, [Client(requests(slug, token), sizes.memory_acts)])
+        call(server, [Client(reads, sizes.memory_acts // 10)])
+        for _ in range(20):
+            celery_app.send_task("nomic.cycles.tasks.settle_due")
+            celery_app.send_task("nomic.wiki.tasks.publish_stale")
+        _wait_for_the_queue()
+        yield from _figures("web process", server.child.process.pid)
+        yield from _figures("Celery worker", working.process.pid)
+
+
+def _wait_for_the_queue() -> None:
+    """Until the worker has taken every message out of the folder that is its queue."""
+    folder = Path(str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"]))
+    deadline = time.monotonic() + SECONDS_TO_WORK
+    while any(folder.iterdir()):
+        if time.monotonic() > deadline:
+            raise TimeoutError("the worker does not come to an end")
+        time.sleep(0.2)
+    time.sleep(1)
+
+
+def _figures(name: str, pid: int) -> Iterator[Figure]:
+    """Resident memory, and the share of it after dividing what processes have in common; children included."""
+    pids = [pid, *_children(pid)]
+    for label, key in (("resident", "Rss"), ("proportional", "Pss")):
+        yield Figure(
+            "memory", f"{name}, {label}", sum(_kilobytes(each, key) for each in pids) / 1024, "MB", at_most=200
+        )
+
+
+def _children(pid: int) -> list[int]:
+    return [
+        int(each)
+        for task in Path(f"/proc/{pid}/task").iterdir()
+        for each in (task / "children").read_text().split()
+        if each and os.path.exists(f"/proc/{each}")
+    ]
+
+
+def _kilobytes(pid: int, key: str) -> int:
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+        if line.startswith(f"{key}:"):
+            return int(line.split()[1])
+    raise ValueError(f"the kernel tells no {key} of process {pid}")

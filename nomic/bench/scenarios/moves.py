@@ -1,0 +1,130 @@
+"""How long a move takes through HTTP: a battle for each client, in which two players draw by turns."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from exoptosis.engine.cards.card import Original
+from exoptosis.engine.external_event_types import Joined
+from exoptosis.engine.game import Exoptosis
+from exoptosis.engine.state import State
+from exoptosis.law.cards import species_of
+from nomic.accounts.models import Person
+from nomic.accounts.tokens import issue_token
+from nomic.bench.harness.fixtures import enter, open_cycle
+from nomic.bench.harness.load_client import Client, Request
+from nomic.bench.harness.results import Figure
+from nomic.bench.harness.servers import call, several
+from nomic.bench.harness.sizes import Sizes
+from nomic.bench.scenarios.acts import of_the_bare_view
+from nomic.cycles.actions import registry as actions
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.models import Cycle
+from nomic.law.document.sections import Law
+from nomic.matches.contract.external_events import Begun
+from nomic.matches.hosting.matches import open_match, react
+from nomic.matches.models import Match
+
+GAME = Exoptosis()
+CARDS = 30  # of each player
+IN_HAND = 4
+SLUG = "moved"
+WARM = 20
+AIMED_CLIENTS = 10
+
+
+class DealArgs(Args):
+    """Who plays, and how many cards each has."""
+
+    players: list[str]
+    cards: int
+
+
+def plain_species(law: Law) -> str:
+    """A species that does nothing and can be played first: draws are then all that happens."""
+    return next(
+        name
+        for name, species in sorted(species_of(law).items())
+        if not (species.types or species.hooks.allows or species.hooks.demands or species.hooks.when_played)
+    )
+
+
+def deal(act: Act, args: DealArgs) -> None:
+    """Open a battle of plain cards."""
+    match = open_match(act, GAME.name, "Measured", {"kind": "battle"}, gathering=True)
+    species = plain_species(act.law)
+    for player in args.players:
+        cards = tuple(Original(f"{player}-{number}", species) for number in range(args.cards))
+        react(act, match, Joined(player, cards))
+    react(act, match, Begun())
+    act.message("Cards are dealt.")
+
+
+DEAL = Action(
+    "bench-deal", "practice", "Deal", "Deal a battle to be measured.", "Bench", DealArgs, deal,
+    told=("a battle dealt to be measured", "{count} battles dealt to be measured"),
+)  # fmt: skip
+
+
+def measure(sizes: Sizes) -> Iterator[Figure]:
+    """Figures for one client and for more, whose cycle one of the processes has (`nomic/bench/scenarios/acts.py`)."""
+    open_cycle(SLUG)
+    players = {f"M{number}": enter(SLUG, f"M{number}") for number in range(2 * max(sizes.moving_clients))}
+    tokens = {player: issue_token(Person.objects.get(username=player), "bench")[1] for player in players}
+    bare = dict(of_the_bare_view(sizes, sizes.moving_clients))
+    with several(sizes.web_workers) as servers:
+        for clients in sizes.moving_clients:
+            each = max(sizes.acts // clients, 1)
+            senders = [list(players.items())[2 * number : 2 * number + 2] for number in range(clients)]
+            call(servers[0], [_client(dict(pair), tokens, WARM) for pair in senders])
+            calls = call(servers[0], [_client(dict(pair), tokens, each) for pair in senders])
+            where = f"{clients} client{'s' * (clients > 1)}"
+            one, aimed = clients == 1, clients == AIMED_CLIENTS
+            yield Figure("moves", where, calls.per_second, "moves/s")
+            rate = calls.per_second / bare[clients].per_second
+            yield Figure("moves", f"{where}: of the bare view's", rate, "times", at_least=0.8 if aimed else None)
+            yield Figure("moves", f"{where}: p50", calls.percentile(50), "ms", at_most=8 if one else None)
+            yield Figure("moves", f"{where}: p95", calls.percentile(95), "ms")
+
+
+def _client(players: dict[str, Actor], tokens: dict[str, str], count: int) -> Client:
+    """One that makes so many draws for two players, in as many battles as that takes."""
+    draws: list[tuple[str, Request]] = []
+    while len(draws) < count:
+        draws += battle(SLUG, players)
+    return Client([replace(request, token=tokens[player]) for player, request in draws[:count]], count)
+
+
+def battle(slug: str, players: dict[str, Actor], cards: int = CARDS) -> list[tuple[str, Request]]:
+    """A battle that has just begun, and all draws that two players can make in it by turns: who sends what."""
+    actions.declare(DEAL)
+    perform(slug, next(iter(players.values())), DEAL.name, {"players": list(players), "cards": cards})
+    match = Match.objects.filter(cycle=Cycle.objects.get(slug=slug)).latest("pk")
+
+    def move(player: str, kind: str, *answers: list[int], **fields: int) -> None:
+        arguments = {"match": match.code, "move": {"kind": kind, **fields}, "answers": [*answers]}
+        perform(slug, players[player], "move", arguments)
+
+    for seat in state_of(match).seats:
+        move(seat.player, "hand", list(seat.deck[:IN_HAND]))
+    for player in players:
+        move(player, "pass")
+    state = state_of(match)
+    first, second = state.order
+    seats = {seat.player: seat for seat in state.seats}
+    move(first, "play", card=seats[first].hand[0])
+    path = f"/api/v1/matches/{match.code}/moves/"
+    return [
+        (player, Request("POST", path, {"move": {"kind": "draw"}, "answers": [[seats[player].deck[place]]]}))
+        for place in range(cards - IN_HAND - 1)  # the last card would be drawn without being asked for
+        for player in (second, first)
+    ]
+
+
+def state_of(match: Match) -> State:
+    """The state of a match as it is stored now."""
+    match.refresh_from_db(fields=["state"])
+    return GAME.decode(bytes(match.state))

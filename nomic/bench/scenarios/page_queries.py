@@ -1,0 +1,131 @@
+"""Queries of every page and of every read of the API, with few and with many players and cards."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import URLPattern, reverse
+
+from nomic.accounts.models import Person
+from nomic.api import urls as api_urls
+from nomic.bench.harness.fixtures import PACK, crowd, enter, keeper, open_cycle
+from nomic.bench.harness.results import Figure
+from nomic.bench.harness.sizes import Sizes
+from nomic.bench.scenarios.moves import battle
+from nomic.comments.models import Comment
+from nomic.corrections.models import Correction
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.models import Cycle
+from nomic.forecast.models import Simulation
+from nomic.matches.models import Match
+from nomic.notices.models import Notice
+from nomic.proposals.events import ProposalSubmitted
+from nomic.proposals.models import Proposal, Vote
+from nomic.web import urls as web_urls
+from nomic.wiki.models import WikiPage
+
+# What never ends, what is no read of a cycle, what only somebody else may see.
+LEFT_OUT = {
+    "live", "events", "match-events", "schema", "docs", "redoc", "practice", "edit", "notices-unsubscribe", "question",
+    "history",
+}  # fmt: skip
+VIEWER, RIVAL = "Viewer", "Rival"
+MAX_ASKED = 5  # requests that one person may have open
+
+
+def measure(sizes: Sizes) -> Iterator[Figure]:
+    """For each page how many queries it makes with many; what is aimed at is what it makes with few."""
+    worlds = {count: filled_cycle(f"pages-{count}", count) for count in sizes.page_players}
+    client = Client()
+    client.force_login(Person.objects.get(username=VIEWER))
+    few, many = (dict(_queries(client, cycle)) for cycle in worlds.values())
+    for name, count in many.items():
+        what = f"{name} with {sizes.page_players[-1]} players and cards (aim: as with {sizes.page_players[0]})"
+        yield Figure("pages", what, count, "queries", at_most=few[name])
+
+
+def filled_cycle(slug: str, count: int) -> Cycle:
+    """A cycle with so many players and cards, in which something of everything has happened: VIEWER's."""
+    cycle = open_cycle(slug)
+    viewer = enter(slug, VIEWER)
+    for _ in range(max(count // 10, 1)):
+        perform(slug, viewer, "buy", {"offer": PACK})
+        perform(slug, viewer, "open-pack", {"pack": PACK})
+    rivals = {VIEWER: viewer, RIVAL: enter(slug, RIVAL)}
+    for _ in range(max(count // 10, 1)):
+        battle(slug, rivals, cards=10 + count)
+    Notice.objects.create(person=Person.objects.get(username=VIEWER), kind="measured", text="This is measured.")
+    players = crowd(cycle, count, cards=count)
+    first = Proposal.objects.get(cycle=cycle, number=1)
+    Simulation.objects.create(
+        cycle=cycle, proposal=first.code, revision=0, weeks=1, asked_by=VIEWER, status="cancelled"
+    )
+    for number in range(max(count // 10, 1)):
+        Comment.objects.create(cycle=cycle, proposal=first.code, author=VIEWER, key="", text=f"Why {number}?")
+        if number < MAX_ASKED:
+            perform(slug, viewer, "file-request", {"kind": "question", "title": f"May one {number}?"})
+        perform(slug, viewer, "offer-trade", {"wants": {PACK: 1 + number}})
+        made = perform(slug, viewer, "submit-proposal", {"title": f"More {number}", "text": "Words."}).entry
+        code = next(ProposalSubmitted.among(made.events)).proposal
+        proposal = Proposal.objects.get(cycle=cycle, code=code)
+        Vote.objects.bulk_create(Vote(proposal=proposal, name=player.name, vote="for") for player in players)
+    perform(slug, keeper(), "appoint-judge", {"player": RIVAL, "reason": "to be measured"})
+    perform(slug, rivals[RIVAL], "rule", {"request": "1", "answer": "Yes.", "reasoning": "Why not?"})
+    perform(
+        slug, keeper(), "open-correction", {"edits": [{"do": "void", "entry": made.key}], "reason": "It was wrong."}
+    )
+    return Cycle.objects.get(slug=slug)
+
+
+def _queries(client: Client, cycle: Cycle) -> Iterator[tuple[str, int]]:
+    for namespace, patterns in (("web", web_urls.urlpatterns), ("api", api_urls.urlpatterns)):
+        for pattern in patterns:
+            if isinstance(pattern, URLPattern) and pattern.name and pattern.name not in LEFT_OUT:
+                yield from _queries_of(client, f"{namespace}:{pattern.name}", pattern, cycle)
+
+
+def _newest(model: type[Correction] | type[Match], cycle: Cycle) -> str:
+    return model._default_manager.filter(cycle=cycle).latest("pk").code
+
+
+def _row_of(name: str, cycle: Cycle) -> int:
+    """The row that a page shows which is named by its number in the database."""
+    rows: dict[str, QuerySet[Any]] = {
+        "wiki-page": WikiPage.objects.filter(cycle=cycle),
+        "comment": Comment.objects.filter(cycle=cycle),
+        "simulation": Simulation.objects.filter(cycle=cycle),
+    }
+    found: int = rows.get(name, Notice.objects.filter(person__username=VIEWER)).values_list("pk", flat=True)[0]
+    return found
+
+
+def _number(name: str, cycle: Cycle) -> int:
+    """The number in an address: of a revision, of the first proposal, or of what the API knows by its row."""
+    namespace, _, page = name.partition(":")
+    if namespace == "api" and page in ("comment", "simulation"):
+        return _row_of(page, cycle)
+    return 0 if page == "revision" else 1
+
+
+def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) -> Iterator[tuple[str, int]]:
+    known: dict[str, Any] = {
+        "slug": cycle.slug,
+        "name": "buy" if pattern.name == "act" else VIEWER,
+        "number": _number(name, cycle),
+        "reference": "1",
+        "code": _newest(Correction if pattern.name == "correction" else Match, cycle),
+        "order": "none",
+        "pk": _row_of(pattern.name or "", cycle),
+        "seq": cycle.entries.filter(action="open-pack").values_list("seq", flat=True)[0],
+    }
+    address = reverse(name, kwargs={part: known[part] for part in pattern.pattern.converters})
+    if client.get(address).status_code == 405:
+        return  # only acts are sent there
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(address)
+    if response.status_code >= 400:
+        raise AssertionError(f"{address} answers {response.status_code}")
+    yield name, len(queries)

@@ -1,0 +1,78 @@
+"""How many queries the board of trades makes, and how long it takes, with few offers and with many."""
+
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from nomic.bench.harness.fixtures import crowd, open_cycle
+from nomic.bench.harness.results import Figure
+from nomic.bench.harness.sizes import Sizes
+from nomic.cycles.models import Cycle
+from nomic.inventory.models import Card
+from nomic.trades.models import Lot, Trade
+
+A_PLAYERS = 20  # offers of each player
+WAYS = {"the board": "", "a search of it": "?gives=a&wants=a"}
+
+
+def measure(sizes: Sizes) -> Iterator[Figure]:
+    """For the board and a search of it; what is aimed at is as many queries with many offers as with few."""
+    client = Client()
+    few, many = ({what: _look(client, cycle, query) for what, query in WAYS.items()} for cycle in _boards(sizes))
+    for what, (queries, milliseconds) in many.items():
+        name = f"{what} with {sizes.board_offers[-1]} offers (aim: as with {sizes.board_offers[0]})"
+        yield Figure("trades", name, queries, "queries", at_most=few[what][0])
+        yield Figure("trades", f"{what} with {sizes.board_offers[-1]} offers", milliseconds, "ms")
+
+
+def _boards(sizes: Sizes) -> Iterator[Cycle]:
+    for count in sizes.board_offers:
+        cycle = open_cycle(f"board-{count}")
+        players = crowd(cycle, -(-count // A_PLAYERS), cards=A_PLAYERS)
+        _offer(cycle, [player.name for player in players], count)
+        yield cycle
+
+
+def _offer(cycle: Cycle, names: list[str], count: int) -> None:
+    """So many offers to anybody, of a card for some money and any card of a name, put into the tables."""
+    cards = list(Card.objects.filter(cycle=cycle, holder__in=names).order_by("pk")[:count])
+    now = cycle.now()
+    offers = Trade.objects.bulk_create(
+        Trade(
+            cycle=cycle,
+            code=f"m{number}",
+            number=number,
+            maker=card.holder,
+            author=card.holder,
+            offered_at=now,
+            since=now,
+            ends_at=now + timedelta(days=7),
+        )
+        for number, card in enumerate(cards, 1)
+    )
+    given = (
+        Lot(trade=trade, place=0, by_maker=True, name=card.species, is_card=True, card=card)
+        for trade, card in zip(offers, cards, strict=True)
+    )
+    wanted = (
+        Lot(trade=trade, place=1, by_maker=False, name=card.species, is_card=True, amount=2)
+        for trade, card in zip(offers, cards, strict=True)
+    )
+    Lot.objects.bulk_create([*given, *wanted])
+
+
+def _look(client: Client, cycle: Cycle, query: str) -> tuple[int, float]:
+    """The queries of the page, and its milliseconds, once whatever is read once per process has been read."""
+    address = f"/c/{cycle.slug}/trades/{query}"
+    client.get(address)
+    started = time.perf_counter()
+    with CaptureQueriesContext(connection) as queries:
+        response = client.get(address)
+    taken = (time.perf_counter() - started) * 1000
+    if response.status_code != 200:
+        raise AssertionError(f"{address} answers {response.status_code}")
+    return len(queries), taken

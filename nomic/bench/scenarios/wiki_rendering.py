@@ -1,0 +1,23 @@
+"""How long the wiki's pages take to render."""
+
+import time
+from collections.abc import Iterator
+
+from nomic.bench.harness.fixtures import crowd, open_cycle
+from nomic.bench.harness.results import Figure
+from nomic.bench.harness.sizes import Sizes
+from nomic.wiki.models import WikiPage
+from nomic.wiki.pages.render import render_page
+
+
+def measure(sizes: Sizes) -> Iterator[Figure]:
+    """Every page of a cycle with many players who hold many cards, the law read anew."""
+    cycle = open_cycle("rendered")
+    crowd(cycle, sizes.render_players, cards=sizes.render_cards)
+    who = f"{sizes.render_players:,} players of {sizes.render_cards} cards"
+    for page in WikiPage.objects.filter(cycle=cycle).order_by("kind"):
+        started = time.perf_counter()
+        text = render_page(page)
+        elapsed = time.perf_counter() - started
+        yield Figure("render", f"{page.get_kind_display()} with {who}", elapsed, "s")
+        yield Figure("render", f"{page.get_kind_display()} with {who}: size", len(text.encode()) / 1024, "KiB")

@@ -1,0 +1,143 @@
+"""Corrections by an admin of what rules keep and do: acts with a reason, in the journal like any other."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.handlers.triggers import MAX_FAILURES, clause_named
+from nomic.clauses.models import Failures
+from nomic.clauses.schema.value_kinds import MAX_PLAYERS, KeptName, ValueClause
+from nomic.clauses.store.values import THE_CYCLE, changes_of, kept
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choice, Choices
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.effects.language.bounds import MAX_NUMBER
+from nomic.effects.language.world import Value
+from nomic.inventory.corrections import Reason, player_choices, says
+from nomic.law.schema.text_types import LawName
+from nomic.players.lookup import PlayerName, find_player
+
+RULE = "Corrections"
+ClauseKey = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
+
+
+class ValueCorrectionArgs(Args):
+    """What a value should be, of whom, and why: a number (of a flag 1 or 0), or names or players."""
+
+    value: LawName
+    player: PlayerName | None = Field(default=None, description="whose it is; nobody's where it is the cycle's")
+    number: int | None = Field(default=None, ge=-MAX_NUMBER, le=MAX_NUMBER)
+    members: list[KeptName] | None = Field(default=None, max_length=MAX_PLAYERS, description="names or players")
+    reason: Reason
+
+
+class WakeArgs(Args):
+    """Which clause is to act again, by the ids of its rule and itself, and why."""
+
+    clause: ClauseKey
+    reason: Reason
+
+
+def set_value(act: Act, args: ValueCorrectionArgs) -> None:
+    """Set what a rule keeps as it should be. What is secret stays so: it is said under seal."""
+    placed = clauses_of(act.law).values.get(args.value)
+    if placed is None:
+        raise BadArguments.on("value", "no rule keeps this")
+    clause = placed.clause
+    holder, whose = THE_CYCLE, ""
+    if clause.of == "player":
+        if args.player is None:
+            raise BadArguments.on("player", "this is kept for each player: say whose")
+        holder = find_player(act, "player", args.player).name
+        whose = f" of {holder}"
+    elif args.player is not None:
+        raise BadArguments.on("player", "this is kept for the cycle")
+    if clause.is_secret:
+        act.commit_secret("number", args.number)
+        act.commit_secret("members", args.members)
+    changes_of(act).keep(args.value, holder, _wanted(act, clause, args))
+    changes_of(act).tell()
+    now = clause.in_words(kept(act, args.value, holder))
+    says(act, f"{args.value}{whose} is set{', in secret' if clause.is_secret else f' to {now}'}", args.reason)
+
+
+def _wanted(act: Act, clause: ValueClause, args: ValueCorrectionArgs) -> Value:
+    field, other = ("number", "members") if clause.kind == "number" else ("members", "number")
+    given = getattr(args, field)
+    if given is None or getattr(args, other) is not None:
+        raise BadArguments.on(field, f"this is {'a number' if clause.kind == 'number' else clause.kind}: say {field}")
+    wanted: Value = given if isinstance(given, int) else tuple(given)
+    if clause.kind == "players" and not isinstance(given, int):
+        wanted = tuple(find_player(act, f"members/{place}", each).name for place, each in enumerate(given))
+    if clause.within(wanted) != wanted:
+        raise BadArguments.on(field, f"it is {clause.described()}")
+    return wanted
+
+
+def wake(act: Act, args: WakeArgs) -> None:
+    """Have a clause that rests because it failed too often act again."""
+    row = Failures.objects.filter(cycle=act.cycle, clause=args.clause, times__gte=MAX_FAILURES).first()
+    if row is None:
+        raise BadArguments.on("clause", "no clause of this name rests")
+    placed = clause_named(act.law, args.clause)
+    row.delete()
+    says(act, f"the rule “{placed.title if placed else args.clause}” acts again", args.reason)
+
+
+def something_kept(moment: Moment) -> None:
+    """A permit: rules keep values that could be corrected."""
+    if not clauses_of(moment.law).values:
+        raise Refused("nothing-kept", "No rule keeps anything in this cycle.", RULE)
+
+
+def something_rests(moment: Moment) -> None:
+    """A permit: a clause rests."""
+    if not _resting(moment):
+        raise Refused("nothing-rests", "No rule rests in this cycle.", RULE)
+
+
+def _resting(moment: Moment) -> list[str]:
+    resting = Failures.objects.filter(cycle=moment.cycle, times__gte=MAX_FAILURES)
+    return list(resting.order_by("clause").values_list("clause", flat=True))
+
+
+def value_choices(moment: Moment) -> Choices:
+    kept = [Choice(name, name) for name in sorted(clauses_of(moment.law).values)]
+    return {"value": kept, "player": player_choices(moment)}
+
+
+def resting_choices(moment: Moment) -> Choices:
+    return {"clause": [Choice(key, key) for key in _resting(moment)]}
+
+
+ACTIONS = (
+    Action(
+        name="correct-value",
+        channel="admin",
+        title="Correct: set a value",
+        told=("a correction by an admin", "{count} corrections by admins"),
+        summary="Set what a rule keeps as it should be.",
+        rule=RULE,
+        args=ValueCorrectionArgs,
+        run=set_value,
+        preconditions=(something_kept,),
+        choices=value_choices,
+        is_act=False,
+        listed_if=lambda law: bool(clauses_of(law).values),
+    ),
+    Action(
+        name="wake-clause",
+        channel="admin",
+        title="Correct: wake a rule",
+        told=("a correction by an admin", "{count} corrections by admins"),
+        summary="Have a rule act again that rests because it failed three times in a row.",
+        rule=RULE,
+        args=WakeArgs,
+        run=wake,
+        preconditions=(something_rests,),
+        choices=resting_choices,
+        is_act=False,
+        listed_if=lambda law: bool(clauses_of(law).at_events),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Checks of a law's clauses before they are accepted."""

@@ -1,0 +1,141 @@
+"""What clauses can wait for under a law: events that can be told, acts of players; and what is wrong where they do."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Protocol
+
+from nomic.clauses.events import OutcomeMet, ValueChanged, ValueMoved, ValueRevealed
+from nomic.clauses.schema.kinds import ActionClause, WhenClause
+from nomic.clauses.schema.value_kinds import ValueClause
+from nomic.clauses.vocabulary.action_events import WHO, Deed, can_be_heard, deed_by_clause, deed_declared
+from nomic.clauses.vocabulary.event_scopes import Occasion, occasion_named, occasions
+from nomic.clauses.vocabulary.names import given_at
+from nomic.cycles.actions.registry import all_actions, declared_action
+from nomic.cycles.domain.events import Event
+from nomic.effects.checking.departed import NOBODY_ACTS, done_to_the_gone
+from nomic.effects.checking.in_law import condition_flaws, effect_flaws
+from nomic.effects.language.event_names import DOES
+from nomic.effects.language.nodes.base import Scope
+from nomic.effects.language.nodes.people import VotedOn
+from nomic.effects.language.nodes.values import Ref
+from nomic.effects.language.parser import read_condition, read_effect
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.walk import Piece, walk
+from nomic.law.document.sections import Flaw, Law
+
+PROPOSAL = "proposal"  # what events and actions call one
+
+
+class _OfValue(Protocol):
+    @property
+    def clause(self) -> ValueClause: ...
+
+
+class _OfAction(Protocol):
+    @property
+    def clause(self) -> ActionClause: ...
+
+
+class Known(Protocol):
+    """The clauses of a law, as far as it depends on them what can happen."""
+
+    @property
+    def values(self) -> Mapping[str, _OfValue]: ...
+
+    @property
+    def actions(self) -> Mapping[str, _OfAction]: ...
+
+    @property
+    def outcomes(self) -> Mapping[str, Any]: ...
+
+
+def occasion_at(law: Law, clauses: Known, clause: WhenClause) -> Occasion | None:
+    """The event at which a clause acts; None where nothing is called so. Of an action that there is not, any action."""
+    if clause.when != DOES or clause.act is None:
+        return occasion_named(clause.when)
+    return deed_under(law, clauses, clause.act) or occasion_named(DOES)
+
+
+def deed_under(law: Law, clauses: Known, name: str) -> Deed | None:
+    """Somebody doing an action of this law, as an event; None where players can do nothing that is called so."""
+    action, brought = declared_action(name), clauses.actions.get(name)
+    if action is None:
+        return None if brought is None else deed_by_clause(name, brought.clause)
+    return deed_declared(action) if can_be_heard(action) and action.is_listed(law) else None
+
+
+def actions_heard(law: Law, clauses: Known) -> list[tuple[str, str]]:
+    """The actions after which a clause of this law can act, by title: names and titles."""
+    declared = ((each.name, each.title) for each in all_actions() if can_be_heard(each) and each.is_listed(law))
+    brought = ((name, placed.clause.action) for name, placed in clauses.actions.items())
+    return sorted({**dict(declared), **dict(brought)}.items(), key=lambda named: (named[1], named[0]))
+
+
+def told_under(law: Law, clauses: Known) -> list[Occasion]:
+    """The events that can be told under a law, by name."""
+    return law.once("occasions", lambda: [each for each in occasions() if _can_be_told(law, clauses, each)])
+
+
+def _can_be_told(law: Law, clauses: Known, occasion: Occasion) -> bool:
+    kept = [placed.clause for placed in clauses.values.values()]
+    by_clauses: Mapping[type[Event], bool] = {
+        ValueChanged: bool(kept),
+        ValueMoved: any(each.kind == "number" for each in kept),
+        ValueRevealed: any(each.is_secret for each in kept),
+        OutcomeMet: bool(clauses.outcomes),
+    }
+    return occasion.event.told_under(law) and by_clauses.get(occasion.event, True)
+
+
+def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: Vocabulary) -> Iterator[Flaw]:
+    """What is wrong with what happens at an event: the event, its names, and what is done by them."""
+    occasion = occasion_at(law, clauses, clause)
+    if occasion is None:
+        known_kinds = ", ".join(each.kind for each in told_under(law, clauses))
+        yield Flaw(f"{path}/when", f"nothing that happens is called so; there is {known_kinds}")
+        return
+    yield from _untold(law, clauses, path, clause, occasion)
+    scope = given_scope(occasion)
+    called = given_at(occasion)
+    wrong = [
+        *condition_flaws(f"{path}/if", clause.if_, scope, known, "condition", called),
+        *effect_flaws(f"{path}/do", clause.do, scope, known, "hall", called=called),
+    ]
+    yield from (_says_why(flaw) for flaw in wrong)
+    if not wrong:
+        asked = () if clause.if_ is None else done_to_the_gone(read_condition(clause.if_, scope), occasion.gone)
+        yield from (Flaw(f"{path}/if{flaw.path}", flaw.detail) for flaw in asked)
+        done = done_to_the_gone(read_effect(clause.do, scope), occasion.gone)
+        yield from (Flaw(f"{path}/do{flaw.path}", flaw.detail) for flaw in done)
+        yield from _votes_on_no_proposal(f"{path}/do", read_effect(clause.do, scope), occasion)
+        if clause.if_ is not None:
+            yield from _votes_on_no_proposal(f"{path}/if", read_condition(clause.if_, scope), occasion)
+
+
+def _votes_on_no_proposal(path: str, piece: Piece, occasion: Occasion) -> Iterator[Flaw]:
+    """Votes that are asked about what the event names and is no proposal."""
+    for below, node in walk(piece):
+        about = node.about if isinstance(node, VotedOn) else None
+        if isinstance(about, Ref) and about.name in occasion.scope and about.name != PROPOSAL:
+            yield Flaw(f"{path}{below}/about", f"${about.name} is no proposal: nobody votes on it")
+
+
+def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: Occasion) -> Iterator[Flaw]:
+    """An event that never comes under this law, and an action that there is not."""
+    if clause.when == DOES and not isinstance(occasion, Deed):
+        named = "say which action" if clause.act is None else f"players can do nothing that is called {clause.act!r}"
+        listed = ", ".join(name for name, _ in actions_heard(law, clauses))
+        yield Flaw(f"{path}/act", f"{named}; there is {listed}")
+    elif clause.when != DOES and clause.act is not None:
+        yield Flaw(f"{path}/act", f"only a clause with when: {DOES} has an action")
+    elif not _can_be_told(law, clauses, occasion):
+        yield Flaw(f"{path}/when", "under this law this never happens")
+
+
+def given_scope(occasion: Occasion) -> Scope:
+    """The names that a clause can use at an event: not `$who` where no player acts."""
+    return {name: kind for name, kind in occasion.scope.items() if name != WHO or WHO not in occasion.gone}
+
+
+def _says_why(flaw: Flaw) -> Flaw:
+    """A flaw that says why nothing is called `$who`."""
+    return Flaw(flaw.path, NOBODY_ACTS) if flaw.detail == "nothing is called $who here" else flaw

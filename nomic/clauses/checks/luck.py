@@ -1,0 +1,28 @@
+"""The trait of luck (R19): what the law calls so is what a rule takes for rolling again; a vote changes both."""
+
+from collections.abc import Iterator, Mapping
+
+from nomic.clauses.schema.kinds import ActionClause
+from nomic.effects.language.nodes.base import Scope
+from nomic.effects.language.operations.reroll import Reroll
+from nomic.effects.language.parser import read_effect
+from nomic.effects.language.walk import walk
+from nomic.inventory.law_section import Luck
+from nomic.law.document.sections import Flaw, Law
+
+PATH = "/luck/trait"
+
+
+def idle_trait(law: Law, actions: Mapping[str, tuple[ActionClause, Scope]]) -> Iterator[Flaw]:
+    """A flaw where players can roll again, and nothing takes the trait that the section of luck names for it."""
+    luck = law.section_or_none("luck", Luck)
+    again = [clause for clause, scope in actions.values() if _rolls_again(clause, scope)]
+    if luck is None or not again or any(clause.costs.get(luck.trait) for clause in again):
+        return
+    titles = " or ".join(f"“{clause.action}”" for clause in again)
+    why = f"nobody rolls again for {luck.trait}: change what {titles} costs too, or take the section away"
+    yield Flaw(PATH, why)
+
+
+def _rolls_again(clause: ActionClause, scope: Scope) -> bool:
+    return any(isinstance(node, Reroll) for _, node in walk(read_effect(clause.do, scope)))

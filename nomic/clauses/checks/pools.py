@@ -1,0 +1,48 @@
+"""Pools of things that can happen: what it takes at most to meet one of a pool, and what no outcome can do."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from nomic.clauses.schema.kinds import OutcomeClause
+from nomic.effects.checking.cost import cost, draws, keeps
+from nomic.effects.language import scopes
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.operations.meeting import Meet
+from nomic.effects.language.parser import read_condition, read_effect
+from nomic.effects.language.vocabulary import Work
+from nomic.effects.language.walk import walk
+from nomic.law.document.sections import Flaw
+
+
+def works_of(pools: Mapping[str, Sequence[OutcomeClause]], rolled_for: int = 0) -> dict[str, Work]:
+    """What it takes to meet one of each pool: to find out which are on offer, and the costliest of them.
+
+    A random card is rolled for by `rolled_for` collections (R27).
+    """
+    return {name: _work_of(outcomes, rolled_for) for name, outcomes in pools.items()}
+
+
+def _work_of(outcomes: Sequence[OutcomeClause], rolled_for: int) -> Work:
+    asked, works = 0, [Work()]
+    for clause in outcomes:
+        try:
+            effect = read_effect(clause.do, scopes.WHO_ACTS)
+            asked += 0 if clause.if_ is None else cost(read_condition(clause.if_, scopes.WHO_ACTS))
+        except EffectFlaw:  # it is told where it stands
+            continue
+        works.append(Work(cost(effect), draws(effect, rolled_for), keeps(effect)))
+    return Work(
+        asked + max(each.steps for each in works),
+        max(each.draws for each in works),
+        max(each.keeps for each in works),
+    )
+
+
+def circle_flaws(path: str, clause: OutcomeClause) -> Iterator[Flaw]:
+    """An outcome that meets another would perhaps never come to an end."""
+    try:
+        effect = read_effect(clause.do, scopes.WHO_ACTS)
+    except EffectFlaw:
+        return
+    for below, node in walk(effect):
+        if isinstance(node, Meet):
+            yield Flaw(f"{path}{below}", "what is met cannot meet something else: that might never end")

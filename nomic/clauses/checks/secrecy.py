@@ -1,0 +1,97 @@
+"""What would tell a secret, though nobody reveals it: refused before it is law."""
+
+from collections.abc import Iterator, Mapping
+
+from nomic.clauses.schema.kinds import ActionClause, ClassClause
+from nomic.clauses.schema.value_kinds import ValueClause
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes.base import Effect, Node, Operation
+from nomic.effects.language.nodes.values import Ref
+from nomic.effects.language.operations.choosing import Let
+from nomic.effects.language.operations.values import Announce, Strike, name_of_value, put_into
+from nomic.effects.language.parser import read_value
+from nomic.effects.language.walk import Piece, walk
+from nomic.law.document.sections import Flaw
+
+Secrets = Mapping[str, ValueClause]
+
+
+def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
+    """Secrets that decide whether somebody can do something, or what they can say: whoever is told so knows them.
+
+    What its owner sees, their own condition may ask, as `$me`.
+    """
+    for below, node in walk(piece):
+        secret = secrets.get(name_of_value(node))
+        if secret is None:
+            continue
+        whose = getattr(node, "of", None)
+        if secret.seen == "nobody" or not isinstance(whose, Ref) or whose.name != "me":
+            yield Flaw(f"{path}{below}", f"{secret.value} is secret: whoever may or may not do this would know it")
+
+
+def told_by_counting(path: str, clause: ClassClause, secrets: Secrets) -> Iterator[Flaw]:
+    """Secrets on which a count of votes depends: everybody reads that."""
+    asked = [("votes/who", clause.votes.who, scopes.WHO_VOTES), ("passes", clause.passes, scopes.COUNTED)]
+    for where, raw, scope in (*asked, ("votes/weight", clause.votes.weight, scopes.WHO_VOTES)):
+        for below, node in () if raw is None else walk(read_value(raw, scope)):
+            secret = secrets.get(name_of_value(node))
+            if secret is not None:
+                yield Flaw(f"{path}/{where}{below}", f"{secret.value} is secret: the count of the votes would tell it")
+
+
+def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secrets) -> Iterator[Flaw]:
+    """What is said under seal and never opened, or told at once."""
+    for name, argument in clause.with_.items():
+        if not argument.sealed:
+            continue
+        called = _called_besides(effect, name)
+        into = {value for _, node in walk(effect) for value in _values_with(node, called)}
+        for public in sorted(into - secrets.keys()):
+            yield Flaw(f"{path}/with/{name}/sealed", f"{public} is no secret: it would tell what is sealed here")
+        if not into & secrets.keys():
+            yield Flaw(f"{path}/with/{name}/sealed", "this is never opened: have it go into a value that is secret")
+        for below, word in _told_by(effect, called, secrets):
+            yield Flaw(f"{path}/do{below}", f"this would {word} what is sealed in ${name}")
+
+
+def _told_by(effect: Effect, called: set[str], secrets: Secrets) -> Iterator[tuple[str, str]]:
+    """What would tell what one of these names stands for: all that does anything by it, but for keeping it secret."""
+    for below, node in walk(effect):
+        if not isinstance(node, Operation) or isinstance(node, Let):
+            continue
+        if called.intersection(node.names_in_text()):
+            yield below, "announce" if isinstance(node, Announce) else "ask for all to read"
+        kept = _put_or_struck(node, secrets)
+        for place, part in node.parts(below):
+            if part is not kept and isinstance(part, Node) and _speaks_of(part, called):
+                yield place, "tell, by what it does,"
+
+
+def _put_or_struck(node: Operation, secrets: Secrets) -> Piece | None:
+    """What goes into a value, or out of a secret one; what is said where that value is no secret, is said elsewhere."""
+    if isinstance(node, Strike):
+        return node.strike if node.from_ in secrets else None
+    put = put_into(node)
+    return None if put is None else put[1]
+
+
+def _called_besides(effect: Effect, name: str) -> set[str]:
+    """The names that stand for what a name stands for, or for some of it."""
+    called = {name}
+    for _, node in walk(effect):
+        bound = node.binds() if isinstance(node, Operation) else None
+        if bound is not None and _speaks_of(bound.value, called):
+            called.add(bound.name)
+    return called
+
+
+def _speaks_of(piece: Piece | Node, names: set[str]) -> bool:
+    return any(isinstance(part, Ref) and part.name in names for _, part in walk(piece))
+
+
+def _values_with(node: Node, names: set[str]) -> Iterator[str]:
+    """The value into which a node puts what one of these names stands for."""
+    put = put_into(node)
+    if put is not None and _speaks_of(put[1], names):
+        yield put[0]

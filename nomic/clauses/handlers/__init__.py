@@ -1,0 +1,1 @@
+"""Handlers that run clauses: on actions, events, deadlines and answers."""

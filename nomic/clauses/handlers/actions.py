@@ -1,0 +1,230 @@
+"""Actions that rules bring: from a clause to an action like any other."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+from django.db.models import Count
+from pydantic import Field, create_model
+
+from nomic.clauses.arguments.allowed import Wording
+from nomic.clauses.compiled import Placed, clauses_of, name_of_action, scope_of_action
+from nomic.clauses.runtime.questions import ANSWERS, Answering, GivenAnswers, WithTheAct, may_ask
+from nomic.clauses.runtime.run import asking, carry_out, condition_of, effect_of, holds, require_change
+from nomic.clauses.runtime.world import Hall
+from nomic.clauses.schema.kinds import ActionClause, Limit
+from nomic.clauses.vocabulary.names import said_with
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Bounds, Choices, Precondition
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.models import Entry
+from nomic.db.prepared_query import Prepared
+from nomic.effects.checking.in_law import TruthJson
+from nomic.effects.language import scopes
+from nomic.effects.language.world import Names
+from nomic.effects.prose.english import condition_in_words, effect_in_words
+from nomic.inventory.law_section import named, plurals_of
+from nomic.inventory.ledger import balances, ledger_of
+from nomic.law.document.sections import Law
+from nomic.players.lookup import is_player, player_of
+
+CHANNEL = "game-actions"
+
+
+def actions_by_law(law: Law) -> Mapping[str, Action]:
+    """The actions that the rules of a law bring, by name."""
+    return law.once(
+        "actions by clauses", lambda: {key: _made(law, each) for key, each in clauses_of(law).actions.items()}
+    )
+
+
+def _made(law: Law, placed: Placed[ActionClause]) -> Action:
+    clause = placed.clause
+    effect = effect_of(law, placed, clause.do, scope_of_action(clause))
+    asks = may_ask(effect)
+    return Action(
+        name=name_of_action(placed),
+        channel=CHANNEL,
+        title=clause.action,
+        summary=clause.says or " ".join(effect_in_words(effect, plurals_of(law), said_with(clause))),
+        rule=placed.title,
+        args=_args_of(law, placed.key, clause, asks),
+        run=lambda act, args: _act(act, placed, args),
+        preconditions=tuple(_preconditions(law, placed)),
+        choices=lambda moment: _choices(moment, placed),
+        bounds=lambda moment: _bounds(moment, placed),
+        asks=asks,
+        is_act=clause.is_act,
+    )
+
+
+def _args_of(law: Law, key: str, clause: ActionClause, asks: bool) -> type[Args]:
+    """The typed arguments, in the order that their places settle; of what `asks`, the answers too."""
+    listed = sorted(clause.with_.items(), key=lambda named: (named[1].place, named[0]))
+    words = Wording(plurals_of(law), {})
+    fields: dict[str, Any] = {
+        name: (_described(argument.typed(), argument.helps(words)), argument.default) for name, argument in listed
+    }
+    if asks:
+        fields[ANSWERS] = (GivenAnswers, [])
+    made: type[Args] = create_model(f"Args of {key}", __base__=Args, **fields)
+    return made
+
+
+def _described(typed: Any, says: str) -> Any:
+    """The type of an argument with what is said of it in forms and to bots."""
+    return Annotated[typed, Field(description=says)]
+
+
+def _choices(moment: Moment, placed: Placed[ActionClause]) -> Choices:
+    now = asking(moment, moment.actor.name, placed.title)
+    listed = {name: each.choices(now) for name, each in placed.clause.with_.items()}
+    return {name: choices for name, choices in listed.items() if choices is not None}
+
+
+def _bounds(moment: Moment, placed: Placed[ActionClause]) -> Mapping[str, Bounds]:
+    now = asking(moment, moment.actor.name, placed.title)
+    listed = {name: each.bounds(now) for name, each in placed.clause.with_.items()}
+    return {name: bounds for name, bounds in listed.items() if bounds is not None}
+
+
+# ── whether it can be done
+
+
+def _preconditions(law: Law, placed: Placed[ActionClause]) -> list[Precondition]:
+    clause = placed.clause
+    preconditions: list[Precondition] = [is_player]
+    if clause.in_:
+        preconditions.append(lambda moment: _in_phase(moment, placed))
+    if clause.limit is not None:
+        limit = clause.limit
+        preconditions.append(lambda moment: _within_limit(moment, placed, limit))
+    if clause.who is not None:
+        raw = clause.who
+        preconditions.append(lambda moment: _who(moment, placed, raw))
+    if clause.costs:
+        preconditions.append(lambda moment: _can_pay(moment, placed))
+    if clause.with_:
+        preconditions.append(lambda moment: _can_say(moment, placed))
+    return preconditions
+
+
+def _in_phase(moment: Moment, placed: Placed[ActionClause]) -> None:
+    kinds = placed.clause.in_
+    if moment.cycle.phase_kind not in kinds:
+        raise Refused("wrong-phase", f"This can be done in {' and '.join(kinds)} phases only.", placed.title)
+
+
+def _within_limit(moment: Moment, placed: Placed[ActionClause], limit: Limit) -> None:
+    done = moment.recall(("how often done", limit.per, limit.together), lambda: _done(moment, limit))
+    if done.get(name_of_action(placed), 0) >= limit.times:
+        times = "once" if limit.times == 1 else f"{limit.times} times"
+        whose = "by all together" if limit.together else "by each player"
+        raise Refused("too-often", f"This can be done {times} a {limit.per} {whose}, and it has been.", placed.title)
+
+
+def _done(moment: Moment, limit: Limit) -> dict[str, int]:
+    """How often each action was done within such a span, of all that rules limit so: one query."""
+    limited = [
+        name
+        for name, each in clauses_of(moment.law).actions.items()
+        if each.clause.limit is not None
+        and (each.clause.limit.per, each.clause.limit.together) == (limit.per, limit.together)
+    ]
+    if limit.per == "phase" and not limit.together:
+        of_phase = moment.law.once("how often done in a phase", lambda: _done_in_phase(limited))
+        return dict(of_phase.all(moment.cycle.pk, moment.actor.name, moment.cycle.phase))
+    done = Entry.objects.filter(cycle=moment.cycle, action__in=limited)
+    if not limit.together:
+        done = done.filter(actor=moment.actor.name)
+    if limit.per == "phase":
+        done = done.filter(phase=moment.cycle.phase)
+    elif limit.per != "cycle":
+        done = done.filter(at__gte=_begin_of(limit.per, moment.at))
+    return dict(done.order_by().values_list("action").annotate(Count("pk")))
+
+
+def _done_in_phase(limited: list[str]) -> Prepared[tuple[str, int]]:
+    """The query for how often somebody did each of these in a phase."""
+    return Prepared(
+        lambda cycle, actor, phase: (
+            Entry.objects.filter(cycle_id=cycle, action__in=limited, actor=actor, phase=phase)
+            .order_by()
+            .values_list("action")
+            .annotate(Count("pk"))
+        ),
+        int,
+        str,
+        int,
+        looked_at=True,
+    )
+
+
+def _begin_of(span: str, at: datetime) -> datetime:
+    """When the day (UTC) or the week (from Monday on) of an instant began."""
+    day = at.replace(hour=0, minute=0, second=0, microsecond=0)
+    return day if span == "day" else day - timedelta(days=day.weekday())
+
+
+def _who(moment: Moment, placed: Placed[ActionClause], raw: TruthJson) -> None:
+    condition = condition_of(moment.law, placed, raw, scopes.WHO_ACTS)
+    name = moment.actor.name
+    if not holds(moment, condition, {"me": (name,)}, name):
+        words = condition_in_words(condition, plurals_of(moment.law))
+        raise Refused("not-so", f"This can be done only if {words}.", placed.title)
+
+
+def _can_pay(moment: Moment, placed: Placed[ActionClause]) -> None:
+    has = balances(moment, moment.actor.name)
+    for item, amount in sorted(placed.clause.costs.items()):
+        if has.get(item, 0) < amount:
+            price = named(moment.law, item, amount)
+            raise Refused("cannot-pay", f"This costs {price}, and you have {has.get(item, 0)}.", placed.title)
+
+
+def _can_say(moment: Moment, placed: Placed[ActionClause]) -> None:
+    for argument in placed.clause.with_.values():
+        argument.check_possible(asking(moment, moment.actor.name, placed.title))
+
+
+# ── doing it
+
+
+def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
+    """Pay what it costs and do what the rule says. `$me` is whoever acts."""
+    clause, player = placed.clause, player_of(act)
+    _seal(act, clause, args)
+    names = _names(act, placed, args, player.name)
+    for item, amount in sorted(clause.costs.items()):
+        ledger_of(act).revoke(player.name, item, amount)
+    answering = WithTheAct(act, player.name, getattr(args, ANSWERS, ()))
+    hall = carry_out_action(act, placed, names, player.name, answering)
+    answering.check_all_used()
+    require_change(act, hall, f"“{clause.action}”", placed.title)
+    price = " and ".join(named(act.law, item, amount) for item, amount in sorted(clause.costs.items()) if amount)
+    act.message(f"{player.name}: {clause.action}{f', for {price}' if price else ''}.")
+    for sentence in hall.told():
+        act.message(sentence)
+
+
+def carry_out_action(
+    act: Act, placed: Placed[ActionClause], names: Names, me: str, answering: Answering | None = None
+) -> Hall:
+    """Do what an action does, for whoever has paid for it. Raises Refused where that would take too long."""
+    effect = effect_of(act.law, placed, placed.clause.do, scope_of_action(placed.clause))
+    return carry_out(act, placed, effect, names, me, answering)
+
+
+def _seal(act: Act, clause: ActionClause, args: Args) -> None:
+    """Nobody reads in the journal what is said under seal."""
+    said = args.as_json()
+    for name, argument in clause.with_.items():
+        if argument.sealed:
+            act.commit_secret(name, said[name])
+
+
+def _names(act: Act, placed: Placed[ActionClause], args: Args, me: str) -> Names:
+    """What names stand for: who acts, and what they said. Raises BadArguments for what cannot be said."""
+    now = asking(act, me, placed.title)
+    said = {name: each.read(now, name, getattr(args, name)) for name, each in placed.clause.with_.items()}
+    return {"me": (me,), **said}

@@ -1,0 +1,163 @@
+"""Answering what a rule asks."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nomic.clauses.events import QuestionAnswered
+from nomic.clauses.handlers.open_questions import unanswered_by
+from nomic.clauses.handlers.resume import ANSWER, RULE, go_on_after, question_now, still_offered, tell_what_followed
+from nomic.clauses.models import AskedPlayer, PendingQuestion
+from nomic.clauses.runtime.pending_questions import expect_at_once
+from nomic.clauses.runtime.questions import MAX_CHOSEN, Chosen, named
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choice, Choices
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.models import Entry
+from nomic.db.prepared_query import Prepared
+from nomic.effects.asking.begun import Answer, check_answer
+from nomic.effects.asking.questions import Question
+from nomic.effects.asking.refusals import BadAnswer
+from nomic.players.lookup import is_player, player_of
+
+CHANNEL = "game-actions"
+
+QuestionCode = Annotated[
+    str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])
+]
+
+
+_asked = Prepared(
+    lambda cycle, player: (
+        AskedPlayer.objects.filter(question__cycle_id=cycle, player=player)
+        .order_by()
+        .values_list("entry_id", flat=True)
+    ),
+    int,
+    str,
+    looked_at=True,
+)
+
+
+class AnswerArgs(Args):
+    """Which question is answered, and what is chosen: values of its options, none where that is possible."""
+
+    question: QuestionCode
+    answer: list[Chosen] = Field(max_length=MAX_CHOSEN)
+
+
+def asked_of(moment: Moment, player: str) -> list[bool]:
+    """Of each question that waits for somebody, whether they have answered it; read once in a moment."""
+    return moment.recall(
+        ("asked of", player), lambda: [entry is not None for entry in _asked.all(moment.cycle.pk, player)]
+    )
+
+
+def is_asked(moment: Moment) -> None:
+    """A permit: something is asked of the moment's actor."""
+    if not asked_of(moment, player_of(moment).name):
+        raise Refused("nothing-asked", "Nothing is asked of you.", RULE)
+
+
+def answering_choices(moment: Moment) -> Choices:
+    """The questions that wait for the moment's actor."""
+    return {"question": [Choice(row.code, row.prompt) for row in unanswered_by(moment.cycle, moment.actor.name)]}
+
+
+def find_asked(moment: Moment, code: str, player: str) -> AskedPlayer:
+    """Somebody's place at a question that waits. Raises BadArguments on "question"."""
+    mine = AskedPlayer.objects.filter(question__cycle=moment.cycle, question__code=code, player=player)
+    asked = mine.select_related("question").first()
+    if asked is None:
+        raise BadArguments.on("question", f"no question {code[:12]!r} waits for you")
+    return asked
+
+
+def answer(act: Act, args: AnswerArgs) -> None:
+    """R107: answer a question; what follows goes on."""
+    player = player_of(act).name
+    give(act, find_asked(act, args.question, player), args.answer)
+
+
+def give(act: Act, asked: AskedPlayer, chosen: list[Chosen]) -> None:
+    """Answer for somebody who is asked. Raises BadArguments and Refused."""
+    row, player = asked.question, asked.player
+    given, question = checked(act, row, player, chosen)
+    if not act.actor.is_system:  # what the clock brings is told by its own arguments
+        act.record_args(question=row.code, **({} if row.several else {"answer": list(given)}))
+    if row.several:
+        _note(act, asked, given, question)
+        return
+    act.message(f"{player} answers “{row.prompt}”: {in_words(question, given)}.")
+    act.emit(QuestionAnswered(question=row.code, player=player))
+    tell_what_followed(act, row, go_on_after(act, row, {player: given}))
+
+
+def _note(act: Act, asked: AskedPlayer, given: Answer, question: Question | None) -> None:
+    """One answer of several; with the last it goes on. Under seal it can be given anew until then."""
+    row, player = asked.question, asked.player
+    if asked.entry_id is not None and not row.sealed:
+        raise Refused("answered-already", "You have answered this already.", RULE)
+    if row.sealed:
+        act.commit_secret(ANSWER, list(given))
+        act.message(f"{player} answers, under seal: “{row.prompt}”.")
+    else:
+        asked.answer = list(given)
+        act.message(f"{player} answers “{row.prompt}”: {in_words(question, given)}.")
+    act.emit(QuestionAnswered(question=row.code, player=player))
+
+    def write(entry: Entry) -> None:
+        asked.entry = entry
+        asked.save(update_fields=["answer", "entry"])
+        if not AskedPlayer.objects.filter(question=row, entry=None).exists():
+            expect_at_once(act, row)
+
+    act.when_saved(write)
+
+
+def checked(
+    moment: Moment, row: PendingQuestion, player: str, chosen: list[str | int]
+) -> tuple[Answer, Question | None]:
+    """An answer that can be given now, and what it answers. Raises BadArguments on "answer".
+
+    R133: if nothing was chosen and everything left has to be, that is taken by itself. An option that is gone is
+    refused, also if one alone is left, or none.
+    """
+    question = still_offered(moment, row, player)
+    given = named(question, chosen)
+    if not given and question_now(moment, row, player) is None:
+        return (), question
+    if question is None:
+        raise BadArguments.on(ANSWER, "nothing is left to choose: send an empty answer")
+    try:
+        check_answer(0, given, question)
+    except BadAnswer as bad:
+        raise BadArguments.on(ANSWER, bad.detail) from None
+    return given, question
+
+
+def in_words(question: Question | None, given: Answer) -> str:
+    """What was chosen, as the question calls it. Without an answer, what has to be chosen is taken by itself (R133)."""
+    if question is None:
+        return "nothing is left to choose"
+    labels = {option.value: option.label for option in question.options}
+    if not given and question.least == len(labels):
+        return f"{', '.join(labels.values())}, because nothing else is left"
+    return ", ".join(labels.get(value, str(value)) for value in given) or "nothing"
+
+
+ACTIONS = (
+    Action(
+        name=ANSWER,
+        channel=CHANNEL,
+        title="Answer a question",
+        told=("a question answered", "{count} questions answered"),
+        summary="A rule asks you something, and goes on with what you choose.",
+        rule=RULE,
+        args=AnswerArgs,
+        run=answer,
+        preconditions=(is_player, is_asked),
+        choices=answering_choices,
+        is_a_right=True,
+    ),
+)

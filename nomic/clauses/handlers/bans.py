@@ -1,0 +1,16 @@
+"""What rules forbid: one more permit of every action, which the clauses of the law bring. Forbid wins."""
+
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.runtime.run import condition_of, holds
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Action
+from nomic.cycles.domain.exceptions import Refused
+from nomic.effects.language import scopes
+
+
+def not_forbidden(moment: Moment, action: Action) -> None:
+    """Raises Refused, naming the rule, where a rule forbids the action to the moment's actor."""
+    for placed in clauses_of(moment.law).bans.get(action.name, ()):
+        raw, name = placed.clause.if_, moment.actor.name
+        if raw is None or holds(moment, condition_of(moment.law, placed, raw, scopes.WHO_ACTS), {"me": (name,)}, name):
+            raise Refused("forbidden", f"{placed.clause.because.rstrip('.')}.", placed.title)

@@ -1,0 +1,229 @@
+"""What rules said that they would do later, when its time has come: at an instant, or at an event."""
+
+from collections.abc import Sequence
+
+from django.db.models import Q
+from pydantic import Field
+
+from nomic.clauses.models import DeferredEffect
+from nomic.clauses.runtime.chains import (
+    MAX_DEPTH,
+    MAX_FOLLOWING,
+    MAX_FROM_CLOCK,
+    Chain,
+    continue_chain,
+    have_follow,
+    those_who_play,
+)
+from nomic.clauses.runtime.departed import names_without
+from nomic.clauses.runtime.pending_questions import Source
+from nomic.clauses.runtime.run import run_in_hall
+from nomic.clauses.store.calendar_events import BY_CALENDAR
+from nomic.clauses.store.deferred import TIMED, WHEN_DUE, as_json, deadline_of, deferred_store, kept_rows, note_awaited
+from nomic.clauses.vocabulary.event_scopes import occasion_named
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.domain.events import ActFailed, CycleEnded
+from nomic.cycles.journal.append import event_told
+from nomic.cycles.journal.failures import BROKEN
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.outages import Change
+from nomic.cycles.work_budget import follow
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.nodes.base import Effect
+from nomic.effects.language.parser import effect_from_text
+from nomic.effects.language.world import Names
+from nomic.law.rules.tree import rules_of
+from nomic.players.events import Left
+
+AS_AWAITED = "act-as-awaited"
+
+
+class WhenDueArgs(Args):
+    """Which piece is due."""
+
+    piece: str = Field(max_length=8)
+
+
+class AsAwaitedArgs(WhenDueArgs):
+    """And because of which event, as for a clause that listens (`ByRuleArgs`)."""
+
+    entry: str = Field(max_length=64)
+    place: int = Field(ge=0, le=1_000_000)
+    who: str = Field(max_length=30)
+    depth: int = Field(ge=1, le=MAX_DEPTH)
+    left: int = Field(ge=0, le=MAX_FOLLOWING)
+
+
+# ── what waits for an event
+
+
+def waiting_for(act: Act) -> list[tuple[DeferredEffect, int]]:
+    """What waits for something that has just happened, each with the place of the event; in the order it was kept.
+
+    No query where nothing waits for any of it.
+    """
+    if not act.cycle.awaited:
+        return []
+    places: dict[str, int] = {}
+    for place, event in enumerate(act.events):
+        places.setdefault(event.kind(), place)
+    kinds = places.keys() & {*act.cycle.awaited}
+    if not kinds:
+        return []
+    in_time = Q(phase=None) | Q(phase__lte=act.cycle.phase)
+    rows = DeferredEffect.objects.filter(in_time, cycle=act.cycle, event__in=kinds).order_by("seq", "place")
+    return [(row, places[row.event]) for row in rows]
+
+
+def comes_from_calendar(act: Act) -> bool:
+    """Whether an act is one that follows from no other: what waits for it is bounded by what is kept at all."""
+    return act.action.name in BY_CALENDAR
+
+
+def have_act(act: Act, waiting: Sequence[tuple[DeferredEffect, int]], chain: Chain, left: int) -> None:
+    """Have what has waited for this act be done next, in its order."""
+    if not waiting:
+        return
+    for row, place in waiting:
+        have_follow(act, row.label, AS_AWAITED, chain, place=place, left=left, piece=row.code)
+    # It comes once: what happens again until then finds it waiting no more.
+    DeferredEffect.objects.filter(pk__in=[row.pk for row, _ in waiting]).update(event="", at=act.at)
+    note_awaited(act.cycle)
+
+
+# ── doing it
+
+
+def act_when_due(act: Act, args: WhenDueArgs) -> None:
+    """R2: what a rule said that it would do by now."""
+    act.record_args(piece=args.piece)
+    continue_chain(act, Chain("", 1, MAX_FROM_CLOCK))
+    _act(act, args.piece, {})
+
+
+def act_as_awaited(act: Act, args: AsAwaitedArgs) -> None:
+    """What a rule said that it would do when this happens."""
+    act.record_args(piece=args.piece)
+    follow(act, AS_AWAITED, args.entry)
+    continue_chain(act, Chain(args.who, args.depth, args.left))
+    event = event_told(act.cycle, args.entry, args.place)
+    occasion = occasion_named(event["kind"])
+    _act(act, args.piece, {} if occasion is None else those_who_play(act, occasion, occasion.names(event, args.who)))
+
+
+def _act(act: Act, code: str, given: Names) -> None:
+    row = DeferredEffect.objects.filter(cycle=act.cycle, code=code).first()
+    if row is None:
+        act.message("What a rule would do now is to be done no more.")
+        return
+    deferred_store(act).drop(row)
+    title = title_of(act, row)
+    effect = effect_of_piece(row)
+    if effect is None:
+        act.message(f"What the rule “{title}” would do now cannot be read any more.")
+        return
+    names = {**names_of_piece(row), **_wanted(row, given)}
+    source = Source(row.clause, row.rule, title)
+    hall = run_in_hall(act, source, row.me, lambda run, hall: run.perform(effect, names))
+    told = hall.told()
+    act.message(f"As the rule “{title}” said{':' if told else ', and nothing changes.'}")
+    for sentence in told:
+        act.message(sentence)
+
+
+def _wanted(row: DeferredEffect, given: Names) -> Names:
+    """Of what an event gives, what the piece speaks of."""
+    return {name: value for name, value in given.items() if name in row.scope and name not in row.names}
+
+
+def effect_of_piece(row: DeferredEffect) -> Effect | None:
+    """What a piece does; None where the language knows it no more."""
+    try:
+        return effect_from_text(row.text, row.scope)
+    except EffectFlaw:
+        return None
+
+
+def names_of_piece(row: DeferredEffect) -> Names:
+    """What the names stand for that a piece was kept with."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in row.names.items()}
+
+
+def title_of(act: Act, row: DeferredEffect) -> str:
+    """What the rule is called now that said so, or was when it did."""
+    rule = rules_of(act.law).get(row.rule)
+    return row.title if rule is None else rule.title
+
+
+# ── what moves and ends it
+
+
+def forget_failed(act: Act, failed: ActFailed) -> None:
+    """What was refused is not tried again; what broke is, as any deadline."""
+    if act.action.name in (WHEN_DUE, AS_AWAITED) and failed.code != BROKEN:
+        DeferredEffect.objects.filter(cycle=act.cycle, code=act.recorded["piece"]).delete()
+        note_awaited(act.cycle)
+
+
+def drop_leaver(act: Act, left: Left) -> None:
+    """R5: what is kept for later gives to whoever leaves, and takes from them, nothing."""
+    if not act.cycle.awaited:
+        return
+    keeping = deferred_store(act)
+    for row in kept_rows(act):
+        others = as_json(names_without({left.player}, names_of_piece(row), row.scope))
+        me = "" if row.me == left.player else row.me
+        if (others, me) != (row.names, row.me):
+            row.names, row.me = others, me
+            keeping.change(row)
+
+
+def end_with_cycle(act: Act, ended: CycleEnded) -> None:
+    """Nothing is due any more."""
+    if act.cycle.awaited:
+        DeferredEffect.objects.filter(cycle=act.cycle).delete()
+        act.cycle.awaited = []
+
+
+def follow_outages(act: Act, change: Change) -> int:
+    """R128: what is due after some time is due as much later as an outage took of it; how many pieces."""
+    if TIMED not in act.cycle.awaited:
+        return 0
+    moved = []
+    for row in DeferredEffect.objects.filter(cycle=act.cycle).exclude(began=None).order_by("seq", "place"):
+        if row.began is None or row.at is None:
+            continue
+        due = change.moved(row.began, row.at)
+        if due != row.at:
+            row.at = due
+            moved.append((row, due))
+    DeferredEffect.objects.bulk_update([row for row, _ in moved], ["at"])
+    deadlines.put(act.cycle, [deadline_of(row, due) for row, due in moved])
+    return len(moved)
+
+
+ACTIONS = (
+    Action(
+        name=WHEN_DUE,
+        channel="system",
+        title="A rule acts when it said",
+        told=("a rule acted when it said", "rules acted {count} times when they said"),
+        summary="What a rule said that it would do by now.",
+        rule="Clauses",
+        args=WhenDueArgs,
+        run=act_when_due,
+        is_act=False,
+    ),
+    Action(
+        name=AS_AWAITED,
+        channel="system",
+        title="A rule acts as it said",
+        told=("a rule acted as it said", "rules acted {count} times as they said"),
+        summary="Something has happened for which a rule has waited.",
+        rule="Clauses",
+        args=AsAwaitedArgs,
+        run=act_as_awaited,
+        is_act=False,
+    ),
+)

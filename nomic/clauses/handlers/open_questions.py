@@ -1,0 +1,76 @@
+"""Questions that wait, as pages, bots and the wiki are shown them: who is waited for, and until when. No answers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from nomic.clauses.models import AskedPlayer, PendingQuestion
+from nomic.cycles.models import Cycle
+
+MAX_SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ShownQuestion:
+    """A question of a rule: who asks, of whom an answer is still missing, how many have given one, until when."""
+
+    code: str
+    prompt: str
+    rule: str
+    title: str
+    several: bool
+    sealed: bool
+    asked_at: datetime
+    due_at: datetime
+    missing: tuple[str, ...]
+    answered: int
+
+
+def questions_of_cycle(cycle: Cycle, most: int = MAX_SHOWN) -> list[ShownQuestion]:
+    """What waits for an answer in a cycle, what is due first in front: two queries at most."""
+    return _shown(PendingQuestion.objects.filter(cycle=cycle)[:most])
+
+
+def questions_of_player(cycle: Cycle, player: str) -> list[ShownQuestion]:
+    """What waits for an answer of somebody, what is due first in front."""
+    return _shown(unanswered_by(cycle, player)) if player else []
+
+
+def unanswered_by(cycle: Cycle, player: str) -> QuerySet[PendingQuestion]:
+    """The questions that wait for somebody."""
+    unanswered = AskedPlayer.objects.filter(player=player, entry=None)
+    return PendingQuestion.objects.filter(cycle=cycle, pk__in=unanswered.values("question"))
+
+
+def shown_question(row: PendingQuestion) -> ShownQuestion:
+    """A question that waits."""
+    return _shown([row])[0]
+
+
+def _shown(rows: Sequence[PendingQuestion] | QuerySet[PendingQuestion]) -> list[ShownQuestion]:
+    found = list(rows)
+    missing: dict[int, list[str]] = {row.pk: [] for row in found}
+    answered = dict.fromkeys(missing, 0)
+    asked = AskedPlayer.objects.filter(question__in=missing).order_by("player") if found else AskedPlayer.objects.none()
+    for question, player, entry in asked.values_list("question_id", "player", "entry_id"):
+        if entry is None:
+            missing[question].append(player)
+        else:
+            answered[question] += 1
+    return [
+        ShownQuestion(
+            row.code,
+            row.prompt,
+            row.rule,
+            row.title,
+            row.several,
+            row.sealed,
+            row.asked_at,
+            row.due_at,
+            tuple(missing[row.pk]),
+            answered[row.pk],
+        )
+        for row in found
+    ]

@@ -1,0 +1,33 @@
+"""What hangs on an entry because of the values that it changed, or of what it asked (R19)."""
+
+from nomic.clauses.events import QuestionAsked
+from nomic.clauses.handlers.resume import ANSWER
+from nomic.clauses.models import ValueChange
+from nomic.clauses.runtime.pending_questions import GO_ON
+from nomic.cycles.models import Entry
+
+
+def later_in_values(entry: Entry, last: int) -> str:
+    """Whether a value changed again that this entry, or what followed at once, changed."""
+    changes = ValueChange.objects.filter(entry__cycle_id=entry.cycle_id)
+    touched = set(changes.filter(entry__seq__range=(entry.seq, last)).values_list("name", "holder"))
+    if not touched:
+        return ""
+    later = changes.filter(entry__seq__gt=last, name__in={name for name, _ in touched}).select_related("entry")
+    for change in later.order_by("entry__seq", "place").iterator(chunk_size=200):
+        if (change.name, change.holder) in touched:
+            return f"entry {change.entry.seq} changed {change.name}"
+    return ""
+
+
+def later_answers(entry: Entry, last: int) -> str:
+    """Whether a question was answered, or lapsed, that this entry asked, or what followed at once."""
+    following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__range=(entry.seq, last)).order_by("seq")
+    asked = {
+        told.question for events in following.values_list("events", flat=True) for told in QuestionAsked.among(events)
+    }
+    if not asked:
+        return ""
+    later = Entry.objects.filter(cycle_id=entry.cycle_id, seq__gt=last, action__in=(ANSWER, GO_ON)).order_by("seq")
+    seq = next((each.seq for each in later.iterator(chunk_size=200) if each.args.get("question") in asked), None)
+    return "" if seq is None else f"entry {seq} answered what it asked"

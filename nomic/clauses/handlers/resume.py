@@ -1,0 +1,273 @@
+"""Going on after a question: the pieces that were left are run, by their own text, with the answers there are.
+
+The law may have changed meanwhile, and people may have left (R5): what names stand for that there is no more comes to
+nothing (R106). It goes on in the entry of the answer, where one was asked; else in an entry of its own.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import to_builtins
+from msgspec.structs import replace
+from pydantic import Field
+
+from nomic.clauses.events import QuestionLapsed
+from nomic.clauses.models import AskedPlayer, PendingQuestion
+from nomic.clauses.runtime.departed import members_without, names_without
+from nomic.clauses.runtime.pending_questions import (
+    GO_ON,
+    Source,
+    asking_step,
+    close,
+    expect_at_once,
+    find_pending,
+    frames_of,
+    is_of_proposal,
+)
+from nomic.clauses.runtime.questions import Answering, Resumed, ResumedByAll
+from nomic.clauses.runtime.run import run_in_hall
+from nomic.clauses.runtime.world import MAX_TOLD, Hall, HallSeen, several
+from nomic.clauses.runtime.worlds import hall_seen
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.domain.events import ActFailed, CycleEnded
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.journal.reveal import unseal
+from nomic.cycles.models import Cycle
+from nomic.effects.asking.begun import Answer
+from nomic.effects.asking.questions import Question
+from nomic.effects.language.nodes.by_player import CHOSEN_IN, unpacked
+from nomic.effects.language.nodes.values import as_members
+from nomic.effects.language.stopping import Frame
+from nomic.effects.running.run import TooLong
+from nomic.players.events import Left
+from nomic.players.models import Player
+
+RULE = "Questions (R107)"
+ANSWER = "answer"
+
+
+class GoOnArgs(Args):
+    """After which question."""
+
+    question: str = Field(max_length=12)
+
+
+# ── what is left, and what it asks
+
+
+def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
+    """What somebody is asked, worked out anew; None where nothing is left for them to choose. Raises Refused."""
+    return _question(hall_seen(moment), row, without_leavers(moment.cycle, frames_of(row)), player)
+
+
+def still_offered(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
+    """What somebody can choose from now, also if all of it has to be chosen; None if nothing is left. Raises Refused.
+
+    R133: an answer is held against this, so that one that names an option which is gone does not take the last one.
+    """
+    frames = without_leavers(moment.cycle, frames_of(row))
+    return _question(hall_seen(moment), row, frames, player, also_forced=True)
+
+
+def _question(
+    hall: HallSeen, row: PendingQuestion, frames: Sequence[Frame], player: str, *, also_forced: bool = False
+) -> Question | None:
+    step, names = asking_step(frames), dict(frames[0].rest.names)
+    run = hall.run(row.me, row.title)
+    try:
+        is_to_one = row.several or also_forced
+        return step.question_to(player, run, names) if is_to_one else step.question(run, names)
+    except TooLong:
+        raise Refused("too-long", "To find out what can be chosen would take too long.", row.title) from None
+
+
+def without_leavers(cycle: Cycle, frames: Sequence[Frame]) -> list[Frame]:
+    """R5: the pieces with names that stand for nobody who has left."""
+    named = {player for frame in frames for player in _players_in(frame)}
+    playing = set(_playing(cycle, named)) if named else set()
+    return _without(named - playing, frames)
+
+
+def _without(gone: set[str], frames: Sequence[Frame]) -> list[Frame]:
+    return [
+        replace(
+            frame,
+            rest=replace(frame.rest, names=names_without(gone, frame.rest.names, frame.rest.scope)),
+            members=members_without(gone, frame.members) if _is_of_players(frame) else frame.members,
+        )
+        for frame in frames
+    ]
+
+
+def _playing(cycle: Cycle, names: set[str]) -> Sequence[str]:
+    rows = Player.objects.filter(cycle=cycle, left_at=None).order_by().values_list("name", flat=True)
+    return list(rows.filter(name__in=names) if len(names) < 500 else rows)
+
+
+def _is_of_players(frame: Frame) -> bool:
+    return frame.rest.scope.get(frame.each) == "players"
+
+
+def _players_in(frame: Frame) -> list[str]:
+    found = [frame.members] if _is_of_players(frame) else []
+    for name, value in frame.rest.names.items():
+        kind = frame.rest.scope.get(name)
+        if kind == "players":
+            found.append(as_members(value))
+        elif kind in CHOSEN_IN:
+            choices = unpacked(as_members(value))
+            found.append(tuple(each.player for each in choices))
+            found += [each.chosen for each in choices if kind == "players by player"]
+    return [str(player) for members in found for player in members]
+
+
+# ── going on
+
+
+def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> Hall:
+    """Do what follows a question, with the answers there are; it waits no more. Raises Refused."""
+    frames = without_leavers(act.cycle, frames_of(row))
+    answering: Answering
+    if row.several:
+        answering = ResumedByAll(act, answers)
+    else:
+        (answer,) = answers.values() or (None,)
+        answering = Resumed(act, _question(hall_seen(act), row, frames, ""), answer)
+    close(act, row)
+    source = Source(row.clause, row.rule, row.title)
+    return run_in_hall(act, source, row.me, lambda run, hall: run.go_on_with(frames), answering)
+
+
+def go_on(act: Act, args: GoOnArgs) -> None:
+    """R107: nobody is waited for any more, because all have answered, or left, or had their time."""
+    row = find_pending(act.cycle, args.question)
+    if row is None:
+        act.message("Nothing waits for this answer any more.")
+        return
+    act.record_args(question=row.code)
+    asked = list(AskedPlayer.objects.filter(question=row).select_related("entry").order_by("player"))
+    if not row.frames:
+        _lapse_without_effect(act, row, asked)
+        return
+    missing = [each.player for each in asked if each.entry is None]
+    if missing or not asked:
+        act.message(_without_whom(missing, row.prompt))
+        act.emit(QuestionLapsed(question=row.code, players=missing))
+    answers = {each.player: given_by(row, each) for each in asked}
+    if row.several:
+        _tell_answers(act, row, answers)
+    if row.sealed:
+        unseal(act, [each.entry for each in asked if each.entry is not None])
+    hall = go_on_after(act, row, answers)
+    tell_what_followed(act, row, hall)
+
+
+def _lapse_without_effect(act: Act, row: PendingQuestion, asked: Sequence[AskedPlayer]) -> None:
+    """R132: whoever acted so that this was asked has left."""
+    act.message(f"{row.me} has left, whose act asked this: {row.prompt} Nothing follows.")
+    act.emit(QuestionLapsed(question=row.code, players=[each.player for each in asked if each.entry is None]))
+    if row.sealed:
+        unseal(act, [each.entry for each in asked if each.entry is not None])
+    close(act, row)
+
+
+def _without_whom(missing: list[str], prompt: str) -> str:
+    if not missing:
+        return f"Nobody is left who was asked: {prompt}"
+    return f"{several(missing)} {'has' if len(missing) == 1 else 'have'} not answered in time: {prompt}"
+
+
+def given_by(row: PendingQuestion, asked: AskedPlayer) -> Answer | None:
+    """What somebody has answered; None where they have not yet."""
+    if asked.entry is None:
+        return None
+    return tuple(asked.entry.sealed[ANSWER]["value"] if row.sealed else asked.answer or ())
+
+
+def _tell_answers(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> None:
+    """What everybody has answered, as far as it has room."""
+    given = [(player, answer) for player, answer in answers.items() if answer is not None]
+    for player, answer in given[:MAX_TOLD]:
+        act.message(f"{player} answered {', '.join(map(str, answer)) or 'nothing'}.")
+    if len(given) > MAX_TOLD:
+        act.message(f"And {len(given) - MAX_TOLD} more have answered.")
+
+
+def tell_what_followed(act: Act, row: PendingQuestion, hall: Hall) -> None:
+    """What came of going on, in the entry's words."""
+    told = hall.told()
+    act.message(f"By “{row.title}”{':' if told else ' nothing changes.'}")
+    for sentence in told:
+        act.message(sentence)
+
+
+# ── what ends it
+
+
+def lapse_of_leaver(act: Act, left: Left) -> None:
+    """R5: whoever has left is not waited for, and what they answered counts no more.
+
+    Nor does what follows give them anything, though they join again before it does. What their own act asked lapses
+    without effect (R132).
+    """
+    _have_lapse(act, left.player)
+    mine = AskedPlayer.objects.filter(question__cycle=act.cycle, player=left.player)
+    rows = PendingQuestion.objects.filter(pk__in=mine.values("question")).order_by("seq", "place")
+    questions = list(rows)
+    mine.delete()
+    _forget(act, left.player)
+    for row in questions:
+        if not AskedPlayer.objects.filter(question=row, entry=None).exists():
+            expect_at_once(act, row)
+
+
+def _have_lapse(act: Act, player: str) -> None:
+    """R132: nothing follows any more what a player asked by an act. An enacted proposal asks by a vote."""
+    for row in PendingQuestion.objects.filter(cycle=act.cycle, me=player).order_by("seq", "place"):
+        if not is_of_proposal(row):
+            row.frames = []
+            row.save(update_fields=["frames"])
+            expect_at_once(act, row)
+
+
+def _forget(act: Act, player: str) -> None:
+    """Take somebody out of all that goes on after a question."""
+    changed = []
+    for row in PendingQuestion.objects.filter(cycle=act.cycle).order_by("seq", "place"):
+        frames = frames_of(row)
+        if any(player in _players_in(frame) for frame in frames):
+            row.frames = to_builtins(_without({player}, frames))
+            changed.append(row)
+    PendingQuestion.objects.bulk_update(changed, ["frames"])
+
+
+def end_with_cycle(act: Act, ended: CycleEnded) -> None:
+    """Nothing is asked any more when the cycle is over, and nothing is kept under seal."""
+    sealed = AskedPlayer.objects.filter(question__cycle=act.cycle, question__sealed=True, entry__isnull=False)
+    unseal(act, [each.entry for each in sealed.select_related("entry").order_by("entry__seq") if each.entry])
+    PendingQuestion.objects.filter(cycle=act.cycle).delete()
+
+
+def drop_failed(act: Act, failed: ActFailed) -> None:
+    """What failed after an answer, or without one, is not tried again: dice that were seen stand."""
+    if act.action.name not in (GO_ON, ANSWER):
+        return
+    row = find_pending(act.cycle, act.recorded.get("question", ""))
+    if row is not None:
+        close(act, row)
+        act.message(f"What was to follow “{row.prompt}” is dropped.")
+
+
+ACTIONS = (
+    Action(
+        name=GO_ON,
+        channel="system",
+        title="It goes on after a question",
+        told=("it went on after a question", "it went on after {count} questions"),
+        summary="Nobody is waited for any more.",
+        rule=RULE,
+        args=GoOnArgs,
+        run=go_on,
+        is_act=False,
+    ),
+)

@@ -1,0 +1,225 @@
+"""What rules do by themselves: at an event, as an entry of its own right after the one that made the event.
+
+A chain of such entries is bounded. One that fails changes nothing and stands in the journal with its reason; after
+three times in a row its clause rests until it is amended.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from pydantic import Field
+
+from nomic.clauses.compiled import Placed, clauses_of, occasion_of
+from nomic.clauses.events import ClauseFailed
+from nomic.clauses.handlers import deferred
+from nomic.clauses.models import Failures
+from nomic.clauses.runtime.chains import (
+    MAX_DEPTH,
+    MAX_FOLLOWING,
+    MAX_FROM_CLOCK,
+    Chain,
+    chain_of,
+    continue_chain,
+    have_follow,
+    those_who_play,
+)
+from nomic.clauses.runtime.run import carry_out, condition_of, effect_of, holds
+from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.vocabulary.event_scopes import Occasion
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.domain.events import ActFailed, LawChanged
+from nomic.cycles.journal.append import event_told
+from nomic.cycles.law_changes import law_before
+from nomic.cycles.work_budget import follow, share
+from nomic.db.prepared_query import Prepared
+from nomic.effects.language.event_names import DOES
+from nomic.effects.language.world import Names
+from nomic.law.document.sections import Law
+
+BY_RULE = "act-by-rule"
+MAX_FAILURES = 3
+MAX_REASON = 300  # characters that are kept of why
+
+_failing = Prepared(lambda cycle: Failures.objects.filter(cycle_id=cycle).order_by("clause"), int, cacheable=True)
+
+
+class ByRuleArgs(Args):
+    """Which clause acts, because of which event: the entry's id, and the event's place among those that it tells.
+
+    `who` acted first of all. `depth` entries have led to this one, and `left` may follow from it.
+    """
+
+    clause: str = Field(max_length=120)
+    entry: str = Field(max_length=64)
+    place: int = Field(ge=0, le=1_000_000)
+    who: str = Field(max_length=30)
+    depth: int = Field(ge=1, le=MAX_DEPTH)
+    left: int = Field(ge=0, le=MAX_FOLLOWING)
+
+
+def have_rules_act(act: Act) -> None:
+    """Have what listens to something that has just happened act next: clauses in the order of the rules, as many as
+    may, and what waits for it, in the order in which it was kept."""
+    at_events = clauses_of(act.law).at_events
+    if not (at_events or act.cycle.awaited) or not act.cycle.is_running:
+        return
+    heard, waiting = list(_heard(act, at_events)), deferred.waiting_for(act)
+    if not (heard or waiting):
+        return
+    chain, from_calendar = chain_of(act), deferred.comes_from_calendar(act)
+    acting = heard[: chain.room]
+    if len(acting) < len(heard):
+        act.message(_left_out(len(heard) - len(acting), acting))
+    coming = waiting if from_calendar else waiting[: chain.room - len(acting)]
+    if len(coming) < len(waiting):
+        act.message("Rules that wait for this wait on: too much has followed from one event already.")
+    following = len(acting) + (0 if from_calendar else len(coming))
+    left = (chain.left - following) // max(following, 1)
+    share(act, BY_RULE)
+    if not from_calendar:  # what the calendar brings together came to wait by many acts: each has work of its own
+        share(act, deferred.AS_AWAITED)
+    for number, (placed, place) in enumerate(acting):
+        have_follow(act, f"{number:04d}: {placed.title}", BY_RULE, chain, place=place, left=left, clause=placed.key)
+    deferred.have_act(act, coming, chain, MAX_FROM_CLOCK if from_calendar else left)
+
+
+def _left_out(count: int, acting: Sequence[object]) -> str:
+    """That some of those that listen do not act: the first ones in reading order do, as long as any may."""
+    if not acting:
+        return "Rules that would act because of this do not: too much has followed from one event already."
+    rest = "One more clause" if count == 1 else f"{count} more clauses"
+    return f"{rest} would act because of this, and nothing comes of {'it' if count == 1 else 'them'}: too much follows."
+
+
+def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> Iterator[tuple[Placed[WhenClause], int]]:
+    """Each clause that is to act, with the place of its event."""
+    for place, event in enumerate(act.events):
+        for placed in at_events.get(event.kind(), ()):
+            if event.kind() == DOES and getattr(event, "action", "") != placed.clause.act:
+                continue
+            in_phase = not placed.clause.in_ or act.cycle.phase_kind in placed.clause.in_
+            if in_phase and placed.key not in resting_clauses(act):
+                yield placed, place
+
+
+def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
+    """Whether the condition of a clause does not hold when its turn comes: then nobody hears of it."""
+    placed = clause_named(moment.law, args.clause)
+    occasion = None if placed is None else occasion_of(moment.law, placed.clause)
+    if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(moment):
+        return False
+    follow(moment, BY_RULE, args.entry)
+    return not _is_met(moment, placed, occasion, _names_at(moment, occasion, args))
+
+
+def _names_at(moment: Moment, occasion: Occasion, args: ByRuleArgs) -> Names:
+    """What the names stand for at the event because of which a clause acts."""
+    event = event_told(moment.cycle, args.entry, args.place)
+    return those_who_play(moment, occasion, occasion.names(event, args.who))
+
+
+def act_by_rule(act: Act, args: ByRuleArgs) -> None:
+    """A clause acts if the law still has it and its condition holds.
+
+    An entry whose condition does not hold exists only in forks: there the past is other than when it was written.
+    """
+    act.record_args(clause=args.clause)
+    follow(act, BY_RULE, args.entry)
+    placed = clause_named(act.law, args.clause)
+    occasion = None if placed is None else occasion_of(act.law, placed.clause)
+    if placed is None or occasion is None:
+        act.message("The rule that was to act is no longer law.")
+        return
+    if args.clause in resting_clauses(act):  # it has failed since, for other events or for this one
+        act.message(f"The rule “{placed.title}” rests until it is amended.")
+        return
+    continue_chain(act, Chain(args.who, args.depth, args.left))
+    names = _names_at(act, occasion, args)
+    besides: list[str] = []
+    if not _is_met(act, placed, occasion, names, besides.append):
+        act.message(f"The rule “{placed.title}” has nothing to do.")
+        return
+    hall = carry_out(act, placed, effect_of(act.law, placed, placed.clause.do, occasion.scope), names)
+    told = hall.told()
+    act.message(f"By the rule “{placed.title}”{':' if told else ' nothing changes.'}")
+    for sentence in dict.fromkeys([*told, *besides]):
+        act.message(sentence)
+    if any(failing.clause == args.clause for failing in _failing.all(act.cycle.pk)):
+        Failures.objects.filter(cycle=act.cycle, clause=args.clause).delete()
+
+
+def _is_met(
+    moment: Moment,
+    placed: Placed[WhenClause],
+    occasion: Occasion,
+    names: Names,
+    tell: Callable[[str], None] = lambda text: None,
+) -> bool:
+    raw = placed.clause.if_
+    if raw is None:
+        return True
+    return holds(moment, condition_of(moment.law, placed, raw, occasion.scope), names, tell=tell)
+
+
+def clause_named(law: Law, key: str) -> Placed[WhenClause] | None:
+    """The clause of that key among those that listen; None where the law has none."""
+    listening = (placed for each in clauses_of(law).at_events.values() for placed in each)
+    return next((placed for placed in listening if placed.key == key), None)
+
+
+# ── failures
+
+
+def resting_clauses(moment: Moment) -> frozenset[str]:
+    """Clauses that have failed too often, and do nothing until they are amended."""
+    return moment.recall(
+        "resting clauses",
+        lambda: frozenset(row.clause for row in _failing.all(moment.cycle.pk) if row.times >= MAX_FAILURES),
+    )
+
+
+def note_failure(act: Act, failed: ActFailed) -> None:
+    """Count the failures of a clause, and say that it rests where there are too many in a row."""
+    if act.action.name != BY_RULE:
+        return
+    key = act.recorded["clause"]
+    row, _ = Failures.objects.get_or_create(cycle=act.cycle, clause=key)
+    row.times += 1
+    row.reason = failed.reason[:MAX_REASON]
+    row.save(update_fields=["times", "reason"])
+    placed = clause_named(act.law, key)
+    if placed is not None:
+        act.emit(ClauseFailed(rule=placed.rule, clause=placed.name, times=row.times))
+        if row.times >= MAX_FAILURES:
+            act.message(
+                f"The rule “{placed.title}” has failed {row.times} times in a row: it rests until it is amended."
+            )
+
+
+def wake_amended(act: Act, changed: LawChanged) -> None:
+    """A clause that was amended, or is no more, starts afresh."""
+    for row in Failures.objects.filter(cycle=act.cycle):
+        was, now = clause_named(law_before(act), row.clause), clause_named(act.law, row.clause)
+        if was is None or now is None or was.clause != now.clause:
+            row.delete()
+
+
+def by_rule() -> Action:
+    """The system's action by which a rule acts."""
+    return ACTIONS[0]
+
+
+ACTIONS = (
+    Action(
+        name=BY_RULE,
+        channel="system",
+        title="A rule acts",
+        told=("a rule acted", "rules acted {count} times"),
+        summary="Something has happened that a rule listens to.",
+        rule="Clauses",
+        args=ByRuleArgs,
+        run=act_by_rule,
+        is_noop=does_not_concern,
+        is_act=False,
+    ),
+)

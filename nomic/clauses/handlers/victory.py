@@ -1,0 +1,49 @@
+"""Ways to win: judged after every entry that can have changed who has won."""
+
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.runtime.chains import judging_steps
+from nomic.clauses.runtime.dependencies import Reads, reads
+from nomic.clauses.runtime.run import condition_of
+from nomic.clauses.runtime.world import several
+from nomic.clauses.runtime.worlds import hall_seen
+from nomic.cycles.actions.context import Act
+from nomic.cycles.schedule.phases import declare_winner
+from nomic.cycles.work_budget import apart
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes.base import Condition
+from nomic.effects.running.run import TooLong
+from nomic.inventory.ledger import expect_everybody
+from nomic.law.document.sections import Law
+
+
+def judge(act: Act) -> None:
+    """R56: whoever a rule says has won ends the cycle; where it must be one alone and is several, nobody wins yet."""
+    victories = clauses_of(act.law).victories
+    if not victories or not act.cycle.is_running:
+        return
+    steps = apart(act, judging_steps(act))
+    for placed in victories:
+        condition = condition_of(act.law, placed, placed.clause.wins, scopes.WHO_WINS)
+        if not _reads(act.law, placed.key, condition).can_be_another(act):
+            continue
+        hall = hall_seen(act)
+        hall.work = steps
+        run = hall.run("", placed.title)
+        try:
+            players = hall.players("players")
+            expect_everybody(act)
+            with run.standing:
+                won = [player for player in players if condition.value(run, {"it": (player,)})]
+        except TooLong:
+            act.message(f"Who wins by the rule “{placed.title}” is not found: that would take too long.")
+            continue
+        if len(won) > 1 and placed.clause.alone:
+            act.message(f"By the rule “{placed.title}” {several(won)} would win, but only one can: nobody wins yet.")
+        elif won:
+            declare_winner(act, several(won), f"By the rule “{placed.title}”.", placed.title)
+            return
+
+
+def _reads(law: Law, key: str, condition: Condition) -> Reads:
+    """What the condition of a clause looks at, found once per law."""
+    return law.once(("reads", key), lambda: reads(condition))

@@ -1,0 +1,76 @@
+"""What a condition reads, as far as that is written down in it: after which acts it can be another."""
+
+from dataclasses import dataclass
+
+from nomic.clauses.store.values import changes_so_far
+from nomic.clauses.vocabulary.player_facts import have_changed
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.events import LawChanged, PhaseBegan
+from nomic.effects.language.nodes import arithmetic, conditions, picking, selectors, values
+from nomic.effects.language.nodes.base import Condition, Node
+from nomic.effects.language.nodes.stock import Stock
+from nomic.effects.language.operations.values import name_of_value
+from nomic.effects.language.walk import walk
+from nomic.inventory.ledger import changed_holdings, touched_items
+from nomic.players.events import Joined, Left
+
+# Nodes that only put together what is within them.
+JOINING = (
+    conditions.All,
+    conditions.Any_,
+    conditions.Is,
+    conditions.Member,
+    conditions.Not,
+    conditions.Some,
+    values.Count,
+    values.Literal,
+    values.Sum,
+    values.Times,
+    arithmetic.Minus,
+    arithmetic.Smallest,
+    arithmetic.Greatest,
+    arithmetic.SumOf,
+    arithmetic.Worth,
+    picking.Together,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """The items and the values by name that a condition looks at; with `more`, it may look at anything else too."""
+
+    items: frozenset[str]
+    values: frozenset[str]
+    more: bool
+
+    def can_be_another(self, act: Act) -> bool:
+        """Whether an act changed what is read; the law and who plays are read by every condition."""
+        facts = have_changed(act)
+        if act.told_any((LawChanged, Joined, Left)):
+            return True
+        changes = changes_so_far(act)
+        changed = {name for name, _ in changes.changed} if changes is not None else set()
+        if self.more:
+            # With a phase, who is active (R8).
+            return bool(facts or changed or changed_holdings(act) or act.told(PhaseBegan))
+        return bool(self.items & touched_items(act) or self.values & changed)
+
+
+def reads(condition: Condition) -> Reads:
+    """What a condition looks at."""
+    items, kept, more = set[str](), set[str](), False
+    for _, node in walk(condition):
+        if isinstance(node, Stock) and isinstance(node.stock, values.Literal):
+            items.update(str(name) for name in node.stock.members)
+        elif name := name_of_value(node):
+            kept.add(name)
+        elif not _reads_nothing(node):
+            more = True
+    return Reads(frozenset(items), frozenset(kept), more)
+
+
+def _reads_nothing(node: Node) -> bool:
+    """Whether a node only puts together what is within it, or names who plays."""
+    if isinstance(node, values.Ref):
+        return not node.part
+    return isinstance(node, JOINING) or (isinstance(node, selectors.PlayersWho) and node.players == "players")

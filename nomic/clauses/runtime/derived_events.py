@@ -1,0 +1,133 @@
+"""What is told of an act only where a rule listens: so that an act that nobody listens to pays nothing for it."""
+
+from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from typing import ClassVar
+
+from nomic.clauses.compiled import clauses_of, deed_named
+from nomic.clauses.events import Did
+from nomic.clauses.schema.names import names_of
+from nomic.clauses.vocabulary.event_scopes import in_short
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.events import Event
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.inventory.ledger import Ledger
+from nomic.law.document.sections import Law
+from nomic.players.activity import acting_player
+from nomic.players.lookup import find_player, row_or_none
+from nomic.players.models import Player
+
+MAX_TOLD = 200  # of one act: as many entries may follow from it
+
+
+def has_cards(law: Law) -> bool:
+    """Whether a law has cards."""
+    return "cards" in names_of(law).there_are
+
+
+class InactiveActed(Event, frozen=True, tag="inactive-acted"):
+    """A player acts who is inactive in this phase (R8): they are active in the next."""
+
+    whenever: ClassVar[str] = "a player acts who is inactive"
+    player: str
+
+
+class ItemGained(Event, frozen=True, tag="item-gained"):
+    """A player has `n` more of an item than before an act. Told where a rule listens."""
+
+    whenever: ClassVar[str] = "a player gets more of an item"
+    player: str
+    item: str
+    n: int
+
+
+class ItemLost(Event, frozen=True, tag="item-lost"):
+    """A player has `n` fewer of an item than before an act. Told where a rule listens."""
+
+    whenever: ClassVar[str] = "a player gets fewer of an item"
+    player: str
+    item: str
+    n: int
+
+
+class CardGained(Event, frozen=True, tag="card-gained"):
+    """A player has a card that they had not before an act. Told where a rule listens."""
+
+    whenever: ClassVar[str] = "a player gets a card"
+    told_under: ClassVar[Callable[[Law], bool]] = has_cards
+    player: str
+    card: str
+
+
+class CardLost(Event, frozen=True, tag="card-lost"):
+    """A card was destroyed, or is another's now, that a player had before an act. Told where a rule listens."""
+
+    whenever: ClassVar[str] = "a player loses a card"
+    told_under: ClassVar[Callable[[Law], bool]] = has_cards
+    player: str
+    card: str
+
+
+def tell_where_heard(act: Act) -> None:
+    """Tell what has become of items and cards, and that somebody acts who was inactive, to the rules that listen."""
+    if act.action.name in clauses_of(act.law).heard and act.cycle.is_running:
+        _tell_deed(act)
+    wanted = _KINDS & {*clauses_of(act.law).at_events, *act.cycle.awaited}
+    if not wanted or not act.cycle.is_running:
+        return
+    found = [event for event in _found(act, wanted) if event.kind() in wanted]
+    for event in found[:MAX_TOLD]:
+        act.emit(event)
+
+
+def _tell_deed(act: Act) -> None:
+    """Tell that a player has done an action, and what of its arguments everybody may know."""
+    deed = deed_named(act.law, act.action.name)
+    if deed is None or row_or_none(act) is None:
+        return
+    given = {**act.args.as_json(), **act.recorded}
+    said = {name: in_short(kind, given[name]) for name, kind in deed.said.items() if name not in act.sealed}
+    for name, kind in deed.said.items():
+        if kind == "players" and name in said:
+            said[name] = _as_called(act, said[name])
+    act.emit(Did(action=act.action.name, said=said))
+
+
+def _as_called(act: Act, given: list[str]) -> list[str]:
+    """Players by their own names, however somebody has written them."""
+    found = []
+    for name in given:
+        with suppress(BadArguments):  # whoever left by it
+            found.append(find_player(act, "", name).name)
+    return found
+
+
+def _found(act: Act, wanted: AbstractSet[str]) -> Iterator[Event]:
+    """Of goods nothing, and nothing is asked of them, where no rule listens to what becomes of them."""
+    player = acting_player(act)
+    if player is not None and player.is_inactive(act.cycle.phase):
+        yield InactiveActed(player=player.name)
+    ledger: Ledger | None = act.known("ledger")
+    if ledger is not None and wanted & _OF_GOODS:
+        yield from _of_goods(act, ledger)
+
+
+def _of_goods(act: Act, ledger: Ledger) -> Iterator[Event]:
+    items, cards = ledger.net_items(), ledger.cards_since()
+    holders = {holder for holder, _ in items} | {holder for each in cards.values() for holder in each}
+    playing = set(
+        Player.objects.filter(cycle=act.cycle, left_at=None, name__in=holders).order_by().values_list("name", flat=True)
+    )
+    for (holder, item), n in items.items():
+        if holder in playing and n:
+            yield ItemGained(player=holder, item=item, n=n) if n > 0 else ItemLost(player=holder, item=item, n=-n)
+    for code, (before, now) in cards.items():
+        if before != now and before in playing:
+            yield CardLost(player=before, card=code)
+        if before != now and now in playing:
+            yield CardGained(player=now, card=code)
+
+
+_OF_GOODS = frozenset(event.kind() for event in (ItemGained, ItemLost, CardGained, CardLost))
+_KINDS = _OF_GOODS | {InactiveActed.kind()}

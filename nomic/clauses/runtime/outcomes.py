@@ -1,0 +1,36 @@
+"""What a pool of a law can bring, as whoever meets one of it finds it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nomic.clauses.compiled import Placed, clauses_of
+from nomic.clauses.schema.kinds import OutcomeClause
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes.base import Condition, Effect
+from nomic.effects.language.parser import read_condition, read_effect
+from nomic.effects.language.world import Names, Runner
+from nomic.law.document.sections import Law
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An outcome, read: its title, what has to be so that it is on offer, what happens."""
+
+    title: str
+    needs: Condition | None
+    do: Effect
+
+    def is_on_offer(self, run: Runner, names: Names) -> bool:
+        """Whether it can happen now to whoever `$me` is."""
+        return self.needs is None or self.needs.value(run, dict(names))
+
+
+def outcomes_of(law: Law, pool: str) -> Sequence[Offered]:
+    """What a pool can bring, in the order of the rules; read once per law."""
+    return law.once(("outcomes", pool), lambda: [_read(each) for each in clauses_of(law).outcomes.get(pool, ())])
+
+
+def _read(placed: Placed[OutcomeClause]) -> Offered:
+    clause = placed.clause
+    needs = None if clause.if_ is None else read_condition(clause.if_, scopes.WHO_ACTS)
+    return Offered(clause.outcome, needs, read_effect(clause.do, scopes.WHO_ACTS))

@@ -1,0 +1,192 @@
+"""Questions that wait: their rows, the limit of each (R107), and how many there can be."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Protocol
+
+import msgspec
+from django.db.models import Count
+
+from nomic.clauses.events import QuestionAsked
+from nomic.clauses.models import AskedPlayer, PendingQuestion
+from nomic.clauses.runtime.questions import HAS_ASKED
+from nomic.clauses.runtime.world import several
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.cycles.schedule.outages import Change, outages_of
+from nomic.effects.language.nodes.base import Operation
+from nomic.effects.language.parser import effect_from_text
+from nomic.effects.language.stopping import Frame, Stopped
+from nomic.law.document.sections import Law
+from nomic.law.rules.ownership import rule_at
+from nomic.law.rules.reference import RuleRef
+
+GO_ON = "go-on"
+KIND = "questions"  # by which the law knows their limits
+MAX_PER_PLAYER = 50  # questions that wait for somebody at once
+MAX_PER_ASKER = 5  # of those, asked by the same player by the same clause
+MAX_PER_CYCLE = 2_000
+MAX_PROMPT = 1_000  # characters
+MAX_KEPT = 500_000  # characters of what goes on after one
+# As clocks of matches are ordered by the entry that began them (R3).
+PLACES_AN_ENTRY = 1_000_000
+
+
+class Origin(Protocol):
+    """Where in the law something stands that asks: a clause, or an entry of a section."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def rule(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An `Origin` that is kept: of a question, or of anything else that goes on later."""
+
+    key: str
+    rule: str
+    title: str
+
+
+OF_PROPOSAL = "proposal-"
+
+
+def source_of_proposal(code: str, title: str) -> Source:
+    """What a proposal does once, when it is enacted, as an `Origin`."""
+    return Source(f"{OF_PROPOSAL}{code}", "", title)
+
+
+def is_of_proposal(row: PendingQuestion) -> bool:
+    """Whether it is a proposal that asks, so that a vote did, and no act of a player's."""
+    return not row.rule and row.clause.startswith(OF_PROPOSAL)
+
+
+def entry_at(law: Law, place: str, title: str) -> Source:
+    """An entry of a section as an `Origin`, by its JSON pointer and its name."""
+    return Source(place, rule_at(law, place) or "", RuleRef(place, title))
+
+
+def put_off(act: Act, origin: Origin, me: str, stopped: Stopped) -> str:
+    """Have a run that stopped wait for its answers; a sentence that says so. Raises Refused where too much waits."""
+    asked = [question.who for question in stopped.questions]
+    frames = msgspec.to_builtins(stopped.frames)
+    _check_room(act.cycle, asked, frames, origin)
+    if act.actor.name == me and not act.is_repeated:  # what goes on after an answer, the asker asks no more
+        _check_patience(act.cycle, asked, origin, me)
+    step, earlier = asking_step(stopped.frames), act.recall(HAS_ASKED, list[str])
+    row = PendingQuestion.objects.create(
+        cycle=act.cycle,
+        code=act.code(f"question {len(earlier)}"),
+        rule=origin.rule,
+        clause=origin.key,
+        title=origin.title,
+        me=me,
+        prompt=stopped.questions[0].prompt[:MAX_PROMPT],
+        frames=frames,
+        several=step.asks_several,
+        sealed=step.is_sealed(),
+        seq=act.cycle.seq + 1,
+        place=len(earlier),
+        asked_at=act.at,
+        due_at=outages_of(act.cycle, KIND).due(act.at, timedelta(hours=step.hours_to_answer())),
+    )
+    AskedPlayer.objects.bulk_create(AskedPlayer(question=row, player=player) for player in asked)
+    earlier.append(row.code)
+    _expect(row)
+    act.emit(QuestionAsked(question=row.code, players=asked, until=row.due_at.isoformat()))
+    return f"{several(asked)} {'is' if len(asked) == 1 else 'are'} asked, until {row.due_at:%A %d %B, %H:%M} UTC."
+
+
+def _check_room(cycle: Cycle, asked: Sequence[str], frames: Any, origin: Origin) -> None:
+    if PendingQuestion.objects.filter(cycle=cycle).count() >= MAX_PER_CYCLE:
+        raise Refused("too-many-questions", f"{MAX_PER_CYCLE} questions wait in this cycle already.", origin.title)
+    waiting = AskedPlayer.objects.filter(question__cycle=cycle).values("player").annotate(times=Count("pk"))
+    full = set(waiting.filter(times__gte=MAX_PER_PLAYER).values_list("player", flat=True))
+    for player in asked:
+        if player in full:
+            detail = f"{MAX_PER_PLAYER} questions wait for {player} already."
+            raise Refused("too-many-questions", detail, origin.title)
+    if len(msgspec.json.encode(frames)) > MAX_KEPT:
+        raise Refused("too-long", f"What “{origin.title}” would have to remember is too much.", origin.title)
+
+
+def _check_patience(cycle: Cycle, asked: Sequence[str], origin: Origin, me: str) -> None:
+    """Raises Refused where whoever acts has asked somebody else the same so often that too much of it waits for them.
+
+    What a rule asks by itself is bounded by how often it acts.
+    """
+    waiting = AskedPlayer.objects.filter(
+        question__cycle=cycle, question__clause=origin.key, question__me=me, entry=None
+    )
+    others = waiting.exclude(player=me).filter(player__in=asked).values("player").annotate(times=Count("pk"))
+    full = others.filter(times__gte=MAX_PER_ASKER).order_by("player").values_list("player", flat=True).first()
+    if full is not None:
+        raise Refused(
+            "too-many-questions",
+            f"{MAX_PER_ASKER} questions that you asked so wait for {full} already: {full} has to answer one first, "
+            "or its time to run out (R107).",
+            origin.title,
+        )
+
+
+def frames_of(row: PendingQuestion) -> list[Frame]:
+    """What goes on after a question; its first step is the one that asks."""
+    return msgspec.convert(row.frames, list[Frame])
+
+
+def asking_step(frames: Sequence[Frame]) -> Operation:
+    """The step that asks."""
+    rest = frames[0].rest
+    return effect_from_text(rest.text, rest.scope)[0]
+
+
+def find_pending(cycle: Cycle, code: str) -> PendingQuestion | None:
+    """The question of that code, while it waits."""
+    return PendingQuestion.objects.filter(cycle=cycle, code=code).first()
+
+
+# ── when it is due
+
+
+def label(row: PendingQuestion) -> str:
+    """What its deadline is called."""
+    return f"question {row.code}"
+
+
+def _expect(row: PendingQuestion) -> None:
+    order = row.seq * PLACES_AN_ENTRY + row.place
+    args = {"question": row.code}
+    deadlines.schedule(row.cycle, label(row), at=row.due_at, rank=Rank.GAMES, action=GO_ON, args=args, order=order)
+
+
+def expect_at_once(act: Act, row: PendingQuestion) -> None:
+    """Nobody is waited for any more: it goes on in the next entry."""
+    args = {"question": row.code}
+    deadlines.schedule(act.cycle, label(row), at=act.at, rank=Rank.AT_ONCE, action=GO_ON, args=args)
+
+
+def follow_outages(act: Act, change: Change) -> int:
+    """R128: limits move with outages; how many are put off."""
+    moved = 0
+    for row in PendingQuestion.objects.filter(cycle=act.cycle, asked__isnull=False, asked__entry=None).distinct():
+        due = change.moved(row.asked_at, row.due_at)
+        if due != row.due_at:
+            row.due_at, row.cycle = due, act.cycle
+            row.save(update_fields=["due_at"])
+            _expect(row)
+            moved += 1
+    return moved
+
+
+def close(act: Act, row: PendingQuestion) -> None:
+    """It waits no more."""
+    deadlines.cancel(act.cycle, label(row))
+    row.delete()

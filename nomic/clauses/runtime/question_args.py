@@ -1,0 +1,15 @@
+"""Arguments of a declared action that may ask: what is answered comes with the act."""
+
+from typing import Any
+
+from nomic.clauses.runtime.questions import ANSWERS, GivenAnswers
+from nomic.cycles.actions.registry import Args
+
+
+class AskingArgs(Args):
+    """Arguments with answers. The journal keeps them where there are any."""
+
+    answers: GivenAnswers = []
+
+    def as_json(self) -> dict[str, Any]:
+        return {name: value for name, value in super().as_json().items() if value or name != ANSWERS}

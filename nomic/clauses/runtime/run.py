@@ -1,0 +1,147 @@
+"""Running what a clause does, and asking what it asks of a moment."""
+
+from collections.abc import Callable
+from typing import Any
+
+from nomic import limits
+from nomic.clauses.arguments import Asking
+from nomic.clauses.compiled import Placed, vocabulary_of
+from nomic.clauses.runtime.pending_questions import Origin, put_off
+from nomic.clauses.runtime.questions import Answering
+from nomic.clauses.runtime.world import Hall, HallSeen
+from nomic.clauses.runtime.worlds import hall_in, hall_seen
+from nomic.clauses.store.deferred import acts_by
+from nomic.clauses.store.values import changes_of
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.domain.exceptions import Refused
+from nomic.effects.checking.cost import draws
+from nomic.effects.checking.in_law import TruthJson
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes.base import Condition, Effect, Scope, text_of
+from nomic.effects.language.parser import read_condition, read_effect, read_value
+from nomic.effects.language.stopping import Stopped
+from nomic.effects.language.world import Names, Value
+from nomic.effects.running.run import Run, TooLong
+from nomic.law.document.sections import Law
+
+
+def effect_of(law: Law, placed: Placed[Any], raw: list[dict[str, Any]], scope: Scope) -> Effect:
+    """What a clause does, read once per law."""
+    return law.once(("effect", placed.key), lambda: read_effect(raw, scope))
+
+
+def condition_of(law: Law, placed: Placed[Any], raw: TruthJson, scope: Scope) -> Condition:
+    """A condition of a clause, read once per law."""
+    return law.once(("condition", placed.key), lambda: read_condition(raw, scope))
+
+
+def holds(
+    moment: Moment, condition: Condition, names: Names, me: str = "", tell: Callable[[str], None] = lambda text: None
+) -> bool:
+    """Whether a condition is true in a moment. Raises Refused where that takes longer than anybody should wait.
+
+    `tell` is called with what an entry that follows from it has to say besides (R140).
+    """
+    hall = hall_seen(moment)
+    try:
+        found = bool(condition.value(hall.run(me, ""), dict(names)))
+    except TooLong:
+        raise Refused("too-long", "To find out whether a rule allows this would take too long.", "Clauses") from None
+    for text in hall.zero_told:
+        tell(text)
+    return found
+
+
+def asking(moment: Moment, me: str, rule: str) -> Asking:
+    """A moment in which somebody may say something with an action of a rule."""
+    hall = hall_seen(moment)
+    return Asking(moment, me, rule, lambda raw: worth(moment, raw, me, hall), hall)
+
+
+def worth(moment: Moment, raw: Any, me: str, hall: HallSeen) -> Value:
+    """What a value is worth to whoever acts. Raises Refused where that takes longer than anybody should wait."""
+    if isinstance(raw, int):
+        return raw
+    expression = moment.law.once(("value", text_of(raw)), lambda: read_value(raw, scopes.WHO_ACTS))
+    try:
+        value: Value = expression.value(hall.run(me, ""), {"me": (me,)})
+        return value
+    except TooLong:
+        raise Refused("too-long", "To find out what can be said now would take too long.", "Clauses") from None
+
+
+def carry_out(
+    act: Act, placed: Placed[Any], effect: Effect, names: Names, me: str = "", answering: Answering | None = None
+) -> Hall:
+    """Do what a clause does, up to a question that waits. Raises Refused where it takes too many steps."""
+    return do_in_hall(act, placed, effect, names, me, answering)
+
+
+def do_in_hall(
+    act: Act,
+    origin: Origin,
+    effect: Effect,
+    names: Names,
+    me: str,
+    answering: Answering | None = None,
+    *,
+    times: int = 1,
+) -> Hall:
+    """Do what stands in the law there, so many times, up to a question that waits; what came of it the hall tells.
+
+    Raises Refused where it takes too many steps, and before anything is drawn where one entry would draw too often.
+    """
+    _check_draws(act.law, effect, origin.title, times)
+    return run_in_hall(act, origin, me, lambda run, hall: _so_often(run, hall, effect, names, times), answering)
+
+
+def _so_often(run: Run, hall: Hall, effect: Effect, names: Names, times: int) -> None:
+    for turn in range(1, times + 1):
+        before = hall.changes
+        try:
+            run.perform(effect, dict(names))
+        except Stopped as stopped:
+            stopped.keep_turns(effect, "turn", tuple(range(turn, times)), names)
+            raise
+        hall.runs_in_vain += hall.changes == before
+
+
+def run_in_hall(
+    act: Act, origin: Origin, me: str, do: Callable[[Run, Hall], None], answering: Answering | None = None
+) -> Hall:
+    """Run something of the law in the hall, for `me`; what it does not come to, because it asks, waits as a row.
+
+    Raises Refused where it takes too many steps, or too much waits already, and Unanswered.
+    """
+    acts_by(act, origin.rule, origin.key)
+    hall = hall_in(act, answering)
+    try:
+        do(hall.run(me, origin.title), hall)
+    except TooLong:
+        raise Refused("too-long", f"What “{origin.title}” does would take too long.", origin.title) from None
+    except Stopped as stopped:
+        hall.announce(put_off(act, origin, me, stopped))
+    hall.hand_out()
+    changes_of(act).tell()
+    return hall
+
+
+def _check_draws(law: Law, effect: Effect, label: str, times: int) -> None:
+    each = draws(effect, vocabulary_of(law).rolled_for) if times > 1 else 0
+    if each * times > limits.ENTRY_DRAWS:
+        raise Refused(
+            "too-many-draws",
+            f"{label} may draw {each} times, and one act draws at most {limits.ENTRY_DRAWS} times: at most "
+            f"{limits.ENTRY_DRAWS // each} at once.",
+            "Dice (R17)",
+        )
+
+
+def require_change(act: Act, hall: Hall, label: str, rule: str, *, every_time: bool = True) -> None:
+    """Raises Refused where what was done changed nothing: nobody pays for that.
+
+    With `every_time`, also where it was done several times and once changed nothing. After a draw it never refuses:
+    what chance has decided stands (R126).
+    """
+    if (not hall.changes or (every_time and hall.runs_in_vain)) and not act.drew:
+        raise Refused("nothing-comes-of-it", f"Nothing would come of it now: {label} would do nothing.", rule)

@@ -1,0 +1,1 @@
+"""The schemas of clauses, one for each kind."""

@@ -1,0 +1,256 @@
+"""What proposals of a class may change (R131): places of the law, entries added to one, lines added to a text.
+
+Two documents are compared, not the operations that lead from one to the other: what a proposal moves, copies or puts
+in as a whole section counts by its result.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal, NamedTuple, get_args
+
+from pydantic import Field, StringConstraints
+
+from nomic.effects.checking.in_law import ConditionJson
+from nomic.law.document.sections import Document, Flaw, SectionModel
+from nomic.law.labels.format import path_of
+from nomic.law.schema.text_types import LawName
+
+ANY = "*"
+MISSING: Any = object()
+MAX_PLACES = 20
+KindOfClause = Literal["value", "action", "when", "forbid", "wins", "class", "outcome"]
+CLAUSE_KINDS: tuple[str, ...] = get_args(KindOfClause)
+# Under which key a clause of a kind has the condition on whoever it concerns.
+CONDITIONS: Mapping[str, str] = {"action": "who", "when": "if", "forbid": "if", "class": "who", "outcome": "if"}
+PlaceOfLaw = Annotated[
+    str,
+    StringConstraints(pattern=r"^(/[^/\x00-\x1f]+){1,12}$", max_length=300),
+    Field(examples=["/rules/exploration/clauses"]),
+]
+FieldOfEntry = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=30)]
+Path = tuple[str, ...]
+
+
+class MayChange(SectionModel):
+    """Whatever is at this place of the law, or below it, may be changed; `*` in the place stands for any name.
+
+    With `kinds` the place is one of clauses, and they are of these kinds, before and after.
+    """
+
+    may: Literal["change"] = Field(title="They may")
+    at: PlaceOfLaw = Field(title="Whatever is at this place of the law")
+    kinds: list[KindOfClause] = Field(default=[], max_length=7, title="Only clauses of these kinds")
+
+    @property
+    def within(self) -> Path:
+        """The map in which entries are changed."""
+        return path_of(self.at)[:-1]
+
+    def refuses(self, path: Path, old: Any, new: Any) -> str | None:
+        """Why this difference is not permitted; empty if it is, None if it is at another place."""
+        at = path_of(self.at)
+        if not self.kinds:
+            return "" if _fits(at, path[: len(at)]) else None
+        if not _fits(at, path):
+            return None
+        wrong = (_wrong_kind(each, self.kinds) for each in (old, new) if each is not MISSING)
+        return next(filter(None, wrong), "")
+
+
+class Having(SectionModel):
+    """A field of an entry, and the text that it has."""
+
+    field: FieldOfEntry = Field(title="The field")
+    is_: LawName = Field(alias="is", title="What it is")
+
+
+class MayAdd(SectionModel):
+    """New entries may be added at this place of the law; those that are there stay unchanged.
+
+    `kinds`: clauses of these kinds. `having`: fields with the texts that each new entry has. `needs`: a condition that
+    the entry's own condition has to be, or to have among `all` its parts. `most`: how many a proposal may add.
+    """
+
+    may: Literal["add"] = Field(title="They may")
+    at: PlaceOfLaw = Field(title="Entries at this place of the law")
+    kinds: list[KindOfClause] = Field(default=[], max_length=7, title="Only clauses of these kinds")
+    having: list[Having] = Field(default=[], max_length=10, title="Only entries with these texts")
+    needs: ConditionJson | None = Field(default=None, title="Only clauses with this condition")
+    most: int | None = Field(default=None, ge=1, le=1_000, title="At most so many in a proposal")
+
+    @property
+    def within(self) -> Path:
+        """The map, or the list, to which entries are added."""
+        return path_of(self.at)
+
+    def refuses(self, path: Path, old: Any, new: Any) -> str | None:
+        """Why this difference is not permitted; empty if it is, None if it is at another place."""
+        if isinstance(old, list) and isinstance(new, list) and _fits(self.within, path):
+            added = _inserted(old, new)
+            if added is None:
+                return "what is there stays unchanged"
+            return next(filter(None, map(self._wrong_with, added)), "")
+        if not path or not _fits(self.within, path[:-1]):
+            return None
+        return self._wrong_with(new) if old is MISSING else "what is there stays unchanged"
+
+    def _wrong_with(self, entry: Any) -> str:
+        """Why an entry cannot be added; empty if it can."""
+        if self.kinds and (wrong := _wrong_kind(entry, self.kinds)):
+            return wrong
+        has = entry if isinstance(entry, dict) else {}
+        for each in self.having:
+            if has.get(each.field) != each.is_:
+                return f"its {each.field} is not “{each.is_}”"
+        if self.needs is not None and not _asks(has.get(CONDITIONS.get(_kind(entry), "")), self.needs):
+            return "it does not have the condition that this class asks for"
+        return ""
+
+
+class MayAddLines(SectionModel):
+    """Lines may be added at the end of the text at this place of the law; the text that is there stays unchanged."""
+
+    may: Literal["add-lines"] = Field(title="They may")
+    at: PlaceOfLaw = Field(title="Lines at the end of the text at this place of the law")
+    begin: str = Field(default="", max_length=20, pattern=r"^[^\n]*$", title="Each of these lines begins with")
+
+    @property
+    def within(self) -> Path:
+        """The map in which the text is."""
+        return path_of(self.at)[:-1]
+
+    def refuses(self, path: Path, old: Any, new: Any) -> str | None:
+        """Why this difference is not permitted; empty if it is, None if it is at another place."""
+        if not _fits(path_of(self.at), path):
+            return None
+        if not (isinstance(old, str) and isinstance(new, str) and new.startswith(old)):
+            return "lines may only be added at its end"
+        added = new.removeprefix(old)
+        if old and not old.endswith("\n") and not added.startswith("\n"):
+            return "lines may only be added at its end"
+        lines = [line for line in added.split("\n") if line.strip()]
+        wrong = next((line for line in lines if not line.startswith(self.begin)), None)
+        return "" if wrong is None else f"each line that is added begins with “{self.begin}”"
+
+
+AnyMayChange = Annotated[MayChange | MayAdd | MayAddLines, Field(discriminator="may")]
+
+
+class Reach(SectionModel):
+    """What proposals of a class may do: which changes of the law, and whether they may also do something once.
+
+    Without `change` they may change all of the law; with an empty list nothing of it.
+    """
+
+    change: list[AnyMayChange] | None = Field(default=None, max_length=MAX_PLACES, title="What they may change")
+    once: bool = Field(default=False, title="They may do something once")
+
+
+class Beyond(NamedTuple):
+    """A difference between two documents that proposals of a class may not make."""
+
+    path: Path
+    why: str
+
+
+def beyond(permitted: Sequence[AnyMayChange], old: Document, new: Document) -> Iterator[Beyond]:
+    """The differences between two documents that are not permitted. Takes time linear in their size."""
+    added = [0] * len(permitted)
+    waiting: list[tuple[Path, Any, Any, str]] = [((), old, new, "")]
+    while waiting:
+        path, was, now, why = waiting.pop()
+        if not (isinstance(was, dict) and isinstance(now, dict)) and _same(was, now):
+            continue
+        refusals = [each.refuses(path, was, now) for each in permitted]
+        if "" in refusals:
+            place = refusals.index("")
+            by = permitted[place]
+            if isinstance(by, MayAdd) and by.most is not None:
+                added[place] += len(now) - len(was) if isinstance(was, list) else 1
+                if added[place] > by.most:
+                    yield Beyond(path, f"a proposal adds at most {by.most} of these")
+            continue
+        why = next(filter(None, refusals), why)
+        if was is MISSING and isinstance(now, dict) and now and any(_leads_to(each.within, path) for each in permitted):
+            was = {}
+        if isinstance(was, dict) and isinstance(now, dict):
+            keys = sorted(was.keys() | now.keys(), reverse=True)
+            waiting += [((*path, key), was.get(key, MISSING), now.get(key, MISSING), why) for key in keys]
+        else:
+            yield Beyond(path, why)
+
+
+def _leads_to(within: Path, path: Path) -> bool:
+    """Whether a place lies at a path or below it."""
+    return _fits(within[: len(path)], path)
+
+
+def _fits(at: Path, path: Path) -> bool:
+    return len(at) == len(path) and all(wanted in (ANY, key) for wanted, key in zip(at, path, strict=True))
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two values are the same JSON; to Python, 0 and false would be."""
+    if one is MISSING or other is MISSING:
+        return one is other
+    return one == other and json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def _inserted(old: list[Any], new: list[Any]) -> list[Any] | None:
+    """What was put among the elements of a list; None if these are not all there, in their order."""
+    added, waiting = [], iter(old)
+    expected = next(waiting, MISSING)
+    for each in new:
+        if expected is not MISSING and _same(each, expected):
+            expected = next(waiting, MISSING)
+        else:
+            added.append(each)
+    return added if expected is MISSING else None
+
+
+def _kind(entry: Any) -> str:
+    """The kind of a clause, by its first word; empty for anything else."""
+    return next((word for word in entry if word in CLAUSE_KINDS), "") if isinstance(entry, dict) else ""
+
+
+def _wrong_kind(entry: Any, kinds: Sequence[str]) -> str:
+    kind = _kind(entry)
+    return "" if kind in kinds else f"its kind is {kind or 'none'}, not {' or '.join(kinds)}"
+
+
+def _asks(condition: Any, wanted: Mapping[str, Any]) -> bool:
+    """Whether a condition is the wanted one, or has it among `all` its parts."""
+    if not isinstance(condition, dict):
+        return False
+    if _same(condition, wanted):
+        return True
+    parts = condition.get("all")
+    return isinstance(parts, list) and any(_asks(part, wanted) for part in parts)
+
+
+# ── what is wrong with it
+
+
+def reach_flaws(path: str, reach: Reach) -> Iterator[Flaw]:
+    """What is wrong with what a class permits, besides the conditions that it asks for."""
+    for place, each in enumerate(reach.change or ()):
+        here = f"{path}/change/{place}"
+        if not isinstance(each, MayAddLines) and each.kinds and not _is_of_clauses(each.within):
+            yield Flaw(f"{here}/kinds", "only at a place of clauses, as /rules/exploration/clauses")
+        if isinstance(each, MayAdd) and each.needs is not None:
+            bare = [kind for kind in each.kinds or CLAUSE_KINDS if kind not in CONDITIONS]
+            if not _is_of_clauses(each.within):
+                yield Flaw(f"{here}/needs", "only at a place of clauses, as /rules/exploration/clauses")
+            elif bare:
+                yield Flaw(f"{here}/needs", f"clauses of these kinds have no condition: {', '.join(bare)}")
+
+
+def _is_of_clauses(at: Path) -> bool:
+    return len(at) == 3 and (at[0], at[2]) == ("rules", "clauses")
+
+
+def conditions_in(path: str, reach: Reach) -> Iterator[tuple[str, dict[str, Any] | None]]:
+    """The conditions that a class asks for, each with its place."""
+    for place, each in enumerate(reach.change or ()):
+        if isinstance(each, MayAdd):
+            yield f"{path}/change/{place}/needs", each.needs

@@ -1,0 +1,1 @@
+"""What clauses keep in the database: values, deferred effects, calendar events."""

@@ -1,0 +1,201 @@
+"""What the calendar brings that rules can wait for: how phases and weeks end, how days and weeks begin.
+
+Each is an entry of its own, and comes only while a rule waits for it. They follow the calendar, whatever outages do.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.events import DayBegins, PhaseEnds, WeekBegins, WeekEnds
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, NoArgs
+from nomic.cycles.domain.calendar import LAST, later
+from nomic.cycles.domain.events import CycleBegan, Event, LawChanged, PhaseBegan
+from nomic.cycles.law_changes import law_before
+from nomic.cycles.models import Cycle, Deadline, Entry
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.law.document.sections import Law
+
+DAY = timedelta(days=1)
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarEvent:
+    """Something that the calendar brings: by which action, and when it comes next after an instant; None if never."""
+
+    event: type[Event]
+    action: str
+    rank: Rank
+    next_after: Callable[[Cycle, datetime], datetime | None]
+
+    @property
+    def kind(self) -> str:
+        return self.event.kind()
+
+
+def _end_of_phase(cycle: Cycle, at: datetime) -> datetime | None:
+    """A phase that is just ending has ended: the next comes with the one that is about to begin."""
+    return cycle.phase_ends_at if at < cycle.phase_ends_at < LAST else None
+
+
+def day_of(at: datetime) -> datetime:
+    """When the day (UTC) of an instant began."""
+    return at.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def week_of(at: datetime) -> datetime:
+    """When the week (from Monday on, UTC) of an instant began."""
+    return later(day_of(at), -at.weekday() * DAY)
+
+
+CALENDAR_EVENTS = (
+    CalendarEvent(PhaseEnds, "end-phase", Rank.ENDING, _end_of_phase),
+    CalendarEvent(WeekEnds, "end-week", Rank.ENDING, lambda cycle, at: later(week_of(at), 7 * DAY)),
+    CalendarEvent(WeekBegins, "begin-week", Rank.DAY, lambda cycle, at: later(week_of(at), 7 * DAY)),
+    CalendarEvent(DayBegins, "begin-day", Rank.DAY, lambda cycle, at: later(day_of(at), DAY)),
+)
+BY_CALENDAR = frozenset(mark.action for mark in CALENDAR_EVENTS)
+
+
+def _label(mark: CalendarEvent) -> str:
+    return f"calendar: {mark.kind}"
+
+
+def schedule_calendar_events(act: Act, kinds: Iterable[str] | None = None) -> None:
+    """Have what the calendar brings come where rules wait for it: all, or what is of these kinds. Another call is none.
+
+    The cycle's row is locked.
+    """
+    for order, mark in enumerate(CALENDAR_EVENTS):
+        if (kinds is None or mark.kind in kinds) and _is_awaited(act.cycle, act.law, mark.kind):
+            at = mark.next_after(act.cycle, act.at)
+            if at is not None and at < LAST and not _is_due_now(act, mark):
+                deadlines.schedule(act.cycle, _label(mark), at=at, rank=mark.rank, action=mark.action, order=order)
+
+
+def _is_due_now(act: Act, mark: CalendarEvent) -> bool:
+    """Whether it comes at this very instant and has not come yet: what changes the law just before does not skip it."""
+    return act.at == day_of(act.at) and Deadline.objects.filter(cycle=act.cycle, label=_label(mark), at=act.at).exists()
+
+
+def _is_awaited(cycle: Cycle, law: Law, kind: str) -> bool:
+    return kind in clauses_of(law).at_events or kind in cycle.awaited
+
+
+def begin_with_cycle(act: Act, began: CycleBegan) -> None:
+    """Rules may wait from the beginning on."""
+    schedule_calendar_events(act)
+
+
+def follow_phase(act: Act, began: PhaseBegan) -> None:
+    """A phase that begins will end."""
+    schedule_calendar_events(act, [PhaseEnds.kind()])
+
+
+def follow_law(act: Act, changed: LawChanged) -> None:
+    """What rules wait for no more does not come; a new calendar has other phases, and may end the running one now."""
+    if not {"rules", "calendar"} & {*changed.sections}:
+        return
+    if "calendar" in changed.sections:
+        _end_phase_now(act)
+    for mark in CALENDAR_EVENTS:
+        if mark.kind in clauses_of(law_before(act)).at_events and not _is_awaited(act.cycle, act.law, mark.kind):
+            deadlines.cancel(act.cycle, _label(mark))
+    schedule_calendar_events(act)
+
+
+def _end_phase_now(act: Act) -> None:
+    """R136: where a change of the calendar ends the running phase at this instant, so does what waits for its end."""
+    if act.cycle.phase_ends_at == act.at:
+        rows = list(Deadline.objects.filter(cycle=act.cycle, action="end-phase", at__gt=act.at))
+        for row in rows:
+            row.at = act.at
+        deadlines.put(act.cycle, rows)
+
+
+# ── what comes
+
+
+def _coming(kind: str, tell: Callable[[Act], None]) -> Callable[[Act, NoArgs], None]:
+    def come(act: Act, args: NoArgs) -> None:
+        tell(act)
+
+        def schedule_next(entry: Entry) -> None:
+            schedule_calendar_events(act, [kind])
+
+        act.when_saved(schedule_next)
+
+    return come
+
+
+def _end_phase(act: Act) -> None:
+    cycle = act.cycle
+    act.message(f"Phase {cycle.phase}, {cycle.phase_title}, is over.")
+    act.emit(PhaseEnds(phase=cycle.phase, phase_kind=cycle.phase_kind))
+
+
+def _end_week(act: Act) -> None:
+    act.message("A week is over.")
+    act.emit(WeekEnds(week=(act.at - week_of(act.cycle.starts_at)) // (7 * DAY)))
+
+
+def _begin_day(act: Act) -> None:
+    act.message(f"{WEEKDAYS[act.at.weekday()]} begins.")
+    act.emit(DayBegins(day=(act.at - day_of(act.cycle.starts_at)) // DAY, weekday=WEEKDAYS[act.at.weekday()]))
+
+
+def _begin_week(act: Act) -> None:
+    act.message("A week begins.")
+    act.emit(WeekBegins(week=(act.at - week_of(act.cycle.starts_at)) // (7 * DAY)))
+
+
+ACTIONS = (
+    Action(
+        name="end-phase",
+        channel="system",
+        title="A phase is over",
+        told=("phase {phase} was over", "{count} phases were over"),
+        summary="Rules that wait for a phase's end act now.",
+        rule="Phases (R1)",
+        args=NoArgs,
+        run=_coming(PhaseEnds.kind(), _end_phase),
+        is_act=False,
+    ),
+    Action(
+        name="end-week",
+        channel="system",
+        title="A week is over",
+        told=("a week was over", "{count} weeks were over"),
+        summary="Rules that wait for a week's end act now.",
+        rule="Clauses",
+        args=NoArgs,
+        run=_coming(WeekEnds.kind(), _end_week),
+        is_act=False,
+    ),
+    Action(
+        name="begin-day",
+        channel="system",
+        title="A day begins",
+        told=("a day began", "{count} days began"),
+        summary="Rules that wait for a day to begin act now.",
+        rule="Clauses",
+        args=NoArgs,
+        run=_coming(DayBegins.kind(), _begin_day),
+        is_act=False,
+    ),
+    Action(
+        name="begin-week",
+        channel="system",
+        title="A week begins",
+        told=("a week began", "{count} weeks began"),
+        summary="Rules that wait for a week to begin act now.",
+        rule="Clauses",
+        args=NoArgs,
+        run=_coming(WeekBegins.kind(), _begin_week),
+        is_act=False,
+    ),
+)

@@ -1,0 +1,205 @@
+"""What rules keep for later, as rows: what an act keeps, drops and has end no more. All is written with its entry."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.models import DeferredEffect
+from nomic.clauses.store.calendar_events import schedule_calendar_events
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.models import Cycle, Deadline, Entry
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.cycles.schedule.outages import outages_of
+from nomic.cycles.state_digest import canonical
+from nomic.effects.language.event_names import PHASE_ENDS
+from nomic.effects.language.world import Due, Players, Rest
+
+WHEN_DUE = "act-when-due"
+KIND = "rules"  # by which the law knows the times of what rules keep
+MAX_KEPT = 1_000  # pieces that are kept in a cycle
+MAX_ONE = 200  # of these by one clause, or whatever else keeps them
+MAX_BYTES = 200_000  # of the names of one piece
+NOTHING = "[]"  # the text of a piece that is still due, though nothing comes of it
+TIMED = "@"  # in what a cycle waits for: something that is due at an instant
+
+_SOURCE = "the clause that acts"
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What keeps a piece: a clause of a rule, or what else of the law."""
+
+    rule: str = ""
+    clause: str = ""
+
+
+def acts_by(act: Act, rule: str, clause: str) -> None:
+    """Note by which clause of a rule this act does what it does."""
+    act.recall(_SOURCE, lambda: _Source(rule, clause))
+
+
+class DeferredStore:
+    """What one act keeps for later, or keeps no more."""
+
+    def __init__(self, act: Act) -> None:
+        self._act = act
+        self._source: _Source = act.known(_SOURCE) or _Source()
+        self.new: list[DeferredEffect] = []
+        self._changed: dict[str, DeferredEffect] = {}
+        self._gone: dict[str, DeferredEffect] = {}
+        act.when_saved(self._write, needs_row=False)
+
+    def keep(self, due: Due, rest: Rest, title: str, me: str, ends: str = "") -> None:
+        """Keep a piece until it is due. Raises Refused where that is more than a cycle bears."""
+        if len(canonical(rest.names)) > MAX_BYTES:
+            raise Refused("too-much-later", "This concerns too many for anything to be kept for later.", title)
+        act, cycle, place = self._act, self._act.cycle, len(self.new)
+        row = DeferredEffect(
+            cycle=cycle,
+            code=act.code(f"later {place}"),
+            seq=cycle.seq + 1,
+            place=place,
+            rule=self._source.rule,
+            clause=self._source.clause,
+            title=title[:120],
+            me=me,
+            ends=ends,
+            text=rest.text,
+            scope=dict(rest.scope),
+            names=as_json(rest.names),
+            hidden=self._is_hidden(rest, ends),
+        )
+        if due.hours:
+            row.began, row.at = act.at, outages_of(cycle, KIND).due(act.at, timedelta(hours=due.hours))
+        else:
+            row.event = due.event or PHASE_ENDS
+        if row.event == PHASE_ENDS:
+            running = cycle.phase if act.at < cycle.phase_ends_at else cycle.phase + 1
+            row.phase = running + max(due.phases, 1) - 1
+        self.new.append(row)
+        self._check_room(title)
+
+    def _is_hidden(self, rest: Rest, ends: str) -> bool:
+        """Whether what is kept may tell of a secret."""
+        kept = clauses_of(self._act.law).values
+        secret = {name for name, placed in kept.items() if placed.clause.is_secret}
+        return bool(self._act.sealed) or ends in secret or bool(secret and rest.names.keys() - {"me", "those"})
+
+    def _check_room(self, title: str) -> None:
+        kept = self._act.recall("how much is kept for later", lambda: _counts(self._act.cycle))
+        of_one = sum(count for clause, count in kept.items() if clause == self._source.clause)
+        if len(self.new) + of_one > MAX_ONE or len(self.new) + sum(kept.values()) > MAX_KEPT:
+            most = f"{MAX_ONE} by one clause, {MAX_KEPT} in all"
+            raise Refused("too-much-later", f"Too much would be kept for later: at most {most}.", title)
+
+    def lasts(self, name: str, holders: Players) -> bool:
+        """A value has been set anew for these: it does not end any more when it was to end. Whether it was to."""
+        was_to_end = False
+        for row in [row for row in self._ending(name) if row.code not in self._gone]:
+            left = [each for each in row.names.get("those", []) if each not in holders]
+            was_to_end = was_to_end or len(left) < len(row.names.get("those", []))
+            if not left and self._is_secret(name):  # that it goes would tell whose it is
+                row.names, row.text = {**row.names, "those": []}, NOTHING
+                self._changed[row.code] = row
+            elif not left:
+                self.drop(row)
+            elif len(left) < len(row.names["those"]):
+                row.names = {**row.names, "those": left}
+                self._changed[row.code] = row
+        return was_to_end
+
+    def _is_secret(self, name: str) -> bool:
+        """Whether nobody may see when a value is set again."""
+        placed = clauses_of(self._act.law).values.get(name)
+        return placed is not None and placed.clause.is_secret
+
+    def _ending(self, name: str) -> list[DeferredEffect]:
+        """What has this value end: no query where nothing has."""
+        act = self._act
+        known = act.recall(
+            ("what ends", name),
+            lambda: (
+                list(DeferredEffect.objects.filter(cycle=act.cycle, ends=name))
+                if mark_of(name) in act.cycle.awaited
+                else []
+            ),
+        )
+        return [*known, *(row for row in self.new if row.ends == name)]
+
+    def change(self, row: DeferredEffect) -> None:
+        """Have a row that has other names now be written."""
+        self._changed[row.code] = row
+
+    def drop(self, row: DeferredEffect) -> None:
+        """Keep this no more."""
+        self._gone[row.code] = row
+
+    def _write(self, entry: Entry) -> None:
+        new = [row for row in self.new if row.code not in self._gone]
+        gone = [row for row in self._gone.values() if row.pk is not None]
+        changed = [row for row in self._changed.values() if row.pk is not None and row.code not in self._gone]
+        if not (new or gone or changed):
+            return
+        cycle = self._act.cycle
+        DeferredEffect.objects.filter(pk__in=[row.pk for row in gone]).delete()
+        DeferredEffect.objects.bulk_update(changed, ["names", "me", "text"])
+        DeferredEffect.objects.bulk_create(new)
+        deadlines.put(
+            cycle,
+            [deadline_of(row, row.at) for row in new if row.at is not None],
+            gone=[row.label for row in gone if row.at is not None],
+        )
+        note_awaited(cycle)
+        schedule_calendar_events(self._act, {row.event for row in new})
+
+
+def deferred_store(act: Act) -> DeferredStore:
+    """What this act keeps for later."""
+    return act.recall("kept for later", lambda: DeferredStore(act))
+
+
+def kept_rows(moment: Moment) -> list[DeferredEffect]:
+    """All that is kept in a cycle, in the order in which it was."""
+    return list(DeferredEffect.objects.filter(cycle=moment.cycle).order_by("seq", "place"))
+
+
+def deadline_of(row: DeferredEffect, at: datetime) -> Deadline:
+    """When a piece is due that is kept until an instant."""
+    return Deadline(
+        cycle=row.cycle,
+        label=row.label,
+        at=at,
+        rank=Rank.RULES,
+        order=row.seq,
+        action=WHEN_DUE,
+        args={"piece": row.code},
+    )
+
+
+def note_awaited(cycle: Cycle) -> None:
+    """Repeat on the cycle's row what is waited for, so that an act that nothing waits for asks nothing."""
+    rows = DeferredEffect.objects.filter(cycle=cycle).order_by().values_list("event", "ends").distinct()
+    cycle.awaited = sorted({event or TIMED for event, _ in rows} | {mark_of(ends) for _, ends in rows if ends})
+
+
+def mark_of(value: str) -> str:
+    """How it stands among what a cycle waits for that a value ends."""
+    return f"={value}"
+
+
+def as_json(names: Iterable[Any] | Any) -> dict[str, Any]:
+    """What names stand for, as a row keeps it."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in dict(names).items()}
+
+
+def _counts(cycle: Cycle) -> dict[str, int]:
+    """How many pieces are kept, by clause."""
+    counts: dict[str, int] = {}
+    if cycle.awaited:
+        for clause in DeferredEffect.objects.filter(cycle=cycle).order_by().values_list("clause", flat=True):
+            counts[clause] = counts.get(clause, 0) + 1
+    return counts

@@ -1,0 +1,351 @@
+"""Values that clauses keep: what they are now, and the one way in which they change."""
+
+import json
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.events import ValueChanged, ValueMoved, ValueRevealed
+from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange
+from nomic.clauses.schema.value_kinds import Kept, ValueClause
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.domain.events import LawChanged
+from nomic.cycles.journal.reveal import unseal
+from nomic.cycles.law_changes import law_before
+from nomic.cycles.models import Entry
+from nomic.db.prepared_query import Prepared
+from nomic.db.unit_of_work import Place, insert, replace
+from nomic.effects.language.world import Value
+from nomic.law.document.sections import Law
+from nomic.players.events import Left
+
+THE_CYCLE = ""  # the holder of what is kept for the cycle
+MAX_MOVED = 201  # events of one act that say how far a number went: more than can be followed
+TOGETHER = "kept values of a rule"
+PLACE: Place = (KeptValue, ("cycle_id", "name", "holder"), ("number", "members", "revealed", "hidden"))
+Key = tuple[str, str]  # the name of a value, and its holder
+Row = tuple[str, str, int, str, bool]  # name, holder, number, members, and whether it is revealed
+
+
+def is_kept(law: Law, name: str, holder: str) -> bool:
+    """Whether a law keeps a value of that name for such a holder: the cycle or a player."""
+    placed = clauses_of(law).values.get(name)
+    return placed is not None and (placed.clause.of == "cycle") == (holder == THE_CYCLE)
+
+
+@dataclass(slots=True)
+class Held:
+    """A value of all who hold it: what it is where it is not what it starts from, and of whom it is revealed."""
+
+    now: dict[str, Kept] = field(default_factory=dict)
+    revealed: set[str] = field(default_factory=set)
+
+
+def held(moment: Moment, name: str) -> Held:
+    """Who holds a value, by name of the value; read once in a moment, with all that the same rule keeps."""
+    return moment.recall(("kept value", name), lambda: _of_its_rule(moment, name)[name])
+
+
+def _of_its_rule(moment: Moment, name: str) -> dict[str, Held]:
+    """What a rule keeps serves one purpose, and is asked for together: candidates with the votes on them."""
+    names = _together(moment.law, name)
+    return moment.recall((TOGETHER, names), lambda: _read(moment, names))
+
+
+def _together(law: Law, name: str) -> tuple[str, ...]:
+    """The names of all that is kept by the rule that keeps this."""
+    values = clauses_of(law).values
+    rule = values[name].rule if name in values else None
+    return tuple(sorted({name, *(other for other, placed in values.items() if placed.rule == rule)}))
+
+
+def _read(moment: Moment, names: tuple[str, ...]) -> dict[str, Held]:
+    found = {name: Held() for name in names}
+    for name, holder, number, members, revealed in _rows_of(moment.law, names).all(moment.cycle.pk):
+        found[name].now[holder] = from_columns(number, members)
+        if revealed:
+            found[name].revealed.add(holder)
+    return found
+
+
+def _rows_of(law: Law, names: tuple[str, ...]) -> Prepared[Row]:
+    """The query for values of these names."""
+    return law.once(
+        ("rows of kept values", names),
+        lambda: Prepared(
+            lambda cycle: (
+                KeptValue.objects.filter(cycle_id=cycle, name__in=names)
+                .order_by()
+                .values_list("name", "holder", "number", "members", "revealed")
+            ),
+            int,
+            cacheable=True,
+        ),
+    )
+
+
+def _rows_now(found: dict[str, Held]) -> list[Row]:
+    """What that query gives, once what is held is written."""
+    return [
+        (name, holder, *as_columns(value), holder in each.revealed)
+        for name, each in found.items()
+        for holder, value in each.now.items()
+    ]
+
+
+def hide(moment: Moment, names: Iterable[str]) -> None:
+    """Have these values be what they start from in this moment: who tries something out learns nothing of secrets."""
+    for name in names:
+        moment.recall(("kept value", name), Held)
+
+
+def kept(moment: Moment, name: str, holder: str = THE_CYCLE) -> Kept:
+    """A value as it is now: of a player by their name, or the cycle's."""
+    return held(moment, name).now.get(holder, clauses_of(moment.law).values[name].clause.at_first)
+
+
+def from_columns(number: int, members: str) -> Kept:
+    """What is kept, from the columns that keep it."""
+    return tuple(json.loads(members)) if members else number
+
+
+def as_columns(value: Kept) -> tuple[int, str]:
+    """The columns that keep it: a number and no members, or members and no number."""
+    return (value, "") if isinstance(value, int) else (0, json.dumps(value, ensure_ascii=False))
+
+
+class Changes:
+    """What one act does to values. It is written with the act's entry."""
+
+    def __init__(self, act: Act) -> None:
+        self._act = act
+        self._before: dict[Key, Kept] = {}
+        self._ended: set[Key] = set()
+        self._hidden: set[Key] = set()
+        self._set: dict[Key, None] = {}  # secrets that were set, though to the same
+        self._revealed: dict[Key, None] = {}
+        self._closed: set[Key] = set()  # what nobody sees any more, as it was
+        self._told: dict[Key, Kept | None] = {}
+        self._told_revealed: set[Key] = set()
+        act.when_saved(self._write, needs_row=False)
+
+    def keep(self, name: str, holder: str, value: Value) -> bool:
+        """A value is this from now on, or the nearest that can be kept. Whether it is another than before.
+
+        What was revealed is secret again.
+        """
+        clause = clauses_of(self._act.law).values[name].clause
+        if clause.is_secret:
+            self._hidden.add((name, holder))
+            self._set[name, holder] = None
+            self._revealed.pop((name, holder), None)
+            held(self._act, name).revealed.discard(holder)
+        return self._put(name, holder, clause.within(value))
+
+    def adjust(self, name: str, holder: str, value: Kept) -> None:
+        """A value that somebody holds is this from now on; who may see it stays as it is."""
+        known = held(self._act, name)
+        if clauses_of(self._act.law).values[name].clause.is_secret and holder not in known.revealed:
+            self._hidden.add((name, holder))
+        self._put(name, holder, value)
+
+    def _put(self, name: str, holder: str, after: Kept) -> bool:
+        before = kept(self._act, name, holder)
+        if before == after:
+            return False
+        self._before.setdefault((name, holder), before)
+        self._ended.discard((name, holder))
+        held(self._act, name).now[holder] = after
+        return True
+
+    def reset(self, name: str, holder: str) -> bool:
+        """A value is what it starts from. Whether it is another than before."""
+        return self.keep(name, holder, clauses_of(self._act.law).values[name].clause.at_first)
+
+    def end(self, name: str, holder: str, *, hidden: bool = False) -> None:
+        """A value is kept no more for this holder, of whom it is not what it starts from."""
+        self._before.setdefault((name, holder), held(self._act, name).now.pop(holder))
+        held(self._act, name).revealed.discard(holder)
+        self._ended.add((name, holder))
+        self._revealed.pop((name, holder), None)
+        if hidden:
+            self._hidden.add((name, holder))
+
+    def close(self, name: str) -> None:
+        """A value is secret from now on, though everybody has seen what it is."""
+        self._closed.update((name, holder) for holder in held(self._act, name).now)
+
+    def reveal(self, name: str, holder: str) -> None:
+        """Everybody may see this secret as it is, until it is set anew."""
+        known = held(self._act, name)
+        if holder not in known.revealed:
+            known.revealed.add(holder)
+            self._revealed[name, holder] = None
+
+    @property
+    def changed(self) -> dict[Key, tuple[Kept, Kept | None]]:
+        """What is another than before the act, by name and holder: before and now, None for what is kept no more."""
+        found: dict[Key, tuple[Kept, Kept | None]] = {}
+        for (name, holder), before in self._before.items():
+            now = None if (name, holder) in self._ended else held(self._act, name).now[holder]
+            if now != before:
+                found[name, holder] = (before, now)
+        return found
+
+    @property
+    def shown(self) -> dict[Key, tuple[Kept, Kept | None]]:
+        """What of that everybody may see."""
+        return {key: change for key, change in self.changed.items() if key not in self._hidden}
+
+    @property
+    def revealed(self) -> list[Key]:
+        """Secrets that everybody may see since this act."""
+        return list(self._revealed)
+
+    def tell(self) -> None:
+        """Say which values are others now, and which everybody may see: for those who listen, an event for each.
+
+        Of a secret nothing is said: that it changed may already tell what it is. Nothing is said twice.
+        """
+        news: list[tuple[Key, Kept | None, Kept | None]] = [
+            (key, self._told.get(key, before), now)
+            for key, (before, now) in self.shown.items()
+            if self._told.get(key, before) != now
+        ]
+        self._told |= {key: now for key, _, now in news}
+        for name in dict.fromkeys(name for (name, _), _, _ in news):
+            of = [holder for (one, holder), _, _ in news if one == name and holder]
+            self._act.emit(ValueChanged(value=name, of=of))
+        if ValueMoved.kind() in clauses_of(self._act.law).at_events:
+            for event in islice(_moves(news), MAX_MOVED):
+                self._act.emit(event)
+        revealed = [key for key in self._revealed if key not in self._told_revealed]
+        self._told_revealed.update(revealed)
+        for name in dict.fromkeys(name for name, _ in revealed):
+            of = [holder for one, holder in revealed if one == name]
+            self._act.emit(ValueRevealed(value=name, of=[holder for holder in of if holder]))
+            self._open(name, of)
+
+    def _open(self, name: str, holders: Collection[str]) -> None:
+        """Open the entries that have said what is revealed now, of which nothing else is secret yet."""
+        newest = dict(
+            SaidInSecret.objects.filter(entry__cycle=self._act.cycle, name=name)
+            .order_by("entry__seq")
+            .values_list("holder", "pk")
+        )
+        said = SaidInSecret.objects.filter(pk__in=[newest[holder] for holder in holders if holder in newest])
+        said.update(revealed=True)
+        entries = Entry.objects.filter(pk__in=said.values("entry")).order_by("seq")
+        unseal(self._act, entries.exclude(pk__in=SaidInSecret.objects.filter(revealed=False).values("entry")))
+
+    def _write(self, entry: Entry) -> None:
+        changed = self.changed
+        now = {key: after for key, (_, after) in changed.items() if after is not None}
+        for name, holder in (*self._set, *self._revealed, *self._closed):  # what is secret again, or no longer
+            if (name, holder) not in self._ended:
+                now.setdefault((name, holder), kept(self._act, name, holder))
+        if not (changed or now or self._ended):
+            return
+        for (name, holder), value in now.items():  # also one that still is what it starts from: it has a row now
+            held(self._act, name).now[holder] = value
+        replace(
+            PLACE,
+            [self._row(entry, name, holder, value) for (name, holder), value in now.items()],
+            gone=[(entry.cycle_id, name, holder) for name, holder in self._ended],
+        )
+        self._have_be_known({name for name, _ in (*now, *self._ended)})
+        insert([self._change(entry, place, key, *change) for place, (key, change) in enumerate(changed.items())])
+        if self._act.sealed:
+            insert([SaidInSecret(entry=entry, name=name, holder=holder) for name, holder in self._set])
+
+    def _have_be_known(self, names: Collection[str]) -> None:
+        """The next act in haste need not ask for what this one has read and written, unless the law changed in it."""
+        act = self._act
+        if act.told(LawChanged):
+            return
+        for together in {_together(act.law, name) for name in names}:
+            found: dict[str, Held] | None = act.known((TOGETHER, together))
+            if found is not None and all(held(act, name) is each for name, each in found.items()):  # nothing is hidden
+                _rows_of(act.law, together).patch(_rows_now(found), act.cycle.pk)
+
+    def _row(self, entry: Entry, name: str, holder: str, value: Kept) -> KeptValue:
+        number, members = as_columns(value)
+        revealed = holder in held(self._act, name).revealed
+        hidden = clauses_of(self._act.law).values[name].clause.is_secret and not revealed
+        columns = {"number": number, "members": members, "revealed": revealed, "hidden": hidden}
+        return KeptValue(cycle=entry.cycle, name=name, holder=holder, **columns)
+
+    def _change(self, entry: Entry, place: int, key: Key, before: Kept, after: Kept | None) -> ValueChange:
+        columns: dict[str, Any] = {}
+        columns["before"], columns["members_before"] = as_columns(before)
+        columns["after"], columns["members_after"] = (None, "") if after is None else as_columns(after)
+        return ValueChange(entry=entry, place=place, name=key[0], holder=key[1], hidden=key in self._hidden, **columns)
+
+
+def _moves(news: Iterable[tuple[Key, Kept | None, Kept | None]]) -> Iterator[ValueMoved]:
+    for (name, holder), before, now in news:
+        if isinstance(before, int) and isinstance(now, int):
+            yield ValueMoved(value=name, of=[holder] if holder else [], before=before, now=now)
+
+
+def changes_of(act: Act) -> Changes:
+    """What this act does to values."""
+    return act.recall("changes of values", lambda: Changes(act))
+
+
+def changes_so_far(act: Act) -> Changes | None:
+    """What this act did to values so far; None where it never asked."""
+    known: Changes | None = act.known("changes of values")
+    return known
+
+
+# ── when the law changes, and when somebody leaves
+
+
+def follow_law(act: Act, changed: LawChanged) -> None:
+    """A value that the law keeps no more, or as another kind, ends; one whose bounds are others is brought within."""
+    was, now = clauses_of(law_before(act)).values, clauses_of(act.law).values
+    for name in was:
+        if name not in now or not _goes_on(was[name].clause, now[name].clause):
+            for holder in sorted(held(act, name).now):
+                changes_of(act).end(name, holder, hidden=was[name].clause.is_secret)
+        elif was[name].clause != now[name].clause:
+            _bring_within(act, name, was[name].clause, now[name].clause)
+            if now[name].clause.is_secret and not was[name].clause.is_secret:
+                changes_of(act).close(name)
+
+
+OPENNESS = ("nobody", "owner", "all")
+
+
+def _goes_on(was: ValueClause, now: ValueClause) -> bool:
+    """Whether what was kept is kept on. What was said in secret is not made public by an amendment: it ends."""
+    as_secret = OPENNESS.index(now.seen) <= OPENNESS.index(was.seen)
+    return (was.of, was.is_) == (now.of, now.is_) and as_secret
+
+
+def _bring_within(act: Act, name: str, was: ValueClause, now: ValueClause) -> None:
+    """Who stands where the value starts stays there, wherever that is now, whether it ever was another or not."""
+    known = held(act, name)
+    for holder, value in sorted(known.now.items()):
+        if was.at_first == value != now.at_first:
+            del known.now[holder]
+            known.revealed.discard(holder)
+        elif now.within(value) != value:
+            changes_of(act).adjust(name, holder, now.within(value))
+    if was.at_first != now.at_first:
+        number, members = as_columns(was.at_first)
+        KeptValue.objects.filter(cycle=act.cycle, name=name, number=number, members=members).delete()
+
+
+def end_of_leaver(act: Act, left: Left) -> None:
+    """R5: what is kept for whoever leaves is kept no more, and they are in no value of others."""
+    for name, placed in clauses_of(act.law).values.items():
+        clause = placed.clause
+        if clause.of == "player" and left.player in held(act, name).now:
+            changes_of(act).end(name, left.player, hidden=clause.is_secret)
+        if clause.kind == "players":
+            for holder, value in sorted(held(act, name).now.items()):
+                changes_of(act).adjust(name, holder, clause.without(value, left.player))

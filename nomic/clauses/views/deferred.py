@@ -1,0 +1,123 @@
+"""What rules said that they would do, as pages, bots and the wiki are shown it: when, by which rule, and what."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from nomic.clauses.handlers.deferred import effect_of_piece, names_of_piece
+from nomic.clauses.models import DeferredEffect
+from nomic.cycles.models import Cycle
+from nomic.effects.language.event_names import PHASE_ENDS
+from nomic.effects.language.nodes.values import as_members
+from nomic.effects.language.world import Value
+from nomic.effects.prose.context import Context, Meant
+from nomic.effects.prose.english import effect_in_words
+from nomic.effects.prose.grammar import Noun, definite, listed
+from nomic.effects.prose.nouns import signed
+from nomic.effects.prose.times import when
+from nomic.inventory.law_section import plurals_of
+from nomic.law.document.sections import pointer
+from nomic.law.rules.tree import rules_of
+
+MAX_SHOWN = 50
+MAX_NAMED = 5  # players in one sentence
+NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLater:
+    """Something that a rule will do. `at` where it is known when; `event` what it waits for otherwise.
+
+    `words` say what is done, and nothing of what is secret; `players` are those of whom it speaks.
+    """
+
+    code: str
+    rule: str
+    title: str
+    at: datetime | None
+    event: str
+    when: str
+    words: str
+    players: tuple[str, ...]
+
+    @property
+    def place(self) -> str:
+        """Where its rule stands in the law; empty where that is gone."""
+        return pointer("rules", self.rule) if self.rule else ""
+
+
+def later_in_cycle(cycle: Cycle) -> list[ShownLater]:
+    """What is to be done first, what waits for an event last. No query where nothing is kept."""
+    return [_shown(cycle, row) for row in _rows(cycle)[:MAX_SHOWN]]
+
+
+def later_of_player(cycle: Cycle, player: str) -> list[ShownLater]:
+    """Of that what speaks of a player."""
+    mine = [row for row in _rows(cycle) if player in _players_of(row)]
+    return [_shown(cycle, row) for row in mine[:MAX_SHOWN]]
+
+
+def _rows(cycle: Cycle) -> list[DeferredEffect]:
+    if not cycle.awaited:
+        return []
+    rows = DeferredEffect.objects.filter(cycle=cycle)
+    return sorted(rows, key=lambda row: (row.at or NEVER, row.seq, row.place))
+
+
+def _players_of(row: DeferredEffect) -> tuple[str, ...]:
+    """Of whom a piece speaks, as far as that is public."""
+    if row.hidden:
+        return (row.me,) if row.me else ()
+    named = [as_members(value) for name, value in names_of_piece(row).items() if row.scope.get(name) == "players"]
+    return tuple(dict.fromkeys(str(player) for members in named for player in members))
+
+
+def _shown(cycle: Cycle, row: DeferredEffect) -> ShownLater:
+    rule = rules_of(cycle.law).get(row.rule)
+    return ShownLater(
+        code=row.code,
+        rule="" if rule is None else row.rule,
+        title=row.title if rule is None else rule.title,
+        at=row.at,
+        event=row.event,
+        when=_when(row),
+        words=_words(cycle, row),
+        players=_players_of(row),
+    )
+
+
+def _when(row: DeferredEffect) -> str:
+    """ "when phase 3 ends", "the next time a player joins"; empty where it is known when."""
+    if not row.event:
+        return ""
+    if row.event == PHASE_ENDS and row.phase is not None:
+        return f"when phase {row.phase} ends"
+    return when(row.event, Context())
+
+
+def _words(cycle: Cycle, row: DeferredEffect) -> str:
+    effect = effect_of_piece(row)
+    if row.hidden or effect is None:
+        return "Something that is not told yet." if effect is not None else "Nothing that can be read any more."
+    names = {
+        name: meant for name, value in names_of_piece(row).items() if (meant := _meant(row.scope.get(name, ""), value))
+    }
+    return " ".join(effect_in_words(effect, plurals_of(cycle.law), names))
+
+
+def _meant(kind: str, value: Value) -> Meant | None:
+    """What a name stands for, said outright."""
+    if kind == "players":
+        return Meant("player", noun=_people([str(each) for each in as_members(value)]))
+    if kind == "number":
+        return Meant("number", noun=definite(signed(int(value)))) if isinstance(value, int) else None
+    if kind == "names":
+        return Meant("name", noun=definite(listed([str(each) for each in as_members(value)]) or "nothing"))
+    return None
+
+
+def _people(players: list[str]) -> Noun:
+    if len(players) < 2:
+        return definite("".join(players) or "nobody")
+    shown = [*players[:MAX_NAMED], *([f"{len(players) - MAX_NAMED} more"] if len(players) > MAX_NAMED else [])]
+    whole = listed(shown)
+    return Noun(one=f"one of {whole}", many=whole, whole=whole, singular=False)

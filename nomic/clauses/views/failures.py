@@ -1,0 +1,48 @@
+"""Clauses that have failed, as people are shown it: why, and whether they rest."""
+
+from dataclasses import dataclass
+
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.handlers.triggers import MAX_FAILURES, clause_named
+from nomic.clauses.models import Failures
+from nomic.cycles.models import Cycle
+from nomic.law.document.sections import Law
+
+
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """What a rule does at an event failed the last time, and so often in a row."""
+
+    rule: str
+    title: str
+    clause: str
+    times: int
+    reason: str
+
+    @property
+    def rests(self) -> bool:
+        """Whether it does nothing until it is waked."""
+        return self.times >= MAX_FAILURES
+
+    @property
+    def words(self) -> str:
+        """What to know of it, in sentences."""
+        times = "" if self.times == 1 else f" {self.times} times in a row"
+        failed = f"What “{self.clause}” does has failed{times}: {self.reason.rstrip('.')}."
+        if not self.rests:
+            return f"{failed} After {MAX_FAILURES} times it rests."
+        return f"{failed} It rests, and does nothing, until a vote amends it or an admin wakes it."
+
+
+def failing_in(cycle: Cycle) -> list[Failing]:
+    """What fails in a cycle. No query where no rule listens to anything."""
+    law = cycle.law
+    if not clauses_of(law).at_events:
+        return []
+    found = (_failing(law, row) for row in Failures.objects.filter(cycle=cycle).order_by("clause"))
+    return [each for each in found if each is not None]
+
+
+def _failing(law: Law, row: Failures) -> Failing | None:
+    placed = clause_named(law, row.clause)
+    return None if placed is None else Failing(placed.rule, placed.title, placed.name, row.times, row.reason)

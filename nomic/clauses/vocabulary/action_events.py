@@ -1,0 +1,99 @@
+"""Acts as events: a rule can act whenever somebody has done something, declared or by clause, with its arguments."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from nomic.clauses.events import Did
+from nomic.clauses.schema.kinds import ActionClause
+from nomic.clauses.vocabulary.event_scopes import Occasion, value_of
+from nomic.cycles.actions.registry import Action
+from nomic.cycles.domain.events import Event
+from nomic.effects.language.nodes.base import Kind, Scope
+from nomic.effects.language.world import Names
+from nomic.players.lookup import PlayerName
+
+WHO = "who"
+LEAVE = "leave"
+
+
+@dataclass(frozen=True)
+class Deed(Occasion):
+    """Somebody has done an action: `$who`, and what they said with it by the names of its arguments.
+
+    Nothing that may be sealed is among them, and no argument that is called `who`.
+    """
+
+    event: type[Event] = Did
+    action: str = ""
+    title: str = ""
+    said: Mapping[str, Kind] = field(default_factory=dict)
+    clause: ActionClause | None = None  # that brings the action
+
+    @property
+    def whenever(self) -> str:
+        return f"somebody does “{self.title}”"
+
+    @cached_property
+    def scope(self) -> Scope:
+        return {WHO: "players", **self.said}
+
+    @property
+    def gone(self) -> frozenset[str]:
+        """Whoever has left is no player any more."""
+        return frozenset({WHO}) if self.action == LEAVE else frozenset()
+
+    def names(self, event: Mapping[str, Any], who: str) -> Names:
+        given = {name: value_of(kind, event["said"].get(name)) for name, kind in self.said.items()}
+        return {WHO: (who,) if who else (), **given}
+
+
+def deed_by_clause(name: str, clause: ActionClause) -> Deed:
+    """Somebody doing an action that a rule brings."""
+    open_ = {each: argument for each, argument in clause.with_.items() if not argument.sealed and each != WHO}
+    said: dict[str, Kind] = {each: argument.kind for each, argument in open_.items()}
+    return Deed(action=name, title=clause.action, said=said, clause=clause)
+
+
+def deed_declared(action: Action) -> Deed:
+    """Somebody doing an action that a room has declared."""
+    hints = get_type_hints(action.args, include_extras=True)
+    kinds = {name: _kind_of(hints[name], name) for name in action.args.model_fields if name != WHO}
+    said: dict[str, Kind] = {name: kind for name, kind in kinds.items() if kind is not None}
+    return Deed(action=action.name, title=action.title, said=said)
+
+
+def can_be_heard(action: Action) -> bool:
+    """Whether a rule can wait for an action: players do it, and not admins or the clock."""
+    return action.is_a_right or action.can_be_forbidden
+
+
+def _kind_of(hint: Any, name: str) -> Kind | None:
+    """Of which kind an argument is for effects; None where they can do nothing with it, as with a move of a game."""
+    metadata: tuple[Any, ...] = ()
+    if get_origin(hint) is Annotated:
+        hint, metadata = hint.__origin__, hint.__metadata__
+    if get_origin(hint) in (Union, UnionType):
+        inner = [each for each in get_args(hint) if each is not NoneType]
+        return _kind_of(inner[0], name) if len(inner) == 1 else None
+    if get_origin(hint) is list:
+        of = _kind_of(get_args(hint)[0], name)
+        return of if of in ("players", "cards", "names") else None
+    if get_origin(hint) is Literal:
+        return "names" if all(isinstance(each, str) for each in get_args(hint)) else None
+    if hint is str:
+        return _kind_of_text(metadata, name)
+    return "truth" if hint is bool else "number" if hint is int else None
+
+
+def _kind_of_text(metadata: tuple[Any, ...], name: str) -> Kind:
+    """What a text names, by the type that says so; cards, which every room writes in its own way, by the name."""
+    if name == "card" or name.endswith("cards"):
+        return "cards"
+    return "players" if _holds(metadata, get_args(PlayerName)[1:]) else "names"
+
+
+def _holds(metadata: tuple[Any, ...], known: tuple[Any, ...]) -> bool:
+    return all(any(each is other or each == other for each in metadata) for other in known)

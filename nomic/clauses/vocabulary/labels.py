@@ -1,0 +1,56 @@
+"""What values within clauses are called, where people look for them."""
+
+from nomic.effects.language import scopes
+from nomic.inventory.effect_words import condition_said
+from nomic.inventory.law_section import named
+from nomic.law.document.sections import Law, pointer, value_at
+from nomic.law.schema.json_reader import Json
+from nomic.law.schema.label import Label, Path
+
+
+def _enough(law: Law, path: Path, count: Json) -> str:
+    item = value_at(law.document, pointer(*path[:-1], 0))
+    if not isinstance(item, dict) or not isinstance(item.get("stock"), str) or not isinstance(count, int):
+        raise ValueError("it is no number of an item")
+    return named(law, item["stock"], count)
+
+
+_won_if = condition_said(scopes.WHO_WINS)
+
+IN_CLAUSES = (
+    Label("*/clauses/*/class", "what the class {1} of proposals is called", also="name title"),
+    Label(
+        "*/clauses/*/lasts/hours",
+        "how long the vote on a proposal of the class {1} lasts",
+        "hours",
+        "voting period time days duration end counted",
+    ),
+    Label(
+        "*/clauses/*/lasts/phases",
+        "for how many phases the vote on a proposal of the class {1} lasts",
+        "phase|phases",
+        "voting period long time when counted end",
+    ),
+    Label(
+        "*/clauses/*/passes/**",
+        "which votes make a proposal of the class {1} popular",
+        also="voting pass passes majority count win needed limit most against few",
+    ),
+    Label("*/clauses/*/votes/**", "whose votes count on a proposal of the class {1}", also="weight voters who vote"),
+    Label("*/clauses/*/default", "whether a proposal that names no class is of the class {1}", also="usual standard"),
+    Label(
+        "*/clauses/*/wins/all/*/is/2",
+        "how many somebody needs to win the cycle by {0}, {1}, {2}",
+        also="victory winning end goal number enough limit",
+        said=_enough,
+    ),
+    Label(
+        "*/clauses/*/wins/**",
+        "who wins the cycle by {1} of the rule {0}",
+        also="victory winning end goal enough",
+        said=_won_if,
+    ),
+    Label("*/clauses/*/alone", "whether one alone can win by {1} of the rule {0}", also="tie victory"),
+    Label("*/clauses/*/limit/times", "how often one can do {1} by the rule {0}", also="limit most maximum times"),
+    Label("*/clauses/*/costs/*", "how many {2} it costs to do {1} by the rule {0}", also="price cost pay"),
+)

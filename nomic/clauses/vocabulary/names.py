@@ -1,0 +1,86 @@
+"""What the names that a clause gives to its effects are called in sentences: what players said, what an event gives."""
+
+from collections.abc import Mapping
+from typing import get_origin, get_type_hints
+
+from nomic.clauses.schema.kinds import ActionClause
+from nomic.clauses.vocabulary.action_events import Deed
+from nomic.clauses.vocabulary.event_scopes import Occasion, occasion_named
+from nomic.effects.prose.context import SORTS, THEY, Meant
+from nomic.effects.prose.grammar import Noun, definite, several
+
+# Names of events that are no nouns.
+OF_EVENTS: Mapping[str, Noun] = {
+    "who": definite("whoever acted"),
+    "by": definite("whoever did it"),
+    "of": several("the players it is kept for"),
+    "name": definite("whoever it is"),
+    "to": definite("that moment"),
+    "how": definite("that way"),
+    "before": definite("what it was before"),
+    "now": definite("what it is now"),
+    "number": definite("its number"),
+    "n": definite("the number of it"),
+    "moved": definite("the number of what moved"),
+}
+
+# Of whom it is asked whether they can do something.
+THEM: Mapping[str, Meant] = {"me": Meant("player", noun=THEY, apart=definite("whoever does it"))}
+# Of whom it is asked whether they have won.
+WINNER: Mapping[str, Meant] = {"it": Meant("player", noun=THEY, apart=definite("the winner", "the winner's"))}
+VOTES: Mapping[str, str] = {
+    "for": "the number of votes for it",
+    "against": "the number of votes against it",
+    "unclear": "the number of unclear votes",
+    "voters": "the number of voters",
+    "eligible": "the number of people who could vote",
+}
+COUNTED: Mapping[str, Meant] = {
+    **{name: Meant("number", noun=definite(words)) for name, words in VOTES.items()},
+    "me": Meant("player", noun=definite("whoever proposed it")),
+}
+VOTER: Mapping[str, Meant] = {
+    "it": Meant("player", noun=definite("the voter")),
+    "me": Meant("player", noun=definite("whoever proposed it")),
+}
+
+
+def said_with(clause: ActionClause) -> Mapping[str, Meant]:
+    """What the arguments of an action are called; where several are alike, by the names that they have."""
+    nouns = {name: argument.called(name) for name, argument in clause.with_.items()}
+    alike = [noun.whole for noun in nouns.values()]
+    return {
+        name: Meant(
+            SORTS[clause.with_[name].kind],
+            noun=noun if alike.count(noun.whole) == 1 else _particular(f"{noun.whole} as “{name}”", noun.singular),
+            by_author=True,
+        )
+        for name, noun in nouns.items()
+    }
+
+
+def given_at(occasion: Occasion) -> Mapping[str, Meant]:
+    """What the names of an event are called; of an action, what was said with it."""
+    said = said_with(occasion.clause) if isinstance(occasion, Deed) and occasion.clause is not None else {}
+    hints = get_type_hints(occasion.event)
+    return {
+        name: Meant(SORTS[kind], noun=_given(name, kind == "number", get_origin(hints.get(name)) is list))
+        for name, kind in occasion.scope.items()
+        if kind != "truth"
+    } | {name: said[name] for name in said.keys() & occasion.scope.keys()}
+
+
+def given_by(word: str) -> Mapping[str, Meant]:
+    """What the names of the event are called that a word of the law means; of none, none."""
+    occasion = occasion_named(word)
+    return {} if occasion is None else given_at(occasion)
+
+
+def _given(name: str, is_number: bool, is_list: bool) -> Noun:
+    words = name.replace("_", " ")
+    lead = "the" if is_number else "those" if is_list else "that"
+    return OF_EVENTS.get(name) or _particular(f"{lead} {words}", not is_list)
+
+
+def _particular(whole: str, singular: bool) -> Noun:
+    return definite(whole) if singular else several(whole)

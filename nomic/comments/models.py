@@ -1,0 +1,81 @@
+"""Comments on proposals, what they said before, and who wants to hear of more."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from nomic import limits
+from nomic.cycles.models import Cycle
+
+MAX_QUOTE_LENGTH = 300
+
+
+class Comment(models.Model):
+    """What somebody says about a proposal. It stays, whatever becomes of the proposal or of a cycle's history.
+
+    A proposal is named by its code, which it has in every history. Instants are the world's.
+    """
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="comments")
+    proposal = models.CharField(max_length=12, help_text="the code of the proposal")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="comments"
+    )
+    author = models.CharField(max_length=30, help_text="the name of the person")
+    key = models.CharField(
+        max_length=120, help_text="of the form or the request that brought it: sent again, it is one"
+    )
+    quote = models.CharField(max_length=MAX_QUOTE_LENGTH, blank=True, help_text="a line of what the proposal changes")
+    text = models.TextField(max_length=limits.COMMENT)
+    posted_at = models.DateTimeField(default=timezone.now)
+    edited_at = models.DateTimeField(null=True, blank=True)
+    hidden_at = models.DateTimeField(null=True, blank=True)
+    hidden_by = models.CharField(max_length=30, blank=True)
+    hidden_because = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["person", "key"], name="one_comment_per_key")]
+        indexes = [
+            models.Index(fields=["cycle", "proposal", "id"], name="comments_of_a_proposal"),
+            models.Index(fields=["person", "posted_at"], name="comments_by_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.author} on {self.proposal}"
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.hidden_at is not None
+
+
+class EarlierText(models.Model):
+    """What a comment said until it was edited."""
+
+    comment = models.ForeignKey(Comment, models.CASCADE, related_name="earlier")
+    text = models.TextField()
+    until = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"until {self.until:%Y-%m-%d %H:%M}"
+
+
+class Following(models.Model):
+    """That somebody wants to hear what is said about a proposal, or does not want to any more."""
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="followings")
+    proposal = models.CharField(max_length=12, help_text="the code of the proposal")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="followings")
+    wants = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["cycle", "proposal", "person"], name="one_following_per_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} {'follows' if self.wants else 'does not follow'} {self.proposal}"

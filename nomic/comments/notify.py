@@ -1,0 +1,63 @@
+"""Telling those who take part in a discussion that somebody has said something."""
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.comments.models import Comment, Following
+from nomic.cycles.models import Cycle
+from nomic.law.schema.text_types import shortened
+from nomic.notices.kinds import NoticeKind
+from nomic.notices.models import MAX_TEXT_LENGTH, Delivery, Notice, State
+from nomic.notices.notify import tell
+from nomic.proposals.models import Proposal
+
+DISCUSSION = NoticeKind("discussion", "Somebody writes in a discussion that you follow")
+MAX_WORDS = 120  # characters of a comment that a notice tells
+
+
+def address_of(cycle: Cycle, proposal: Proposal, comment: Comment) -> str:
+    """Where a comment stands."""
+    return f"/c/{cycle.slug}/proposals/{proposal.number}/?said={comment.pk}#comment-{comment.pk}"
+
+
+def tell_of(cycle: Cycle, proposal: Proposal, comment: Comment) -> int:
+    """Tell everybody who follows, and whoever proposed it unless they do not want to hear; but not who says it."""
+    wishes = dict(Following.objects.filter(cycle=cycle, proposal=proposal.code).values_list("person_id", "wants"))
+    wanting = [person for person, wants in wishes.items() if wants]
+    people = {person.pk: person for person in Person.objects.filter(pk__in=wanting, is_active=True)}
+    proposer = Person.objects.filter(username=proposal.author, is_active=True).first()
+    if proposer is not None and wishes.get(proposer.pk, True):
+        people[proposer.pk] = proposer
+    people.pop(comment.person_id or 0, None)
+    told = [people[pk] for pk in sorted(people)]
+    return tell(told, DISCUSSION.name, _in_short(proposal, comment), address_of(cycle, proposal, comment), cycle)
+
+
+def tell_no_more(comment: Comment) -> None:
+    """Have the notices of a comment that is hidden say so instead of its words; what was not sent yet never is."""
+    notices = _notices_of(comment)
+    waiting = Delivery.objects.filter(notice__in=notices, state=State.WAITING)
+    waiting.update(state=State.UNNEEDED, ended_at=timezone.now())
+    hidden = shortened(f"{comment.cycle.title}: a comment of {comment.author} was hidden.", MAX_TEXT_LENGTH)
+    Delivery.objects.filter(notice__in=notices).update(text=hidden)
+    notices.update(text=hidden)
+
+
+def tell_again(comment: Comment) -> None:
+    """Have the notices of a comment that is shown again say what it says now."""
+    proposal = Proposal.objects.filter(cycle=comment.cycle_id, code=comment.proposal).first()
+    if proposal is not None:
+        _notices_of(comment).update(text=shortened(_in_short(proposal, comment), MAX_TEXT_LENGTH))
+
+
+def _in_short(proposal: Proposal, comment: Comment) -> str:
+    """What a notice says of a comment."""
+    text = f"{comment.cycle.title}: {comment.author} on proposal {proposal.number}, {proposal.title}: {comment.text}"
+    return shortened(text, len(text) - len(comment.text) + MAX_WORDS)
+
+
+def _notices_of(comment: Comment) -> QuerySet[Notice]:
+    """Those that lead to it."""
+    since = Notice.objects.filter(cycle=comment.cycle_id, kind=DISCUSSION.name, created_at__gte=comment.posted_at)
+    return since.filter(link__endswith=f"#comment-{comment.pk}")

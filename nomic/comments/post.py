@@ -1,0 +1,160 @@
+"""Saying something about a proposal, saying it otherwise, hiding it. Nothing is deleted.
+
+Whoever has an account takes part, plays or not, while the votes run and afterwards.
+"""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from nomic import limits
+from nomic.accounts.models import Person
+from nomic.accounts.rights import is_admin
+from nomic.comments.models import Comment, EarlierText, Following
+from nomic.comments.notify import tell_again, tell_no_more, tell_of
+from nomic.comments.quotes import quotable
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.models import Cycle
+from nomic.law.schema.text_types import clean_line, clean_text, readable, seen
+from nomic.proposals.models import Proposal
+
+HOUR = timedelta(hours=1)
+MAX_REASON_LENGTH = 300
+
+
+def comments_on(cycle: Cycle, proposal: Proposal) -> QuerySet[Comment]:
+    """What was said about a proposal, in order."""
+    return Comment.objects.filter(cycle=cycle, proposal=proposal.code).order_by("pk")
+
+
+def comment_of(cycle: Cycle, proposal: Proposal, pk: int) -> Comment | None:
+    """The comment of that number on a proposal."""
+    return comments_on(cycle, proposal).filter(pk=pk).first() if pk < 2**63 else None
+
+
+def say(person: Person, cycle: Cycle, proposal: Proposal, key: str, *, text: str, quote: str = "") -> Comment:
+    """Say something about a proposal; sent again with the same key it is said once.
+
+    Raises BadArguments on "text" or "quote", and Refused for what is too much.
+    """
+    text, quote = _readable(text), " ".join(quote.split())
+    if quote and quote not in quotable(cycle, proposal):
+        raise BadArguments.on("quote", "this is no line of what the proposal changes")
+    with transaction.atomic():
+        _one_at_a_time(person)
+        again = Comment.objects.filter(person=person, key=key).first()
+        if again is not None:
+            return again
+        _check_room(person, cycle, proposal)
+        comment = Comment.objects.create(
+            cycle=cycle,
+            proposal=proposal.code,
+            person=person,
+            author=person.get_username(),
+            key=key,
+            text=text,
+            quote=quote,
+        )
+        follow(person, cycle, proposal, wants=True)
+        tell_of(cycle, proposal, comment)
+    return comment
+
+
+def say_otherwise(person: Person, comment: Comment, text: str) -> Comment:
+    """Its author puts a comment otherwise; what it said stays readable. Raises BadArguments on "text", and Refused."""
+    text = _readable(text)
+    with transaction.atomic():
+        comment = Comment.objects.select_for_update().get(pk=comment.pk)
+        if comment.person_id != person.pk:
+            raise Refused("not-yours", "Only who wrote a comment can put it otherwise.")
+        if comment.is_hidden:
+            raise Refused("hidden", f"This comment was hidden by {comment.hidden_by}: it cannot be put otherwise now.")
+        if comment.text == text:
+            return comment
+        if comment.earlier.count() >= limits.COMMENT_EDITS:
+            raise Refused("too-many", f"A comment can be put otherwise {limits.COMMENT_EDITS} times.")
+        now = timezone.now()
+        EarlierText.objects.create(comment=comment, text=comment.text, until=now)
+        comment.text, comment.edited_at = text, now
+        comment.save(update_fields=["text", "edited_at"])
+    return comment
+
+
+def hide(person: Person, comment: Comment, because: str) -> Comment:
+    """An admin hides a comment with all that it said before; its place stays, and notices tell it no more.
+
+    Raises BadArguments and Refused.
+    """
+    _check_admin(person)
+    because = _reason(because)
+    with transaction.atomic():
+        comment = Comment.objects.select_for_update().get(pk=comment.pk)
+        if not comment.is_hidden:
+            comment.hidden_at, comment.hidden_by = timezone.now(), person.get_username()
+            comment.hidden_because = because
+            comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
+            tell_no_more(comment)
+    return comment
+
+
+def show_again(person: Person, comment: Comment) -> Comment:
+    """An admin shows a comment again. Raises Refused."""
+    _check_admin(person)
+    with transaction.atomic():
+        comment = Comment.objects.select_for_update().get(pk=comment.pk)
+        if comment.is_hidden:
+            comment.hidden_at, comment.hidden_by, comment.hidden_because = None, "", ""
+            comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
+            tell_again(comment)
+    return comment
+
+
+def follow(person: Person, cycle: Cycle, proposal: Proposal, *, wants: bool) -> None:
+    """Hear of what is said about a proposal from now on, or hear no more of it."""
+    Following.objects.update_or_create(cycle=cycle, proposal=proposal.code, person=person, defaults={"wants": wants})
+
+
+def follows(person: Person, cycle: Cycle, proposal: Proposal) -> bool:
+    """Whether somebody hears of what is said: who takes part, and who proposed it, unless they do not want to."""
+    wish = Following.objects.filter(cycle=cycle, proposal=proposal.code, person=person).values_list("wants", flat=True)
+    return wish[0] if wish else person.get_username() == proposal.author
+
+
+def _readable(text: str) -> str:
+    try:
+        clean = readable(seen(clean_text(text)))
+    except ValueError as error:
+        raise BadArguments.on("text", str(error)) from None
+    if len(clean) > limits.COMMENT:
+        raise BadArguments.on("text", f"at most {limits.COMMENT:,} characters, and this has {len(clean):,}")
+    return clean
+
+
+def _reason(because: str) -> str:
+    try:
+        clean = readable(clean_line(because))
+    except ValueError as error:
+        raise BadArguments.on("because", str(error)) from None
+    if len(clean) > MAX_REASON_LENGTH:
+        raise BadArguments.on("because", f"at most {MAX_REASON_LENGTH} characters")
+    return clean
+
+
+def _one_at_a_time(person: Person) -> None:
+    """So that nobody says more at once than one may."""
+    Person.objects.select_for_update().get(pk=person.pk)
+
+
+def _check_room(person: Person, cycle: Cycle, proposal: Proposal) -> None:
+    recent = Comment.objects.filter(person=person, posted_at__gt=timezone.now() - HOUR).count()
+    if recent >= limits.COMMENTS_AN_HOUR:
+        raise Refused("too-fast", f"You have written {recent} comments within an hour: wait a little.")
+    if comments_on(cycle, proposal).count() >= limits.COMMENTS:
+        raise Refused("too-many", f"There are {limits.COMMENTS} comments on this proposal, and no room for more.")
+
+
+def _check_admin(person: Person) -> None:
+    if not is_admin(person):
+        raise Refused("not-admin", "Only an admin hides comments and shows them again.")

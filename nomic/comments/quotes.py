@@ -1,0 +1,64 @@
+"""What of a proposal's change can be quoted: the lines of it, as people read them."""
+
+from collections.abc import Iterable, Iterator
+
+from nomic.comments.models import MAX_QUOTE_LENGTH
+from nomic.cycles.models import Cycle
+from nomic.law.diff.laws import Differences, RuleChange
+from nomic.law.schema.text_types import shortened
+from nomic.proposals.diff import effect_of
+from nomic.proposals.models import Proposal
+
+MAX_LINES = 200
+
+
+def quotable(cycle: Cycle, proposal: Proposal) -> list[str]:
+    """The lines of what a proposal changes, each once; none where it changes nothing that can be named."""
+    change, _ = effect_of(cycle, proposal)
+    return [] if change is None else lines_of(change)
+
+
+def lines_of(change: Differences) -> list[str]:
+    """Lines that came ("+") or went ("−"), by rule; what does what, before and after; values from what to what."""
+    return list(dict.fromkeys(line for lines in lines_by_place(change).values() for line in lines))
+
+
+def lines_by_place(change: Differences) -> dict[str, list[str]]:
+    """The lines of each rule by its id, of what does what and of each value by its path; no more than can be quoted."""
+    found = {rule.id: _lines_of_rule(rule) for rule in change.rules}
+    for effect in change.effects:
+        found[effect.path] = [
+            *(f"− {effect.name}: {sentence}" for sentence in effect.before),
+            *(f"+ {effect.name}: {sentence}" for sentence in effect.after),
+        ]
+    for value in change.values:
+        if not value.explained:
+            line = f"{value.name}: {value.before or 'nothing'} → {value.after or 'nothing'}"
+            found[value.path] = [*found.get(value.path, []), line]
+    known: set[str] = set()
+    return {place: list(_as_many_as_fit(lines, known)) for place, lines in found.items()}
+
+
+def _as_many_as_fit(lines: Iterable[str], known: set[str]) -> Iterator[str]:
+    """Each once, and shortened; `known` are those of all places so far."""
+    for line in dict.fromkeys(shortened(line, MAX_QUOTE_LENGTH) for line in lines):
+        if line in known or len(known) < MAX_LINES:
+            known.add(line)
+            yield line
+
+
+def _lines_of_rule(rule: RuleChange) -> list[str]:
+    if rule.renamed_from:
+        yielded = [f"{rule.renamed_from} → {rule.title}"]
+    else:
+        yielded = [f"{rule.title}: {'a new rule' if rule.kind == 'created' else f'the rule is {rule.kind}'}"]
+    old, new = (_lines(rule, leaving_out) for leaving_out in ("added", "removed"))
+    yielded += [f"− {rule.title}: {line}" for line in old if line not in new]
+    yielded += [f"+ {rule.title}: {line}" for line in new if line not in old]
+    return yielded
+
+
+def _lines(rule: RuleChange, leaving_out: str) -> dict[str, None]:
+    """The lines of its text before or after, without what came or without what went."""
+    text = "".join(words.text for words in rule.body if words.kind != leaving_out)
+    return dict.fromkeys(line.strip() for line in text.split("\n") if line.strip())

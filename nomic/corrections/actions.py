@@ -1,0 +1,208 @@
+"""Opening, changing, dropping and adopting a correction: acts like any other, in the journal with their reasons."""
+
+from typing import Annotated, Any
+
+from pydantic import Field, StringConstraints
+
+from nomic.chance.seeds import commitment, seed_of_a_correction
+from nomic.corrections import promote
+from nomic.corrections.background.wake import wake_teller
+from nomic.corrections.events import CorrectionAdopted, CorrectionDropped, CorrectionEdited, CorrectionOpened
+from nomic.corrections.grounds import what_asked
+from nomic.corrections.models import OPEN, Correction, CorrectionStatus
+from nomic.corrections.notices import tell_everybody
+from nomic.corrections.permissions import RULE, corrects, is_played, nothing_open, something_open
+from nomic.corrections.rows import close, discard_fork, tell_again
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.actions.retroactive import RetroactiveAct
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.history.edits import MAX_EDITS, Edit, as_recorded, check_adopter, kept, read_edits
+from nomic.cycles.history.reseed import secret_seed, without_empty
+from nomic.cycles.models import ForkSeed
+from nomic.inventory.corrections import Reason
+
+Code = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
+Edits = Annotated[list[Edit], Field(min_length=1, max_length=MAX_EDITS)]
+MaybeRef = Annotated[str, StringConstraints(pattern=r"^([0-9a-z]{1,12})?$", max_length=12)]
+Following = Annotated[str, StringConstraints(max_length=300)]
+MAX_SAID = 20  # edits of which the journal has a sentence each
+
+
+class OpenCorrectionArgs(Args):
+    """What is to be otherwise, why, and which ruling or proposal that follows."""
+
+    edits: Edits
+    reason: Reason
+    ruling: MaybeRef = Field(default="", description="number or code of the ruling that it follows")
+    proposal: MaybeRef = Field(default="", description="number or code of the enacted proposal that it follows")
+    following: Following = Field(default="", description="what else it follows, in words")
+    commitment: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$", max_length=64)] = Field(
+        default="", description="left empty: the journal keeps the SHA-256 of the fork's seed here"
+    )
+
+    def as_json(self) -> dict[str, Any]:
+        """Without the ruling and the proposal if nothing asked for the correction."""
+        return without_empty(super().as_json(), "ruling", "proposal")
+
+
+class EditCorrectionArgs(Args):
+    """What is to be otherwise now: all of it, in place of what the correction said before."""
+
+    correction: Code
+    edits: Edits
+    reason: Reason
+
+
+class DropCorrectionArgs(Args):
+    """Which correction is dropped, and why."""
+
+    correction: Code
+    reason: Reason
+
+
+class AdoptCorrectionArgs(DropCorrectionArgs):
+    """Which correction is adopted, and why; `version` is the one that was looked at."""
+
+    version: int | None = Field(default=None, ge=1, le=10**9, description="the version that you have looked at")
+
+
+def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
+    """Have the past told with these edits, to be looked at. Nothing changes yet."""
+    code, edits, promise = act.code("correction"), args.edits, args.commitment
+    following = args.following
+    if is_played(act.cycle):
+        asked = what_asked(act, args.ruling, args.proposal)
+        following = asked.said(args.following)
+        edits = as_recorded(act.cycle, args.edits, act.actor)
+        seed = seed_of_a_correction(secret_seed(act.cycle), act.key)
+        promise = commitment(seed)
+        ForkSeed.objects.create(cycle=act.cycle, seed=seed, commitment=promise)
+        act.record_args(edits=kept(edits), commitment=promise, following=following, **asked.codes)
+        Correction.objects.create(
+            cycle=act.cycle,
+            code=code,
+            opened_by=act.actor.name,
+            opened_at=act.at,
+            reason=args.reason,
+            following=following,
+            **asked.codes,
+            edits=kept(edits),
+            commitment=promise,
+        )
+        wake_teller()
+    follows = f", following {following}" if following else ""
+    act.message(f"{act.actor.name} opens correction {code} of the past{follows} ({args.reason}).")
+    _say_edits(act, edits)
+    act.emit(CorrectionOpened(correction=code, commitment=promise))
+    tell_everybody(act, f"{act.actor.name} wants to correct the past: {args.reason}", code)
+
+
+def edit_correction(act: Act, args: EditCorrectionArgs) -> None:
+    """Have the past told with other edits, as with what is to become of acts that are not possible any more."""
+    edits = args.edits
+    if is_played(act.cycle):
+        row = _open_row(act, args.correction)
+        edits = as_recorded(act.cycle, args.edits, act.actor)
+        act.record_args(edits=kept(edits))
+        row.edits = kept(edits)
+        tell_again(row)
+    act.message(f"{act.actor.name} changes correction {args.correction} ({args.reason}).")
+    _say_edits(act, edits)
+    act.emit(CorrectionEdited(correction=args.correction))
+
+
+def drop_correction(act: Act, args: DropCorrectionArgs) -> None:
+    """Nothing was changed, and nothing will be."""
+    if is_played(act.cycle):
+        row = _open_row(act, args.correction)
+        close(row, CorrectionStatus.DROPPED, act, args.reason)
+        discard_fork(row)
+    act.message(f"{act.actor.name} drops correction {args.correction} ({args.reason}). Nothing has changed.")
+    act.emit(CorrectionDropped(correction=args.correction))
+    tell_everybody(act, f"{act.actor.name} has dropped a correction of the past: {args.reason}", args.correction)
+
+
+def adopt_correction(act: Act, args: AdoptCorrectionArgs) -> None:
+    """Have what was told be what happened. Raises ReachesBack in a cycle that is played."""
+    if is_played(act.cycle):
+        row = _open_row(act, args.correction)
+        promote.check(row, args.version)
+        check_adopter(act.cycle, read_edits(row.edits), act.actor)
+        raise RetroactiveAct(act.at, instead=promote.adopter(row.pk, args.version))
+    act.message(f"{act.actor.name} adopts correction {args.correction} ({args.reason}).")
+    act.emit(CorrectionAdopted(correction=args.correction))
+    tell_everybody(act, f"{act.actor.name} has corrected the past: {args.reason}", args.correction)
+
+
+def _open_row(act: Act, code: str) -> Correction:
+    """The correction of that code, locked. Raises BadArguments, or Refused for one that is done with."""
+    row = Correction.objects.select_for_update().filter(cycle=act.cycle, code=code).first()
+    if row is None:
+        raise BadArguments.on("correction", "there is no such correction")
+    if row.status not in OPEN:
+        raise Refused("closed", f"Correction {code} was {row.status} by {row.closed_by}.", RULE)
+    return row
+
+
+def _say_edits(act: Act, edits: list[Edit]) -> None:
+    for edit in edits[:MAX_SAID]:
+        act.message(edit.says())
+    if len(edits) > MAX_SAID:
+        act.message(f"And {len(edits) - MAX_SAID} more.")
+
+
+ACTIONS = (
+    Action(
+        name="open-correction",
+        channel="corrections",
+        title="Correct the past",
+        told=("a correction of the past opened", "{count} corrections of the past opened"),
+        summary="Have the past told again with entries void, changed, moved or inserted, to be looked at by everybody.",
+        rule=RULE,
+        args=OpenCorrectionArgs,
+        run=open_correction,
+        preconditions=(corrects, nothing_open),
+        is_act=False,
+        after_end=True,
+    ),
+    Action(
+        name="edit-correction",
+        channel="corrections",
+        title="Change a correction",
+        told=("a correction changed", "a correction changed {count} times"),
+        summary="Say what is to be otherwise, and what becomes of acts that are not possible any more.",
+        rule=RULE,
+        args=EditCorrectionArgs,
+        run=edit_correction,
+        preconditions=(corrects, something_open),
+        is_act=False,
+        after_end=True,
+    ),
+    Action(
+        name="drop-correction",
+        channel="corrections",
+        title="Drop a correction",
+        told=("a correction dropped", "{count} corrections dropped"),
+        summary="Leave the past as it is.",
+        rule=RULE,
+        args=DropCorrectionArgs,
+        run=drop_correction,
+        preconditions=(corrects, something_open),
+        is_act=False,
+        after_end=True,
+    ),
+    Action(
+        name="adopt-correction",
+        channel="corrections",
+        title="Adopt a correction",
+        told=("a correction adopted", "{count} corrections adopted"),
+        summary="Have what was told be what happened; what it replaces is kept.",
+        rule=RULE,
+        args=AdoptCorrectionArgs,
+        run=adopt_correction,
+        preconditions=(corrects, something_open),
+        is_act=False,
+        after_end=True,
+    ),
+)

@@ -1,0 +1,39 @@
+from django.contrib import admin
+from django.urls import reverse
+from django.utils.html import format_html
+
+from nomic.admin_base import ReadOnlyAdmin, pretty_json
+from nomic.corrections.models import Correction, CorrectionStatus
+from nomic.corrections.replaced_histories import replaced_in, told_by
+from nomic.cycles.admin import CycleFilter
+
+
+@admin.register(Correction)
+class CorrectionAdmin(ReadOnlyAdmin):
+    list_display = ("code", "cycle", "status", "opened_by", "opened_at", "reason", "closed_by", "closed_at")
+    list_filter = (CycleFilter, "status")
+    list_select_related = ("cycle",)
+    search_fields = ("=code", "opened_by")
+    ordering = ("-pk",)
+    fields = (
+        ("cycle", "code", "status", "version"),
+        ("opened_by", "opened_at"),
+        ("reason", "following", "ruling", "proposal"),
+        ("told_acts", "all_acts", "trouble"),
+        ("newest", "first"),
+        ("closed_by", "closed_at", "closed_because"),
+        "replaced",
+        "what",
+    )
+    readonly_fields = ("replaced", "what")
+    what = pretty_json("edits")
+
+    @admin.display(description="history that it replaced")
+    def replaced(self, row: Correction) -> str:
+        """A link to what the journal said before, where it was adopted and that is kept."""
+        told = told_by(row.commitment, row.cycle) if row.status == CorrectionStatus.ADOPTED else None
+        name = "" if told is None else replaced_in(row.cycle, told)
+        if told is None or not name:
+            return "–"
+        address = reverse("web:history", args=[row.cycle.slug, name])
+        return format_html('<a href="{}">{}</a>, as entry {} says', address, name, told.seq)

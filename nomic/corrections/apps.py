@@ -1,0 +1,34 @@
+from django.apps import AppConfig
+
+
+class CorrectingConfig(AppConfig):
+    name = "nomic.corrections"
+    label = "corrections"
+
+    def ready(self) -> None:
+        from nomic.corrections import actions as corrections_actions
+        from nomic.corrections import law_section, rows, undo
+        from nomic.corrections.diff import facts, matches
+        from nomic.corrections.diff import law as diff_law
+        from nomic.corrections.diff.show import show, show_compared, show_since
+        from nomic.corrections.models import Correction
+        from nomic.corrections.notices import CORRECTION
+        from nomic.cycles.actions import registry as actions
+        from nomic.cycles.domain.events import ForkReseeded
+        from nomic.cycles.event_bus import on, subscribe
+        from nomic.cycles.history import promote, reseed
+        from nomic.law.document import sections
+        from nomic.notices import kinds
+
+        sections.register(law_section.SECTION)
+        actions.declare_channels("corrections")
+        actions.declare(*corrections_actions.ACTIONS, *undo.ACTIONS)
+        promote.keep_on_promotion(Correction)
+        reseed.when_a_fork_waits(rows.is_open_in)
+        subscribe(on(ForkReseeded, rows.take_new_seed))
+        kinds.declare(CORRECTION)
+        for title, facts_of in facts.SHOWN:
+            show(title, facts_of)
+        show_since("Moves in games", matches.moves)
+        show_compared("Law", diff_law.compare)
+        show_since("Entries of the journal", facts.acts)

@@ -1,0 +1,1 @@
+"""Building the fork of a correction in the background, in bounded transactions."""

@@ -1,0 +1,120 @@
+"""Telling a correction in the background, a piece at a time, so that everybody plays on meanwhile."""
+
+from datetime import timedelta
+from typing import Any
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from nomic.corrections.diff.opened_secrets import Opening, first_opening
+from nomic.corrections.diff.show import differences
+from nomic.corrections.models import Correction, CorrectionStatus
+from nomic.corrections.permissions import RULE
+from nomic.cycles.history.corrected_fork import CorrectedFork, begun, brought_up
+from nomic.cycles.history.edits import read_edits
+from nomic.cycles.history.fork_builder import ConcurrentRewrite, Impossible
+from nomic.cycles.history.replay import discard
+from nomic.cycles.journal.append import lock
+from nomic.cycles.models import ForkSeed
+from nomic.law.rules.reference import RuleRef
+from nomic.law.schema.text_types import shortened
+
+logger = structlog.get_logger(__name__)
+
+SEALED = "Why is not told: this correction would open what is sealed or secret before."
+FORGOTTEN_AFTER = timedelta(minutes=10)  # since the last that was heard of whoever was telling it
+MAX_WORDS = 500  # characters of an act that is not possible any more, and of why
+
+
+def tell_waiting() -> int:
+    """Tell the corrections that wait, and those of which nothing was heard for long; how many."""
+    told = 0
+    for pk in Correction.objects.filter(status__in=("waiting", "telling")).order_by("pk").values_list("pk", flat=True):
+        row = _claimed(pk)
+        if row is not None:
+            told += 1
+            _tell_claimed(row)
+    return told
+
+
+def _claimed(pk: int) -> Correction | None:
+    """The correction, if nobody else is telling it."""
+    now = timezone.now()
+    waiting = Correction.objects.filter(pk=pk, status=CorrectionStatus.WAITING)
+    forgotten = Correction.objects.filter(pk=pk, status=CorrectionStatus.TELLING, claimed_at__lt=now - FORGOTTEN_AFTER)
+    claim = {"status": CorrectionStatus.TELLING, "claimed_at": now}
+    return Correction.objects.get(pk=pk) if waiting.update(**claim) or forgotten.update(**claim) else None
+
+
+def _tell_claimed(row: Correction) -> None:
+    """Tell it; whatever goes wrong, the correction says so and can be changed or dropped."""
+    try:
+        tell(row)
+    except ConcurrentRewrite:  # by another history: from the beginning, when the task comes again
+        _mine(row).update(status=CorrectionStatus.WAITING)
+    except Exception as error:
+        logger.exception("correction_failed", cycle=row.cycle.slug, correction=row.code)
+        trouble = f"The program could not tell it ({type(error).__name__})."
+        _mine(row).update(status=CorrectionStatus.BROKEN, trouble=trouble)
+
+
+def _mine(row: Correction) -> Any:
+    """The row, as long as nobody has said anything else of it."""
+    return Correction.objects.filter(pk=row.pk, version=row.version, status=CorrectionStatus.TELLING)
+
+
+def tell(row: Correction) -> None:
+    """Tell the fork and the difference. Raises Overtaken where another history was adopted meanwhile."""
+    with transaction.atomic():
+        cycle = lock(row.cycle.slug)
+        seed = ForkSeed.objects.get(cycle=cycle, commitment=row.commitment).seed
+        telling = begun(cycle, read_edits(row.edits), seed)
+    is_kept = False
+    try:
+        telling.tell(lambda done, of: _tell_progress(row, done, of))
+        with transaction.atomic():
+            is_kept = _keep(row, telling)
+    finally:
+        if not is_kept:
+            discard(telling.fork)
+
+
+def _tell_progress(row: Correction, done: int, of: int) -> None:
+    if not _mine(row).update(told_acts=done, all_acts=of, claimed_at=timezone.now()):
+        raise ConcurrentRewrite
+
+
+def _keep(row: Correction, telling: CorrectedFork) -> bool:
+    """Keep what was told, with the difference from the cycle as it is now; whether it is still wanted."""
+    cycle = lock(row.cycle.slug)
+    brought_up(telling, cycle)
+    fork = telling.fork
+    opening = first_opening(cycle, fork, telling.first) if telling.first else None
+    return bool(
+        _mine(row).update(
+            status=CorrectionStatus.TOLD,
+            fork=fork,
+            newest=telling.newest,
+            head=telling.head,
+            first=telling.first,
+            impossible=[_as_data(each, opening) for each in telling.impossible],
+            difference=differences(cycle, fork, telling.first, opening),
+        )
+    )
+
+
+def _as_data(each: Impossible, opening: Opening | None) -> dict[str, Any]:
+    entry, edit = each.step.entry, each.step.how
+    detail, rule = (SEALED, RULE) if opening is not None and each.step.at >= opening.at else (each.detail, each.rule)
+    return {
+        "entry": "" if entry is None else entry.key,
+        "seq": 0 if entry is None else entry.seq,
+        "action": edit.action if entry is None else entry.action,
+        "actor": edit.actor if entry is None else entry.actor,
+        "words": shortened(edit.says() if entry is None else " ".join(entry.words), MAX_WORDS),
+        "detail": shortened(detail, MAX_WORDS),
+        "rule": str(rule),
+        "rule_id": rule.at if isinstance(rule, RuleRef) else "",
+        "edited": edit is not None,
+    }

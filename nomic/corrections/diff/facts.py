@@ -1,0 +1,145 @@
+"""What differences show of a cycle: what is public of items, values, players, games, proposals, votes and law."""
+
+from collections import Counter
+from datetime import datetime
+
+from nomic.clauses.models import KeptValue
+from nomic.clauses.schema.value_kinds import as_texts
+from nomic.clauses.store.values import from_columns
+from nomic.corrections.diff.show import Facts
+from nomic.court.models import Request, RequestStatus, Ruling
+from nomic.court.office import judge_of
+from nomic.cycles.models import Cycle, Entry
+from nomic.inventory.models import Balance, Card
+from nomic.matches.models import Match, MatchStep
+from nomic.players.models import Player
+from nomic.proposals.models import Proposal, Vote
+from nomic.trades.models import Trade
+
+MAX_CARDS = 5_000
+
+
+def the_cycle(cycle: Cycle) -> dict[str, str]:
+    """The phase, who has won, who is the Judge."""
+    ended = f"ended: {cycle.winner} won" if cycle.ended_at else "running"
+    return {
+        "The cycle": ended,
+        "Phase": f"{cycle.phase}, {cycle.phase_title}, until {cycle.phase_ends_at:%A %d %B, %H:%M} UTC",
+        "The Judge": judge_of(cycle) or "nobody",
+    }
+
+
+def players(cycle: Cycle) -> dict[str, str]:
+    """Who plays, and who is reputable."""
+    rows = Player.objects.filter(cycle=cycle).order_by("name")
+    return {row.name: _standing(row) for row in rows}
+
+
+def _standing(row: Player) -> str:
+    if row.left_at is not None:
+        return "has left"
+    return "reputable" if row.is_reputable else "plays, not reputable"
+
+
+def items(cycle: Cycle) -> dict[str, str]:
+    """How many of each item everybody has."""
+    rows = Balance.objects.filter(cycle=cycle, amount__gt=0).order_by("holder", "item")
+    return {f"{holder}: {item}": str(amount) for holder, item, amount in rows.values_list("holder", "item", "amount")}
+
+
+def cards(cycle: Cycle) -> dict[str, str]:
+    """Whose each card is, and what happened to it."""
+    rows = Card.objects.filter(cycle=cycle).exclude(holder="").order_by("holder", "species", "code")[:MAX_CARDS]
+    return {f"{row.species} ({row.code})": _of_card(row) for row in rows}
+
+
+def _of_card(row: Card) -> str:
+    with_ = f", {', '.join(row.modifier_names)}" if row.modifiers else ""
+    own = {"values": row.own_values, "suits": row.own_suits, "colours": row.own_colours, "types": row.own_types}
+    said = "".join(
+        f", {'only' if name in row.own_only else 'also'} the {name} {', '.join(map(str, each)) or 'of nothing'}"
+        for name, each in own.items()
+        if each or name in row.own_only
+    )
+    return f"of {row.holder}{with_}{said}"
+
+
+def values(cycle: Cycle) -> dict[str, str]:
+    """What rules keep; of secrets nothing, whether the law has them still or not."""
+    rows = KeptValue.objects.filter(cycle=cycle, hidden=False).order_by("name", "holder")
+    return {
+        f"{row.name}{f' of {row.holder}' if row.holder else ''}": ", ".join(
+            as_texts(from_columns(row.number, row.members))
+        )
+        for row in rows
+    }
+
+
+def matches(cycle: Cycle) -> dict[str, str]:
+    """How each game stands, and how far it is."""
+    steps = Counter(MatchStep.objects.filter(match__cycle=cycle).values_list("match__code", flat=True))
+    rows = Match.objects.filter(cycle=cycle).order_by("opened_seq", "place")
+    return {f"{row.title} ({row.code})": f"{row.status}, {steps[row.code]} moves and other steps" for row in rows}
+
+
+def proposals(cycle: Cycle) -> dict[str, str]:
+    """How each proposal stands."""
+    rows = Proposal.objects.filter(cycle=cycle).order_by("number")
+    return {
+        f"Proposal {row.number}, “{row.title}”": f"{row.get_status_display()}, until {row.ends_at:%A %d %B, %H:%M} UTC"
+        for row in rows
+    }
+
+
+def votes(cycle: Cycle) -> dict[str, str]:
+    """Who has voted what on which proposal."""
+    rows = Vote.objects.filter(proposal__cycle=cycle).order_by("proposal__number", "name")
+    return {
+        f"{name} on proposal {number}": vote
+        for number, name, vote in rows.values_list("proposal__number", "name", "vote")
+    }
+
+
+def trades(cycle: Cycle) -> dict[str, str]:
+    """What became of each trade."""
+    rows = Trade.objects.filter(cycle=cycle).order_by("number")
+    return {
+        f"Trade {row.number}, of {row.maker} with {row.other or 'anybody'}": f"{row.get_status_display()}, "
+        f"version {row.version}, consent of {' and '.join(row.willing) or 'nobody'}"
+        for row in rows
+    }
+
+
+def court(cycle: Cycle) -> dict[str, str]:
+    """Each request, and what each ruling says."""
+    requests = Request.objects.filter(cycle=cycle).order_by("number").values_list("number", "title", "status")
+    rulings = Ruling.objects.filter(cycle=cycle).order_by("number").select_related("request")
+    asked = {f"Request {number}, “{title}”": RequestStatus(status).label for number, title, status in requests}
+    return asked | {
+        f"Ruling {row.number} on request {row.request.number}": f"{row.verdict or row.answer} "
+        f"({row.get_status_display()})"
+        for row in rulings
+    }
+
+
+def acts(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str, str]:
+    """The entries of the journal from `first` on, and older than `before`, by their ids, with what they say."""
+    late = Entry.objects.filter(cycle=cycle, seq__gte=first)
+    if before is not None:
+        late = late.filter(at__lt=before)
+    rows = late.order_by("seq").values_list("key", "actor", "action", "words")
+    return {f"{actor or 'The clock'}: {action} ({key[:8]})": " ".join(words) for key, actor, action, words in rows}
+
+
+SHOWN: tuple[tuple[str, Facts], ...] = (
+    ("The cycle", the_cycle),
+    ("Players", players),
+    ("Items", items),
+    ("Cards", cards),
+    ("What the rules keep", values),
+    ("Games", matches),
+    ("Proposals", proposals),
+    ("Votes", votes),
+    ("Trades", trades),
+    ("The court", court),
+)

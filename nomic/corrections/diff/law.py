@@ -1,0 +1,46 @@
+"""How the law of a fork differs, in the words in which proposals show what they change."""
+
+from collections.abc import Iterator
+
+from nomic.cycles.models import Cycle
+from nomic.law.diff.laws import RuleChange, differences
+from nomic.law.diff.summary import place_told
+
+Row = tuple[str, str, str]
+
+
+def compare(cycle: Cycle, fork: Cycle) -> Iterator[Row]:
+    """Rules with their words before and after, what does something else, and values; the revision that is in force."""
+    old, new = cycle.law.document, fork.law.document
+    if cycle.revision != fork.revision:
+        yield "Revision in force", str(cycle.revision), str(fork.revision)
+    if old == new:
+        return
+    found = differences(old, new)
+    for rule in found.rules:
+        yield from _of_rule(rule)
+    for effect in found.effects:
+        yield effect.name, " ".join(effect.before), " ".join(effect.after)
+    for value in found.values:
+        if not value.explained:
+            yield value.name, value.before, value.after
+
+
+def _of_rule(rule: RuleChange) -> Iterator[Row]:
+    name = f"The rule “{rule.title}”"
+    if rule.kind != "amended":
+        stands = f"a rule {place_told(rule)}"
+        yield name, *(("", stands) if rule.kind == "created" else (stands, ""))
+        return
+    if rule.renamed_from is not None:
+        yield f"The title of the rule “{rule.title}”", rule.renamed_from, rule.title
+    if rule.moved is not None:
+        yield f"Where the rule “{rule.title}” stands", *rule.moved
+    elif rule.reordered:
+        yield f"The place of the rule “{rule.title}”", "as it is", "another among its neighbours"
+    if rule.body:
+        was, now = (" … ".join(run.text.strip() for run in rule.body if run.kind == kind) for kind in WAS_AND_IS)
+        yield f"The words of the rule “{rule.title}”", was, now
+
+
+WAS_AND_IS = ("removed", "added")

@@ -1,0 +1,35 @@
+"""The moves of games, as everybody could read them in the journal."""
+
+from datetime import datetime
+
+from nomic.cycles.models import Cycle
+from nomic.matches.events import MatchStepped
+from nomic.matches.models import MatchStep
+
+MAX_STEPS = 5_000  # that are looked at in either history
+
+
+def moves(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str, str]:
+    """What happened in each step of each game from the entry `first` on, and before an instant."""
+    late = MatchStep.objects.filter(match__cycle=cycle, entry__seq__gte=first).order_by("entry__seq", "version")
+    if before is not None:
+        late = late.filter(entry__at__lt=before)
+    rows = late.values_list("match__title", "match__code", "version", "kind", "player", "entry__events")
+    return {
+        f"{title} ({code}), step {version}": _said(kind, player, _told(code, version, events))
+        for title, code, version, kind, player, events in rows[:MAX_STEPS].iterator(chunk_size=200)
+    }
+
+
+def _told(code: str, version: int, events: list[dict[str, object]]) -> str:
+    """The texts of what a step made happen."""
+    this = {"kind": MatchStepped.kind(), "match": code, "version": version}
+    for event in events:
+        within = event.get("events")
+        if this.items() <= event.items() and isinstance(within, list):
+            return " ".join(each["text"] for each in within if each.get("text"))
+    return ""
+
+
+def _said(kind: str, player: str, text: str) -> str:
+    return text or f"{kind} of {player or 'the game'}"

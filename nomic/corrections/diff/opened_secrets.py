@@ -1,0 +1,82 @@
+"""What a correction would open: entries of its fork that tell what is sealed or secret in the cycle itself.
+
+The fork of a correction is played to its end, so it may open seals that are closed in the cycle. Nobody adopted it yet,
+so nobody may read what those seals hide, nor what follows from it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from nomic.clauses.compiled import secrets_of
+from nomic.clauses.events import ValueRevealed
+from nomic.clauses.handlers.deferred import AS_AWAITED
+from nomic.clauses.handlers.resume import ANSWER
+from nomic.clauses.runtime.pending_questions import GO_ON
+from nomic.clauses.store.deferred import WHEN_DUE
+from nomic.corrections.diff.secret_exposure import touches_secrets
+from nomic.cycles.domain.events import Unsealed
+from nomic.cycles.models import Cycle, Entry, Unsealing
+from nomic.law.models import law_at
+from nomic.matches.events import MatchStepped
+from nomic.matches.models import Match, MatchStatus
+
+GOES_ON = (GO_ON, ANSWER, WHEN_DUE, AS_AWAITED)  # by a text of its own, whichever clause of the law it came from
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The first entry of a fork that tells something which is no business of everybody's yet."""
+
+    seq: int
+    at: datetime
+
+
+def first_opening(cycle: Cycle, fork: Cycle, first: int) -> Opening | None:
+    """The first entry from `first` on by which the fork tells more than the cycle does; None if it never does."""
+    known = _Known(cycle, first)
+    for entry in Entry.objects.filter(cycle=fork, seq__gte=first).order_by("seq").iterator(chunk_size=200):
+        if known.is_opened_by(entry):
+            return Opening(entry.seq, entry.at)
+    return None
+
+
+class _Known:
+    """What everybody knows of a cycle."""
+
+    def __init__(self, cycle: Cycle, first: int) -> None:
+        late = Entry.objects.filter(cycle=cycle, seq__gte=first).values_list("words", flat=True)
+        self._lines = {line for words in late.iterator(chunk_size=200) for line in words}
+        opened = Unsealing.objects.filter(entry__cycle=cycle).values_list("entry__key", flat=True)
+        self._opened = set(opened.iterator(chunk_size=1000))
+        played = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER)
+        self._played = set(played.values_list("code", flat=True))
+
+    def is_opened_by(self, entry: Entry) -> bool:
+        """Whether an entry of a fork tells what nobody, or not everybody, knows here."""
+        if any(told.entry not in self._opened for told in Unsealed.among(entry.events)):
+            return True
+        if self._lines.issuperset(entry.words):
+            return False
+        return any(ValueRevealed.among(entry.events)) or self._is_played_by_the_clock(entry) or _uses_secrets(entry)
+
+    def _is_played_by_the_clock(self, entry: Entry) -> bool:
+        """Whether the clock plays for somebody in a game that goes on here: it may show what they hold."""
+        matches = {told.match for told in MatchStepped.among(entry.events)}
+        return entry.actor_kind == "system" and not matches.isdisjoint(self._played)
+
+
+def _uses_secrets(entry: Entry) -> bool:
+    if not secrets_of(law_at(entry.cycle.book_id, entry.revision)):
+        return False
+    return entry.action in GOES_ON or touches_secrets(entry, Entry.objects.filter(cycle=entry.cycle, seq=entry.seq))
+
+
+def sealed_row(opening: Opening) -> Iterator[tuple[str, str, str]]:
+    """That there is more than is shown, as a row of a difference."""
+    yield (
+        f"From {opening.at:%A %d %B, %H:%M} UTC on",
+        "",
+        "This correction would open what is sealed or secret. What would be otherwise from then on is shown once it is "
+        "adopted.",
+    )

@@ -1,0 +1,38 @@
+"""Whether an act may have told its doer of a secret that a rule keeps: a purse that is weighed, a dark street."""
+
+from collections.abc import Iterable, Iterator
+
+from django.db.models import QuerySet
+
+from nomic.clauses.compiled import AnyPlaced, Clauses, clauses_of
+from nomic.clauses.handlers.triggers import BY_RULE
+from nomic.cycles.models import Entry
+from nomic.cycles.state_digest import canonical
+from nomic.law.models import law_at
+
+
+def touches_secrets(entry: Entry, followed: QuerySet[Entry]) -> bool:
+    """Whether a clause that carried out the entry, or what followed at once, names a value that is kept secret.
+
+    `followed` are the entries that followed, this one among them. Better too many are refused than one too few: what a
+    condition has found in a secret shows in what was done, however little of it.
+    """
+    clauses = clauses_of(law_at(entry.cycle.book_id, entry.revision))
+    secrets = [canonical(name) for name, placed in clauses.values.items() if placed.clause.is_secret]
+    if not secrets:
+        return False
+    keys = set(_keys_of(followed.values_list("action", "args")))
+    said = [canonical(placed.clause.model_dump(mode="json")) for placed in _carried_out(clauses, keys)]
+    return any(secret in text for secret in secrets for text in said)
+
+
+def _keys_of(rows: Iterable[tuple[str, dict[str, object]]]) -> Iterator[str]:
+    """Names of actions, and keys of the clauses that acted by themselves."""
+    for action, args in rows:
+        yield str(args["clause"]) if action == BY_RULE else action
+
+
+def _carried_out(clauses: Clauses, keys: set[str]) -> Iterator[AnyPlaced]:
+    yield from (placed for name, placed in clauses.actions.items() if name in keys)
+    for listening in clauses.at_events.values():
+        yield from (placed for placed in listening if placed.key in keys)

@@ -1,0 +1,22 @@
+"""Telling players that the past may become another."""
+
+from nomic.cycles.actions.context import Act
+from nomic.notices.kinds import NoticeKind
+from nomic.notices.notify import notify
+from nomic.players.models import Player
+
+CORRECTION = NoticeKind("correction", "The past of a game of yours is corrected")
+
+
+def address_of(slug: str, code: str) -> str:
+    """The page of a correction."""
+    return f"/c/{slug}/corrections/{code}/"
+
+
+def tell_everybody(act: Act, text: str, code: str) -> None:
+    """Tell everybody who plays, but for whoever does it. In a fork nobody is told anything."""
+    if act.cycle.fork_of_id is not None:
+        return
+    playing = Player.objects.filter(cycle=act.cycle, left_at=None).exclude(name=act.actor.name)
+    names = list(playing.values_list("name", flat=True))
+    notify(act, names, CORRECTION.name, f"{act.cycle.title}: {text}", address_of(act.cycle.slug, code))

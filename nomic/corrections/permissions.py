@@ -1,0 +1,56 @@
+"""Who may correct the past."""
+
+from nomic.corrections.law_section import corrections_of
+from nomic.corrections.models import OPEN, Correction
+from nomic.court.office import judge_of
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.models import Cycle, Past
+from nomic.law.rules.reference import RuleRef
+
+RULE = RuleRef("/corrections", "Corrections")
+
+
+def is_played(cycle: Cycle) -> bool:
+    """Whether this is the cycle itself at its present: a replay repeats what was accepted and asks nobody."""
+    return cycle.fork_of_id is None and cycle.past is Past.UNTOLD
+
+
+def may_correct(moment: Moment) -> bool:
+    """An admin; the Judge where the law says so; the owner of a practice cycle."""
+    cycle, actor = moment.cycle, moment.actor
+    who = corrections_of(moment.law).who
+    if actor.is_admin and "admins" in who:
+        return True
+    if cycle.practice and actor.name and actor.name == cycle.owner_name:
+        return True
+    return "judge" in who and bool(actor.name) and judge_of(cycle) == actor.name
+
+
+def corrects(moment: Moment) -> None:
+    """A permit: whoever may correct the past."""
+    if is_played(moment.cycle) and not may_correct(moment):
+        detail = " or ".join(
+            {"admins": "an admin", "judge": "the Judge"}[each] for each in corrections_of(moment.law).who
+        )
+        detail = f"Only {detail} can correct the past of this cycle."
+        raise Refused("may-not-correct", detail, RULE)
+
+
+def open_correction_of(cycle: Cycle) -> Correction | None:
+    """The correction that is open in a cycle: there is one at most."""
+    return Correction.objects.filter(cycle=cycle, status__in=OPEN).first()
+
+
+def nothing_open(moment: Moment) -> None:
+    """A permit: no correction is open."""
+    row = open_correction_of(moment.cycle) if is_played(moment.cycle) else None
+    if row is not None:
+        detail = f"Correction {row.code} of {row.opened_by} is open: adopt or drop that one first."
+        raise Refused("one-at-a-time", detail, RULE)
+
+
+def something_open(moment: Moment) -> None:
+    """A permit: a correction is open."""
+    if is_played(moment.cycle) and open_correction_of(moment.cycle) is None:
+        raise Refused("none-open", "No correction is open.", RULE)

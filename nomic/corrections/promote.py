@@ -1,0 +1,71 @@
+"""Adopting a correction that was told and looked at; it is told again where it is out of date."""
+
+from collections.abc import Callable
+
+from django.db import transaction
+
+from nomic.corrections.models import Correction, CorrectionStatus
+from nomic.corrections.permissions import RULE
+from nomic.corrections.rows import tell_again
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.actions.retroactive import Note
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.history.corrected_fork import Told, adopt_correction, again
+from nomic.cycles.history.edits import read_edits
+from nomic.cycles.history.fork_builder import ConcurrentRewrite
+from nomic.cycles.journal.append import lock
+from nomic.cycles.models import Entry, ForkSeed
+
+OUT_OF_DATE = "What was played meanwhile does not hold in what was told, or the past became another: it is told again."
+
+
+def check(row: Correction, version: int | None) -> None:
+    """Raises Refused where a correction cannot be adopted as it stands."""
+    if row.status == CorrectionStatus.BROKEN:
+        raise Refused("broken", f"{row.trouble} Change it, or drop it.", RULE)
+    if row.status != CorrectionStatus.TOLD:
+        raise Refused("not-told", f"Correction {row.code} is still being told: look at it first.", RULE)
+    if version is not None and version != row.version:
+        raise Refused("changed", f"Correction {row.code} was changed meanwhile: look at it again.", RULE)
+    if row.impossible:
+        count = len(row.impossible)
+        detail = f"{count} act{'s are' if count > 1 else ' is'} not possible any more: say what becomes of each."
+        raise Refused("later-acts", detail, RULE)
+    if not row.first:
+        raise Refused("no-difference", "Nothing would be otherwise: drop it, or change it.", RULE)
+
+
+def adopter(pk: int, version: int | None) -> Callable[[str, Actor, Action, Args, Note], Entry]:
+    """What adopts the correction `pk`, once the act that wants it is found to be possible."""
+    return lambda slug, actor, action, args, note: _adopt(pk, version, slug, actor, action, args, note)
+
+
+def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action, args: Args, note: Note) -> Entry:
+    """Raises Overtaken where the act was done already, and Refused where the correction is to be looked at again."""
+    with transaction.atomic():
+        cycle = lock(slug)
+        if note.is_performed():
+            raise ConcurrentRewrite
+        row = Correction.objects.select_for_update().get(pk=pk)
+        if not row.is_open:
+            raise ConcurrentRewrite  # the act will find out what it was
+        check(row, version)
+        if row.fork is None:
+            raise ConcurrentRewrite
+        seed = ForkSeed.objects.get(cycle=cycle, commitment=row.commitment).seed
+        told = Told(row.fork.slug, row.newest, row.head, seed, read_edits(row.edits))
+        try:
+            with transaction.atomic():
+                entry = adopt_correction(cycle, again(cycle, told), actor, action, args)
+                row.refresh_from_db()
+                row.status, row.fork = CorrectionStatus.ADOPTED, None
+                row.closed_by, row.closed_at = actor.name, entry.at
+                row.closed_because = str(args.as_json()["reason"])
+                row.save()
+                note.keep(entry)
+                return entry
+        except ConcurrentRewrite:
+            row.refresh_from_db()
+            tell_again(row)
+    raise Refused("out-of-date", f"{OUT_OF_DATE} Look at it then.", RULE)

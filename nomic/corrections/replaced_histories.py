@@ -1,0 +1,68 @@
+"""Histories that a cycle's own has replaced: what its journal said before, and where it says so (R19, R128)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nomic.corrections.models import Correction, CorrectionStatus
+from nomic.cycles.history.rewrite import CORRECTED, TOLD
+from nomic.cycles.models import Cycle, Entry
+
+LENGTH = 12  # characters of a head by which a replaced history is named
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A history that was replaced: its name, the entry that tells of it, and the correction that did it, if one did."""
+
+    name: str
+    told: Entry
+    correction: Correction | None
+
+
+def replaced_histories(cycle: Cycle) -> list[Replaced]:
+    """All that are kept, the newest first. Three queries."""
+    told = list(Entry.objects.filter(cycle=cycle, action__in=TOLD).order_by("-seq"))
+    kept = set(cycle.forks.filter(slug__contains="~").values_list("head", flat=True))
+    adopted = Correction.objects.filter(cycle=cycle, status=CorrectionStatus.ADOPTED).defer("difference", "impossible")
+    by_seed = {row.commitment: row for row in adopted}
+    return [
+        Replaced(entry.args["head"][:LENGTH], entry, by_seed.get(str(_seed(entry.events).get("commitment", ""))))
+        for entry in told
+        if entry.args["head"] in kept
+    ]
+
+
+def history_named(cycle: Cycle, named: str) -> tuple[Cycle, Entry] | None:
+    """The history whose head begins so, and the entry of the cycle's journal that tells of it; None where none does.
+
+    One that was replaced before the last time is told of by an entry that every later history has, too.
+    """
+    kept = cycle.forks.filter(slug=f"{cycle.slug[:60]}~{named}").first()
+    if kept is None:
+        return None
+    for told in Entry.objects.filter(cycle=cycle, action__in=TOLD):
+        if told.args["head"] == kept.head:
+            return kept, told
+    return None
+
+
+def replaced_in(cycle: Cycle, entry: Entry) -> str:
+    """The name of the history that an entry says was replaced; empty where it tells of none, or that is gone."""
+    head = str(entry.args.get("head", ""))[:LENGTH] if entry.action in TOLD else ""
+    return head if head and cycle.forks.filter(slug=f"{cycle.slug[:60]}~{head}").exists() else ""
+
+
+def told_by(correction_key: str, cycle: Cycle) -> Entry | None:
+    """The entry that tells what an adopted correction made of the past, by the commitment of its seed."""
+    found = Entry.objects.filter(cycle=cycle, action=CORRECTED).order_by("-seq")
+    return next((each for each in found if {"commitment": correction_key}.items() <= _seed(each.events).items()), None)
+
+
+def _seed(events: Iterable[dict[str, object]]) -> dict[str, object]:
+    return next((event for event in events if event.get("kind") == "fork-seed"), {})
+
+
+def where_they_stand(cycle: Cycle, entries: list[Entry]) -> dict[str, int]:
+    """By their ids, the numbers that entries of a replaced history have in the journal now. One query."""
+    rows = Entry.objects.filter(cycle=cycle, key__in=[entry.key for entry in entries])
+    return dict(rows.values_list("key", "seq"))

@@ -1,0 +1,182 @@
+"""Taking back an act of one's own that nothing has followed, with the consent that the law asks for."""
+
+from operator import attrgetter
+from typing import Annotated
+
+from django.db import transaction
+from pydantic import Field, StringConstraints
+
+from nomic.accounts.models import Person
+from nomic.accounts.rights import admins
+from nomic.chance.seeds import new_seed
+from nomic.corrections.diff.secret_exposure import touches_secrets
+from nomic.corrections.events import ActVoided, VoidingAsked
+from nomic.corrections.law_section import corrections_of
+from nomic.corrections.notices import CORRECTION
+from nomic.corrections.permissions import RULE, is_played
+from nomic.court.office import judge_of
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.actions.retroactive import Note, RetroactiveAct
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.history.corrected_fork import adopt_correction, begun, brought_up
+from nomic.cycles.history.edits import Edit, as_recorded, entry_of
+from nomic.cycles.history.fork_builder import ConcurrentRewrite
+from nomic.cycles.history.replay import CHUNK, discard_again
+from nomic.cycles.history.reroll import check_nothing_hangs_on, last_of
+from nomic.cycles.history.rewrite import MAX_TOLD_AT_ONCE
+from nomic.cycles.journal.append import lock
+from nomic.cycles.models import Cycle, Entry
+from nomic.inventory.corrections import Reason
+from nomic.matches.models import MatchStep
+from nomic.notices.notify import tell
+from nomic.players.lookup import is_player
+
+SAID = ("at", "action", "args", "words", "events")  # of an entry: all that anybody may have read in it
+
+
+class VoidActArgs(Args):
+    """Which act of one's own."""
+
+    act: Annotated[str, StringConstraints(max_length=40)] = Field(description="the entry's number or id")
+    reason: Reason
+
+
+def void_act(act: Act, args: VoidActArgs) -> None:
+    """Take back an act of the actor's that nothing has followed. Raises ReachesBack in a cycle that is played."""
+    if is_played(act.cycle):
+        entry = voidable(act, args.act)
+        raise RetroactiveAct(act.at, args.model_copy(update={"act": entry.key}), instead=_void)
+    act.message(f"{act.actor.name} takes back an act of their own ({args.reason}).")
+    act.emit(ActVoided(act=args.act))
+
+
+def ask_to_void(act: Act, args: VoidActArgs) -> None:
+    """Ask those who may correct the past to take back an act of the actor's."""
+    key = args.act
+    if is_played(act.cycle):
+        entry = voidable(act, args.act)
+        key = entry.key
+        act.record_args(act=key)
+        link = f"/c/{act.cycle.slug}/corrections/new/?entry={entry.key}"  # numbers move where the past is told anew
+        _tell_who_corrects(act, f"{act.actor.name} asks to void entry {entry.seq}: {args.reason}", link)
+    act.message(f"{act.actor.name} asks to have an act of their own taken back ({args.reason}).")
+    act.emit(VoidingAsked(act=key))
+
+
+def voidable(moment: Moment, named: str) -> Entry:
+    """The actor's act of that number or id, if nothing keeps it from being taken back. Raises Refused."""
+    entry = entry_of(moment.cycle, named)
+    if entry is None or entry.actor_kind != "person" or entry.actor != moment.actor.name:
+        raise Refused("not-yours", "Only an act of yours can be taken back.", RULE)
+    as_recorded(moment.cycle, [Edit(do="void", entry=entry.key)], moment.actor)
+    of_it = Entry.objects.filter(cycle=moment.cycle, seq__range=(entry.seq, last_of(entry)))
+    if entry.sealed or entry.failure is not None or of_it.filter(draws__isnull=False).exists():
+        raise Refused("drawn", f"Entry {entry.seq} has drawn or sealed something: what was seen was seen.", RULE)
+    if MatchStep.objects.filter(entry__in=of_it).exists():
+        raise Refused("in-a-game", f"Entry {entry.seq} is of a game, in which cards may have been seen.", RULE)
+    if touches_secrets(entry, of_it):
+        raise Refused("secret", f"Entry {entry.seq} may have told of a secret: what was seen was seen.", RULE)
+    check_nothing_hangs_on(entry)
+    return entry
+
+
+def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> Entry:
+    """Tell the past without the act, and adopt that. Raises Refused where something needs it after all."""
+    key = str(args.as_json()["act"])
+    with transaction.atomic():
+        cycle = lock(slug)
+        if cycle.seq > MAX_TOLD_AT_ONCE:
+            detail = f"The journal has more than {MAX_TOLD_AT_ONCE:,} entries: ask for a correction instead."
+            raise Refused("too-long", detail, RULE)
+        telling = begun(cycle, [Edit(do="void", entry=key)], new_seed())
+    try:
+        telling.tell()
+        with transaction.atomic():
+            cycle = lock(slug)
+            if note.is_performed():
+                raise ConcurrentRewrite
+            entry = voidable(Moment(cycle, actor, cycle.instant_of_act()), key)
+            brought_up(telling, cycle)
+            if telling.impossible:
+                raise Refused("later-acts", f"Later acts need it: {telling.impossible[0]}.", RULE)
+            _check_the_rest_is_the_same(cycle, telling.fork, entry)
+            entry = adopt_correction(cycle, telling, actor, action, args)
+            note.keep(entry)
+            return entry
+    except Exception:
+        discard_again(telling.fork.slug)
+        raise
+
+
+def _check_the_rest_is_the_same(cycle: Cycle, fork: Cycle, voided: Entry) -> None:
+    """Nobody takes back what made later dice count for more, or a rule find something else (R126). Raises Refused."""
+    last = last_of(voided)
+    said = Entry.objects.filter(seq__gte=voided.seq).order_by("seq").values_list("seq", "key", *SAID)
+    now = {key: rest for _, key, *rest in said.filter(cycle=fork).iterator(chunk_size=CHUNK)}
+    for seq, key, *rest in said.filter(cycle=cycle, seq__gt=last).iterator(chunk_size=CHUNK):
+        if now.pop(key, None) != rest:
+            raise Refused("later-acts", f"Without it entry {seq} would say something else.", RULE)
+    if now:
+        raise Refused("later-acts", "Without it something else would have happened since.", RULE)
+
+
+def _tell_who_corrects(act: Act, text: str, link: str) -> None:
+    who = corrections_of(act.law).who
+    judge = judge_of(act.cycle) if "judge" in who else ""
+    asked = dict.fromkeys(Person.objects.filter(is_active=True, username=judge))
+    if "admins" in who:
+        asked |= dict.fromkeys(admins())
+    tell(sorted(asked, key=attrgetter("pk")), CORRECTION.name, f"{act.cycle.title}: {text}", link, act.cycle)
+
+
+def is_free(moment: Moment) -> None:
+    """A permit: the law lets players take back acts of their own."""
+    _check_own(moment, "free")
+
+
+def is_asked(moment: Moment) -> None:
+    """A permit: the law has players ask to take back acts of their own."""
+    _check_own(moment, "asked")
+
+
+def _check_own(moment: Moment, wanted: str) -> None:
+    if not is_played(moment.cycle):
+        return
+    own = corrections_of(moment.law).own_acts
+    if own != wanted:
+        detail = {
+            "never": "What is done is done: an admin corrects what is wrong.",
+            "asked": "Taking back an act takes the consent of whoever corrects the past: ask for it.",
+            "free": "You can take back your act without asking.",
+        }[own]
+        raise Refused("not-so", detail, RULE)
+
+
+ACTIONS = (
+    Action(
+        name="void-act",
+        channel="corrections",
+        title="Take back an act of yours",
+        told=("an act taken back", "{count} acts taken back"),
+        summary="Have it be as if you had not done it, where nothing has followed yet and nothing was drawn.",
+        rule=RULE,
+        args=VoidActArgs,
+        run=void_act,
+        preconditions=(is_player, is_free),
+        is_act=False,
+    ),
+    Action(
+        name="ask-to-void-act",
+        channel="corrections",
+        title="Ask to take back an act of yours",
+        told=("an act asked back", "{count} acts asked back"),
+        summary="Ask whoever may correct the past to have it be as if you had not done it.",
+        rule=RULE,
+        args=VoidActArgs,
+        run=ask_to_void,
+        preconditions=(is_player, is_asked),
+        is_act=False,
+    ),
+)

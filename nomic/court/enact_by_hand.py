@@ -1,0 +1,28 @@
+"""Enactment by hand (R13): the Judge's, as well as an admin's."""
+
+from nomic.court.office import is_judge
+from nomic.cycles.actions.registry import Action
+from nomic.proposals.enactment import (
+    BY_HAND,
+    EnactByHandArgs,
+    choices,
+    enact_by_hand,
+    something_by_hand,
+    try_out_by_hand,
+)
+
+ACTIONS = (
+    Action(
+        name="judge-enacts",
+        channel="request-for-justice",
+        title="Enact a proposal by hand",
+        told=("proposal {number} enacted by hand", "{count} proposals enacted by hand"),
+        summary="Enact a popular proposal whose amendments did not apply, adapted to the law as it is.",
+        rule=BY_HAND,
+        args=EnactByHandArgs,
+        run=enact_by_hand,
+        preconditions=(is_judge, something_by_hand),
+        prepare=try_out_by_hand,
+        choices=choices,
+    ),
+)

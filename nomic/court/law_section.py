@@ -1,0 +1,43 @@
+"""The law's section on the court: numbers of R14 and R15. Removal and elections are clauses of its rule (R14, R16)."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from nomic.law.document.sections import Law, Section, SectionModel
+from nomic.law.schema.label import Label
+from nomic.law.schema.text_types import LawTitle
+
+Hours = Annotated[int, Field(ge=1, le=24 * 56)]
+
+
+class CourtRules(SectionModel):
+    """Who may have how many requests open, what a statement can be found to be, and how a ruling is overturned."""
+
+    open_requests: int = Field(default=5, ge=1, le=100, description="open requests of one person at a time")
+    verdicts: list[LawTitle] = Field(default=["true", "false"], min_length=1, max_length=10)
+    confidence_within_hours: Hours = Field(default=96, description="after a ruling a vote can be opened for so long")
+    confidence_lasts_hours: Hours = Field(default=48, description="how long a vote of confidence runs")
+    unclear: Literal["affirm", "overturn", "nothing"] = Field(default="affirm", description="how unclear votes count")
+    second_thoughts_hours: Hours = Field(default=168, description="for so long the Judge can overturn an own ruling")
+
+
+def court_rules(law: Law) -> CourtRules:
+    """The rules of the court in force; the usual ones where what has begun ends under a law without a court."""
+    return law.section_or_none("court", CourtRules) or CourtRules()
+
+
+CALLED = (
+    Label("open_requests", "how many requests one person may have open at a time", "request|requests", "limit most"),
+    Label("verdicts", "what a statement can be found to be", also="truth values true false"),
+    Label(
+        "confidence_within_hours",
+        "until how long after a ruling confidence in it can be questioned",
+        "hours",
+        "judge overturn time vote",
+    ),
+    Label("confidence_lasts_hours", "how long a motion on a ruling runs", "hours", "vote confidence overturn time"),
+    Label("unclear", "what an unclear ballot on a ruling counts as", also="affirm overturn confidence vote"),
+    Label("second_thoughts_hours", "for how long the Judge can overturn an own ruling", "hours", "time"),
+)
+SECTION = Section("court", "The court", CourtRules, called=CALLED)

@@ -1,0 +1,79 @@
+"""Requests and rulings by number or code."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nomic.court.models import ConfidenceVote, Request, RequestStatus, Ruling
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.db.prepared_query import Prepared
+
+Ref = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
+RequestRef = Annotated[Ref, Field(description="its number, or its code", examples=["12"])]
+RulingRef = Annotated[Ref, Field(description="its number, or its code", examples=["12"])]
+
+
+_first = Prepared(
+    lambda cycle: Request.objects.filter(cycle_id=cycle).order_by().values_list("pk", flat=True)[:1],
+    int,
+    looked_at=True,
+)
+_open = Prepared(
+    lambda cycle: Request.objects.filter(cycle_id=cycle, status=RequestStatus.OPEN).defer("text").order_by("number"),
+    int,
+    looked_at=True,
+)
+
+
+def was_asked(moment: Moment) -> bool:
+    """Whether anybody ever asked anything here: where nobody did, nothing else is looked up."""
+    return moment.recall("anything was asked", lambda: bool(_first.all(moment.cycle.pk)))
+
+
+def open_requests(moment: Moment) -> list[Request]:
+    """Requests that wait for the Judge, oldest first, without their texts."""
+    return moment.recall("open requests", lambda: _open.all(moment.cycle.pk) if was_asked(moment) else [])
+
+
+def request_or_none(cycle_id: int, reference: str) -> Request | None:
+    """A request of a cycle by its number or its code."""
+    of_cycle = Request.objects.filter(cycle=cycle_id)
+    found = of_cycle.filter(code=reference).first()
+    if found is None and _is_number(reference):
+        found = of_cycle.filter(number=int(reference)).first()
+    return found
+
+
+def ruling_or_none(cycle_id: int, reference: str) -> Ruling | None:
+    """A ruling of a cycle by its number or its code, with its request."""
+    of_cycle = Ruling.objects.filter(cycle=cycle_id).select_related("request")
+    found = of_cycle.filter(code=reference).first()
+    if found is None and _is_number(reference):
+        found = of_cycle.filter(number=int(reference)).first()
+    return found
+
+
+def find_request(moment: Moment, reference: str) -> Request:
+    """A request by its number or its code. Raises BadArguments where there is none."""
+    found = request_or_none(moment.cycle.pk, reference)
+    if found is None:
+        raise BadArguments.on("request", f"there is no request {reference!r}")
+    return found
+
+
+def find_ruling(moment: Moment, reference: str) -> Ruling:
+    """A ruling by its number or its code, with its request. Raises BadArguments where there is none."""
+    found = ruling_or_none(moment.cycle.pk, reference)
+    if found is None:
+        raise BadArguments.on("ruling", f"there is no ruling {reference!r}")
+    return found
+
+
+def confidence_of(ruling: Ruling) -> ConfidenceVote | None:
+    """The vote of confidence on a ruling, open or over."""
+    return ConfidenceVote.objects.filter(ruling=ruling).first()
+
+
+def _is_number(reference: str) -> bool:
+    return reference.isascii() and reference.isdecimal() and len(reference) < 9

@@ -1,0 +1,42 @@
+"""Telling the Judge and the admins that what a rule does by itself has failed."""
+
+from nomic.accounts.rights import admins
+from nomic.clauses.events import ClauseFailed
+from nomic.clauses.handlers.deferred import AS_AWAITED
+from nomic.clauses.handlers.triggers import MAX_FAILURES, clause_named
+from nomic.clauses.runtime.pending_questions import GO_ON
+from nomic.clauses.store.deferred import WHEN_DUE
+from nomic.court.office import judge_of
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.events import ActFailed
+from nomic.notices.kinds import NoticeKind
+from nomic.notices.notify import notify, tell
+
+FAILING = NoticeKind("rule-failed", "What a rule does has failed, in a game that you judge or look after")
+BY_THEMSELVES = (WHEN_DUE, AS_AWAITED, GO_ON)
+MAX_REASON = 200  # characters
+
+
+def tell_of_failure(act: Act, failed: ActFailed) -> None:
+    """Tell once of each failure; what rests after so many fails no more. In a fork nobody is told anything."""
+    if act.cycle.fork_of_id is not None:
+        return
+    reason = failed.reason[:MAX_REASON]
+    for clause in act.told(ClauseFailed):
+        placed = clause_named(act.law, f"{clause.rule}_{clause.clause}")
+        title = clause.rule if placed is None else placed.title
+        rests = ": it rests until it is amended" if clause.times >= MAX_FAILURES else ""
+        times = "" if clause.times == 1 else f" {clause.times} times in a row"
+        text = f"{act.cycle.title}: the rule “{title}” has failed{times}{rests}. {reason}"
+        _tell(act, text, f"/c/{act.cycle.slug}/ruleset/#rule-{clause.rule}")
+    if act.action.name in BY_THEMSELVES:
+        text = f"{act.cycle.title}: what a rule would do now has failed, and is not tried again. {reason}"
+        _tell(act, text, f"/c/{act.cycle.slug}/journal/")
+
+
+def _tell(act: Act, text: str, link: str) -> None:
+    judge = judge_of(act.cycle)
+    told = list(admins())
+    tell(told, FAILING.name, text, link, act.cycle)
+    if judge and judge not in {person.username for person in told}:
+        notify(act, [judge], FAILING.name, text, link)

@@ -1,0 +1,84 @@
+"""Telling people of what concerns them at court."""
+
+from operator import attrgetter
+
+from nomic.accounts.models import Person
+from nomic.accounts.rights import admins
+from nomic.court.events import ConfidenceOpened, JudgeNamed, RequestFiled, RulingGiven, RulingOverturned
+from nomic.court.models import Request, Ruling
+from nomic.court.office import judge_now
+from nomic.cycles.actions.context import Act
+from nomic.notices.kinds import NoticeKind
+from nomic.notices.notify import notify, tell
+from nomic.players.models import Player
+from nomic.proposals.events import ProposalNeedsHand
+
+REQUEST = NoticeKind("request-filed", "Somebody files a request for justice, in a game that you judge")
+RULING = NoticeKind("ruling", "The Judge rules on a request of yours, or that ruling is overturned")
+CONFIDENCE = NoticeKind("confidence", "A vote of confidence on a ruling begins, in a game that you play")
+JUDGE = NoticeKind("judge", "Somebody else becomes the Judge, in a game that you play")
+BY_HAND = NoticeKind("by-hand", "A proposal waits to be enacted by hand, in a game that you judge or look after")
+KINDS = (REQUEST, RULING, CONFIDENCE, JUDGE, BY_HAND)
+
+
+def _court(act: Act) -> str:
+    return f"/c/{act.cycle.slug}/court/"
+
+
+def _tell_person(act: Act, name: str, kind: NoticeKind, text: str, link: str) -> None:
+    """Tell somebody who need not be a player (R14, R100); in a fork nobody."""
+    if act.cycle.fork_of_id is None and name and name != act.actor.name:
+        people = list(Person.objects.filter(username=name, is_active=True))
+        tell(people, kind.name, f"{act.cycle.title}: {text}", link, act.cycle)
+
+
+def _tell_players(act: Act, kind: NoticeKind, text: str, link: str) -> None:
+    if act.cycle.fork_of_id is None:
+        playing = Player.objects.filter(cycle=act.cycle, left_at=None).exclude(name=act.actor.name)
+        names = list(playing.values_list("name", flat=True))
+        notify(act, names, kind.name, f"{act.cycle.title}: {text}", link)
+
+
+def of_request(act: Act, filed: RequestFiled) -> None:
+    """The Judge is waited for."""
+    text = f"{act.actor.name} asks the Judge: {filed.title}"
+    _tell_person(act, judge_now(act), REQUEST, text, f"{_court(act)}{filed.number}/")
+
+
+def of_ruling(act: Act, given: RulingGiven) -> None:
+    """Whoever asked is told."""
+    request = Request.objects.get(cycle=act.cycle, number=given.request)
+    found = f": {given.verdict}" if given.verdict else ""
+    text = f"{act.actor.name} has ruled on your request {request.number}, {request.title}{found}"
+    _tell_person(act, request.author, RULING, text, f"{_court(act)}{request.number}/")
+
+
+def of_overturned(act: Act, overturned: RulingOverturned) -> None:
+    """Whoever asked, and the Judge, who has to rule anew."""
+    ruling = Ruling.objects.select_related("request").get(cycle=act.cycle, code=overturned.ruling)
+    link = f"{_court(act)}{overturned.request}/"
+    text = f"the ruling on request {overturned.request}, {ruling.request.title}, is overturned: it is ruled anew"
+    for name in dict.fromkeys([ruling.request.author, judge_now(act)]):
+        _tell_person(act, name, RULING if name == ruling.request.author else REQUEST, text, link)
+
+
+def of_confidence(act: Act, opened: ConfidenceOpened) -> None:
+    """Every player can vote."""
+    text = f"{act.actor.name} opens the vote of confidence on ruling {opened.number}"
+    _tell_players(act, CONFIDENCE, text, f"{_court(act)}{opened.request}/")
+
+
+def of_judge(act: Act, named: JudgeNamed) -> None:
+    """Everybody who plays, and who the Judge is now."""
+    _tell_players(act, JUDGE, f"{named.name} is the Judge now" if named.name else "there is no Judge now", _court(act))
+
+
+def of_proposal(act: Act, waits: ProposalNeedsHand) -> None:
+    """R13: the Judge and the admins."""
+    if act.cycle.fork_of_id is not None:
+        return
+    text = f"{act.cycle.title}: proposal {waits.number} is popular and waits to be enacted by hand"
+    link = f"/c/{act.cycle.slug}/proposals/{waits.number}/"
+    judge = Person.objects.filter(is_active=True, username=judge_now(act))
+    told = dict.fromkeys([*admins(), *judge])
+    tell(sorted(told, key=attrgetter("pk")), BY_HAND.name, text, link, act.cycle)

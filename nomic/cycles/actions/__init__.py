@@ -1,0 +1,1 @@
+"""Actions: their declaration, arguments, forms, and the context in which one runs."""

@@ -1,0 +1,26 @@
+"""An instant as an argument of an action: ISO 8601, in UTC unless it says otherwise."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+
+MAX_INSTANT_LENGTH = 40  # characters
+
+
+def read_instant(value: object) -> object:
+    """An instant as it is written in ISO 8601, in UTC unless it says otherwise. Raises ValueError."""
+    if isinstance(value, str):
+        try:
+            value = datetime.fromisoformat(value[: MAX_INSTANT_LENGTH + 1])
+        except ValueError:
+            raise ValueError("an instant, as 2024-05-01T12:00:00Z") from None
+    if not isinstance(value, datetime):
+        return value
+    try:
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("there is no such instant in UTC") from None
+
+
+Instant = Annotated[datetime, BeforeValidator(read_instant), Field(json_schema_extra={"maxLength": MAX_INSTANT_LENGTH})]

@@ -1,0 +1,72 @@
+"""What no journal can keep of arguments, whichever way they came: refused with its place before all else."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from nomic import limits
+from nomic.cycles.domain.exceptions import BadArguments, FieldError
+from nomic.law.schema.text_types import readable
+
+MAX_COMPLAINTS = 20
+MAX_PATH = 200
+TOO_DEEP = f"arguments are nested at most {limits.ARGUMENTS_DEEP} deep"
+NO_TEXT = "this text holds characters that are none (U+0000, half of a surrogate pair)"
+
+
+def check_keepable(args: Mapping[str, Any]) -> None:
+    """Raises BadArguments, naming the places, where the arguments are nested too deep or hold what is no text."""
+    complaints = list(islice(_complaints(args), MAX_COMPLAINTS))
+    if complaints:
+        raise BadArguments(complaints)
+
+
+def _complaints(args: Mapping[str, Any]) -> Iterator[FieldError]:
+    waiting: list[tuple[str, int, Any]] = [("", 0, args)]
+    while waiting:
+        path, depth, value = waiting.pop()
+        if isinstance(value, str):
+            if not _is_text(value):
+                yield FieldError(path, NO_TEXT)
+        elif isinstance(value, dict | list):
+            if depth == limits.ARGUMENTS_DEEP:
+                yield FieldError(path, TOO_DEEP)
+                continue
+            for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+                if isinstance(key, str) and not _is_text(key):
+                    yield FieldError(path, f"in a field's name: {NO_TEXT}")
+                else:
+                    waiting.append((f"{path}/{key}".lstrip("/")[:MAX_PATH], depth + 1, inner))
+
+
+def check_readable(args: Mapping[str, Any]) -> None:
+    """Raises BadArguments, naming the places, where what somebody sends holds characters that nobody sees."""
+    complaints = list(islice(_unreadable(args), MAX_COMPLAINTS))
+    if complaints:
+        raise BadArguments(complaints)
+
+
+def _unreadable(args: Mapping[str, Any]) -> Iterator[FieldError]:
+    waiting: list[tuple[str, Any]] = [("", args)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                below = f"{path}/{key}".lstrip("/")[:MAX_PATH]
+                waiting += [(below, inner), (below, key)]
+        elif isinstance(value, list):
+            waiting += [(f"{path}/{place}"[:MAX_PATH], inner) for place, inner in enumerate(value)]
+        elif isinstance(value, str) and not value.isascii():
+            try:
+                readable(value)
+            except ValueError as error:
+                yield FieldError(path, str(error))
+
+
+def _is_text(text: str) -> bool:
+    """Whether every database can keep it: no lone surrogates (RFC 8259 lets them be written), no U+0000."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\x00" not in text

@@ -1,0 +1,74 @@
+"""The admin's pages for corrections: actions like any other, in the journal with their reason."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
+from nomic.cycles.actions.registry import Action, availability
+from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH
+from nomic.cycles.commands.perform import new_idempotency_key, perform_form
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refusal
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.schedule.settle import current
+
+CHANNELS = ("admin", "practice")
+
+
+def index(request: HttpRequest, pk: int) -> HttpResponse:
+    """The corrections that can be made in a cycle, and why not the rest."""
+    moment = _moment(request, pk)
+    found = [found for found in availability(moment) if found.action.channel in CHANNELS]
+    return _page(request, moment, "corrections.html", title="Perform a correction", availability=found)
+
+
+def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
+    """One correction: its form, and the act. A refused one changes nothing and keeps what was typed."""
+    moment = _moment(request, pk)
+    found = {found.action.name: found for found in availability(moment) if found.action.channel in CHANNELS}.get(name)
+    if found is None:
+        raise Http404(f"no correction {name!r} here")
+    form_class = form_for(found.action, moment)
+    key = request.POST.get("once", "")[:MAX_KEY_LENGTH] or new_idempotency_key()
+    if request.method == "POST":
+        form = form_class(request.POST)
+        entry = _performed_or_none(request, moment, found.action, form, key)
+        if entry is not None:
+            messages.success(request, f"Entry {entry.seq} of the journal says: {' '.join(entry.words)}")
+            return redirect("admin:cycles_entry_change", entry.pk)
+    else:
+        form = form_class(initial=request.GET.dict())
+    return _page(request, moment, "correct.html", title=found.action.title, form=form, once=key, found=found)
+
+
+def _performed_or_none(
+    request: HttpRequest, moment: Moment, action: Action, form: ActionForm, key: str
+) -> Entry | None:
+    """The entry of the correction; None where it was refused, and then the form says why."""
+    if not form.is_valid():
+        return None
+    try:
+        return perform_form(moment.cycle.slug, moment.actor, action.name, fields_of(form), idempotency_key=key).entry
+    except Refusal as refusal:
+        show(form, refusal)
+        return None
+
+
+def _moment(request: HttpRequest, pk: int) -> Moment:
+    slug = get_object_or_404(Cycle.objects.only("slug"), pk=pk, fork_of=None).slug
+    cycle = current(slug)
+    return Moment(cycle, Actor.person(request.user), cycle.now())
+
+
+def _page(request: HttpRequest, moment: Moment, template: str, **context: Any) -> HttpResponse:
+    context |= {
+        **admin.site.each_context(request),
+        "cycle": moment.cycle,
+        "cycle_address": reverse("admin:cycles_cycle_change", args=[moment.cycle.pk]),
+    }
+    return render(request, f"admin/cycles/cycle/{template}", context)

@@ -1,0 +1,1 @@
+"""Caches of a cycle's rows between acts and between pages."""

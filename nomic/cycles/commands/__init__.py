@@ -1,0 +1,1 @@
+"""Performing an act: precheck, idempotency, group commit, and the single act."""

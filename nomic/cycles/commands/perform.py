@@ -1,0 +1,126 @@
+"""The one way in: an act of somebody, after all that was due."""
+
+import time
+from contextlib import suppress
+from typing import Any
+
+from nomic.chance.fresh import fresh_hex
+from nomic.cycles.actions.registry import Action, Args, action_named, declared_action
+from nomic.cycles.actions.retroactive import RetroactiveAct
+from nomic.cycles.actions.validation import check_readable
+from nomic.cycles.commands.group_commit import perform_with_others
+from nomic.cycles.commands.idempotency import IdempotentRequest, answers, was_performed
+from nomic.cycles.commands.precheck import when_prepared
+from nomic.cycles.commands.single import Performed
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Failed, NoSuchAction, NotAllowed, Refused, StillSettling
+from nomic.cycles.history.fork_builder import ConcurrentRewrite
+from nomic.cycles.history.rewrite import rewrite_history
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.progress import how_far
+from nomic.cycles.schedule.settle import MAX_PIECES, PAUSE, current
+from nomic.law.models import law_at
+
+
+def new_idempotency_key() -> str:
+    """A fresh key for a form, so that it is performed once however often it is sent."""
+    return fresh_hex(16)
+
+
+def perform(
+    slug: str, actor: Actor, name: str, args: dict[str, Any], *, idempotency_key: str | None = None
+) -> Performed:
+    """Perform an action for somebody: all that was due first (R2), then this, in one transaction under its lock.
+
+    The act is stamped when it holds the lock (R3). Raises NoSuchCycle, NoSuchAction, NotAllowed, BadArguments,
+    Refused, KeyReused, NotCurrent where what is due is too much or cannot be done, or Unanswered where the act asks
+    something first; then nothing was drawn and nothing of the act has changed anything, while what was due stays
+    settled. Raises Failed where the act fails after it has drawn: then its entry stands, with its draws (R126).
+    """
+    action = _action(slug, actor, name, idempotency_key)
+    typed = _authorised(action, actor).read(args)
+    check_readable(args)
+    return _perform_typed(slug, actor, action, typed, idempotency_key)
+
+
+def perform_form(
+    slug: str, actor: Actor, name: str, fields: dict[str, Any], *, idempotency_key: str | None = None
+) -> Performed:
+    """As `perform`, with arguments from the strings of a form."""
+    action = _action(slug, actor, name, idempotency_key)
+    typed = _authorised(action, actor).read_form(fields)
+    check_readable(fields)
+    return _perform_typed(slug, actor, action, typed, idempotency_key)
+
+
+def _action(slug: str, actor: Actor, name: str, idempotency_key: str | None) -> Action:
+    """The action of that name: a declared one, or one that the cycle's law brings, as soon as it is due.
+
+    An act that was performed already is read by the law of that time. Raises NoSuchAction, NoSuchCycle and NotCurrent.
+    """
+    declared = declared_action(name)
+    if declared is not None:
+        return declared
+    earlier = answers(slug, actor, idempotency_key).filter(action=name).select_related("cycle").first()
+    if earlier is not None:
+        return action_named(name, law_at(earlier.cycle.book_id, earlier.revision))
+    return action_named(name, current(slug).law)
+
+
+def _authorised(action: Action, actor: Actor) -> Action:
+    if action.is_system:
+        raise NoSuchAction(f"There is no action {action.name!r}.")
+    if not actor.name:
+        raise NotAllowed("Log in to act.")
+    if action.is_admin and not actor.is_admin:
+        raise NotAllowed(f"Only an admin may {action.title.lower()}.")
+    return action
+
+
+def _perform_typed(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
+    """As `perform`, with arguments that are read, by an actor who may. Raises Failed for an entry that failed."""
+    performed = _prepare_and_perform(slug, actor, action, args, idempotency_key)
+    failure = performed.entry.failure
+    if failure is not None:
+        raise Failed(failure["reason"], performed.entry.seq, replayed=performed.replayed)
+    return performed
+
+
+def _prepare_and_perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
+    """Make the costly checks before the lock is taken, and perform; what was performed already is not checked again."""
+    if action.prepare is None:
+        return _settle_and_perform(slug, actor, action, args, idempotency_key)
+    try:
+        if not was_performed(slug, actor, idempotency_key):
+            return when_prepared(
+                slug, actor, action, args, lambda ready: _settle_and_perform(slug, actor, ready, args, idempotency_key)
+            )
+    except Refused:  # perhaps because of the very same act, sent twice at once
+        if not was_performed(slug, actor, idempotency_key):
+            raise
+    return _settle_and_perform(slug, actor, action, args, idempotency_key)
+
+
+def _settle_and_perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
+    """Settle what is due, in as many transactions as it takes, and perform the act; its entry may be one that failed.
+
+    Raises StillSettling where more is due than anybody should wait for, OutOfOrder where it cannot be settled at all,
+    and Refused where the past is told anew by others again and again while it is for this act.
+    """
+    sent = IdempotentRequest(slug, actor, action, args, idempotency_key)
+    is_overtaken = False
+    for _ in range(MAX_PIECES):
+        try:
+            performed = perform_with_others(sent)
+        except RetroactiveAct as past:
+            told = args if past.arguments is None else past.arguments
+            with suppress(ConcurrentRewrite):  # then the act is tried again, on the history that there is now
+                return Performed(rewrite_history(slug, actor, action, told, past, sent))
+            is_overtaken = True
+            continue
+        if performed is not None:
+            return performed
+        time.sleep(PAUSE)
+    if is_overtaken:
+        raise Refused("overtaken", "Others change what has happened at the same time: try again.", action.rule)
+    raise StillSettling(slug, how_far(Cycle.objects.get(slug=slug)))

@@ -1,0 +1,1 @@
+"""Plain types of a cycle: actors, events, movements, exceptions, calendar arithmetic."""

@@ -1,0 +1,117 @@
+"""The calendar (R1): half-open phases that repeat, counted from Monday 00:00 UTC."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import islice, takewhile
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
+from nomic.law.schema.label import Label
+from nomic.law.schema.text_types import LawTitle
+
+ANCHOR = datetime(1970, 1, 5, tzinfo=UTC)  # a Monday
+HOUR = timedelta(hours=1)
+FIRST = datetime.min.replace(tzinfo=UTC)
+LAST = datetime.max.replace(tzinfo=UTC)  # nothing falls due then
+
+PhaseKind = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z-]{0,30}$"), Field(examples=["rest"])]
+
+
+class CalendarPhase(SectionModel):
+    """A phase of the repeating schedule: what kind it is and at which hour of the round it starts."""
+
+    kind: PhaseKind
+    title: LawTitle
+    starts_at_hour: int = Field(ge=0)
+
+
+class Calendar(SectionModel):
+    """A round of `length_hours` hours, divided into phases; the first starts with the round."""
+
+    length_hours: int = Field(ge=1, le=24 * 7 * 8)
+    phases: list[CalendarPhase] = Field(min_length=1, max_length=56)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One phase in time: [start, end)."""
+
+    kind: str
+    title: str
+    start: datetime
+    end: datetime
+
+
+def calendar_of(law: Law) -> Calendar:
+    """The calendar in force."""
+    return law.section("calendar", Calendar)
+
+
+def later(at: datetime, by: timedelta) -> datetime:
+    """The instant so much later (or earlier); beyond the first and the last that there are, those."""
+    try:
+        return at + by
+    except OverflowError:
+        return LAST if by > timedelta() else FIRST
+
+
+def span_at(calendar: Calendar, at: datetime) -> Span:
+    """The phase that contains the instant `at`. The last phase of all ends with the last instant there is."""
+    length = timedelta(hours=calendar.length_hours)
+    passed = (at - ANCHOR) % length
+    hours = [phase.starts_at_hour * HOUR for phase in calendar.phases]
+    for phase, start, end in zip(calendar.phases, hours, [*hours[1:], length], strict=True):
+        if start <= passed < end:
+            return Span(phase.kind, phase.title, later(at, start - passed), later(at, end - passed))
+    raise AssertionError("the phases of a calendar cover the round")
+
+
+def boundaries(calendar: Calendar, first: datetime) -> Iterator[datetime]:
+    """`first`, then every later instant at which a phase ends."""
+    while True:
+        yield first
+        first = span_at(calendar, first).end
+
+
+def phases_between(calendar: Calendar, first: datetime, until: datetime) -> int:
+    """How many phases end from the boundary `first` up to `until`, both included; so many begin then, too."""
+    if until < first:
+        return 0
+    length = timedelta(hours=calendar.length_hours)
+    rounds, rest = divmod(until - first, length)
+    ends = islice(boundaries(calendar, first), len(calendar.phases))
+    return rounds * len(calendar.phases) + sum(1 for _ in takewhile(lambda end: end <= first + rest, ends))
+
+
+def _agrees(law: Law) -> Iterator[Flaw]:
+    calendar = calendar_of(law)
+    hours = [phase.starts_at_hour for phase in calendar.phases]
+    if hours[0] != 0:
+        yield Flaw(pointer("calendar", "phases", 0, "starts_at_hour"), "the first phase starts at hour 0")
+    if hours != sorted(set(hours)):
+        yield Flaw(pointer("calendar", "phases"), "each phase starts after the one before it")
+    if hours[-1] >= calendar.length_hours:
+        yield Flaw(pointer("calendar", "phases"), "every phase starts before the round ends")
+
+
+CALLED = (
+    Label(
+        "length_hours",
+        "how long the calendar takes until it begins again",
+        "hours",
+        "round week length repeat phases days time",
+    ),
+    Label("phases/*", "the phase {0} of the calendar"),
+    Label("phases/*/kind", "of what kind the {0} is", also="phase type calendar"),
+    Label("phases/*/title", "what the {0} is called", also="phase name title calendar"),
+    Label(
+        "phases/*/starts_at_hour",
+        "when the {0} starts, counted from the beginning of the calendar",
+        "hours",
+        "phase start begin end day days week long lasts length time",
+    ),
+)
+SECTION = Section("calendar", "Calendar", Calendar, agrees=_agrees, required=True, called=CALLED)

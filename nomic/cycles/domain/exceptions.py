@@ -1,0 +1,164 @@
+"""How a request is turned down: clearly, naming the field or the rule, and with nothing changed."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nomic.cycles.schedule.progress import HowFar
+
+from pydantic import BaseModel, ValidationError
+
+from nomic.law.document.sections import Law
+from nomic.law.rules.reference import RuleRef, named_in
+from nomic.law.schema.messages import validation_messages
+from nomic.law.schema.text_types import legible
+
+MAX_FIELD = 200  # characters of the path to a field
+
+
+class Refusal(Exception):
+    """Base of every refusal of an act. `code` is for programs, `detail` for people."""
+
+    code = "refused"
+
+    def __init__(self, detail: str) -> None:
+        self.detail = detail
+        super().__init__(detail)
+
+
+class Refused(Refusal):
+    """The rules say no. `rule` names the rule or ruling, as "R22" or "Card gifting"; a ByRule knows where it is."""
+
+    def __init__(self, code: str, detail: str, rule: str = "") -> None:
+        super().__init__(detail)
+        self.code = code
+        self.rule = rule
+
+    @property
+    def rule_id(self) -> str:
+        """The id of the rule in the law it was refused by; empty where it is none of its rules."""
+        return self.rule.at if isinstance(self.rule, RuleRef) else ""
+
+    def name_in(self, law: Law) -> None:
+        """Name the rule as it stands in the law by which this is refused."""
+        self.rule = named_in(law, self.rule)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Refused) and (self.code, self.detail, self.rule) == (
+            other.code,
+            other.detail,
+            other.rule,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.detail, self.rule))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """What is wrong with one argument; `field` is its name, or a path like "amendments/0/op"."""
+
+    field: str
+    detail: str
+
+
+class BadArguments(Refusal):
+    """The arguments do not fit the action: unknown, missing, of the wrong type, too large, naming nothing."""
+
+    code = "bad-arguments"
+
+    def __init__(self, errors: list[FieldError]) -> None:
+        self.errors = errors
+        super().__init__(
+            "; ".join(f"{error.field}: {error.detail}" if error.field else error.detail for error in errors)
+        )
+
+    @classmethod
+    def on(cls, field: str, detail: str) -> "BadArguments":
+        """A single complaint about one field."""
+        return cls([FieldError(field, detail)])
+
+
+def field_errors(schema: type[BaseModel], error: ValidationError, given: Any) -> list[FieldError]:
+    """What `error`, raised as `given` was read through `schema`, complains of, in words for people."""
+    return [
+        FieldError(legible("/".join(str(part) for part in each.place)[:MAX_FIELD]), legible(each.detail))
+        for each in validation_messages(schema, error, given)
+    ]
+
+
+class NoSuchCycle(Refusal):
+    """There is no cycle of that name."""
+
+    code = "no-such-cycle"
+
+
+class NotCurrent(Refusal):
+    """The cycle cannot be shown, nor acted in, as it is now: something that is due has not been settled."""
+
+    code = "not-current"
+    retry_after = 60  # seconds
+
+
+class StillSettling(NotCurrent):
+    """Very much is due, and is settled in pieces: `how_far` says how far that is."""
+
+    code = "still-settling"
+    retry_after = 2
+
+    def __init__(self, slug: str, how_far: "HowFar") -> None:
+        self.slug = slug
+        self.how_far = how_far
+        super().__init__(f"This cycle is being brought to its present: {how_far}. Come back in a moment.")
+
+
+class OutOfOrder(NotCurrent):
+    """Something that is due could not be done: the clock of the cycle stands still until somebody has seen to it."""
+
+    code = "out-of-order"
+
+
+class NoSuchAction(Refusal):
+    """There is no action of that name, or the law of this cycle does not know it."""
+
+    code = "no-such-action"
+
+
+class NotAllowed(Refusal):
+    """Whoever asks has no authority for this, whatever the state of the game."""
+
+    code = "not-allowed"
+
+
+class KeyReused(Refusal):
+    """The idempotency key came before with another action or other arguments."""
+
+    code = "key-reused"
+
+
+class Unanswered(Refusal):
+    """The act needs an answer first, and has drawn nothing yet: nothing has changed, and its key is still unused.
+
+    `question` is what is asked, as JSON data; `version` is that of the state which it is asked about.
+    """
+
+    code = "question"
+
+    def __init__(self, question: dict[str, Any], version: int) -> None:
+        super().__init__(str(question["prompt"]))
+        self.question = question
+        self.version = version
+
+
+class Failed(Refusal):
+    """The act had drawn when it failed: it stands in the journal as entry `seq` with its draws, and changed nothing.
+
+    `again`: that was so before under the same idempotency key, and nothing was drawn anew.
+    """
+
+    code = "failed"
+
+    def __init__(self, reason: str, seq: int, *, replayed: bool = False) -> None:
+        super().__init__(f"{reason} It had drawn already, so it stands in the journal as failed, as entry {seq}.")
+        self.seq = seq
+        self.replayed = replayed

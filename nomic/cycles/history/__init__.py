@@ -1,0 +1,1 @@
+"""Replaying, forking and rewriting a journal, and exporting its proof."""

@@ -1,0 +1,193 @@
+"""Correcting the past: a journal told again with entries void, changed, moved or inserted, to be adopted or dropped.
+
+Every act that is left as it was keeps its id and its dice. What only the fork has draws by the fork's own seed, whose
+commitment was public before and which is public once the fork is adopted. Acts that are not possible any more are
+noted, one by one: somebody has to say what becomes of each before the fork can be adopted.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from operator import attrgetter
+
+from nomic.accounts.models import Person
+from nomic.chance.seeds import commitment
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Action, Args, action_named
+from nomic.cycles.commitments import typed_args
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.history.edits import Edit, instant_of
+from nomic.cycles.history.fork_builder import ConcurrentRewrite, ForkBuilder, Step, first_difference, whole
+from nomic.cycles.history.promote import promote_fork
+from nomic.cycles.history.replay import RecordedSources, begun_fork, recorded
+from nomic.cycles.history.reseed import Spare, is_performed_again, seed_at
+from nomic.cycles.history.rewrite import CORRECTED, TOLD, TellCorrectedArgs, branch_after, what_is_told
+from nomic.cycles.journal.append import ReplaySource, apply, lock, save
+from nomic.cycles.models import Cycle, Entry, ForkSeed, Past
+from nomic.cycles.schedule.settle import settle_locked
+from nomic.law.rules.reference import RuleRef
+
+RULE = RuleRef("/corrections", "Corrections")
+OTHER_DICE = "It has drawn, and in another phase, or before a phase got a new seed, are other dice, which may be known."
+
+
+@dataclass
+class CorrectedFork(ForkBuilder):
+    """The acts of a journal with these edits, by the ids of their entries, and those that are inserted."""
+
+    edits: Mapping[str, Edit]
+    inserted: tuple[Edit, ...]
+
+    def in_order(self) -> list[Step]:
+        """By their instants; what is inserted or moved comes after all that happened by then."""
+        steps = []
+        for entry in self.acts:
+            edit = self.edits.get(entry.key)
+            if edit is None or edit.do != "void":
+                steps.append(Step(entry.at if edit is None else instant_of(edit, entry), entry, edit))
+        moved = [step for step in steps if step.how is not None and step.how.do == "move"]
+        steps = [step for step in steps if step not in moved]
+        steps += moved + [Step(edit.at, None, edit) for edit in self.inserted if edit.at is not None]
+        return sorted(steps, key=attrgetter("at"))
+
+    def do(self, step: Step) -> None:
+        """Raises Refused also where the program makes a mistake with what is not as it was."""
+        whole(lambda: self._do(step))
+
+    def continues(self, entries: list[Entry]) -> bool:
+        """An outage that was recorded meanwhile may belong before what has been told."""
+        return all(entry.action != "record-outage" for entry in entries)
+
+    def _do(self, step: Step) -> None:
+        entry, edit = step.entry, step.how
+        if entry is None:
+            self._insert(step, edit)
+        elif edit is None:
+            self.repeat(step, entry)
+        elif edit.do == "move":
+            self._move(step, entry)
+        elif edit.do == "keep":
+            self._keep(step, entry)
+        else:
+            self._change(step, entry, edit)
+
+    def _insert(self, step: Step, edit: Edit) -> None:
+        if not Person.objects.filter(username=edit.actor).exists():
+            raise Refused("nobody", f"There is nobody called {edit.actor}.", RULE)
+        action = action_named(edit.action, self.fork.law)
+        self._perform_new(step, action, edit, Actor(edit.actor, is_admin=action.is_admin), self.new)
+
+    def _change(self, step: Step, entry: Entry, edit: Edit) -> None:
+        """The act keeps its id, by which later acts know what it made; its dice are new ones."""
+        action = action_named(entry.action, self.fork.law)
+        self._perform_new(step, action, edit, _actor_of(entry), ReplaySource(key=entry.key, seed=self.new.seed))
+
+    def _perform_new(self, step: Step, action: Action, edit: Edit, actor: Actor, origin: ReplaySource) -> None:
+        args = action.read(edit.args or {})
+        if action.prepare is not None:
+            action.prepare(Moment(self.fork, actor, step.at), args)
+        made = apply(self.fork, action, args, actor, step.at, origin)
+        if made.sealed:
+            raise Refused("sealed", "What is sealed cannot be told by somebody else.", RULE)
+        if made.failure is not None:
+            raise Refused("failed", made.failure["reason"], RULE)
+
+    def _move(self, step: Step, entry: Entry) -> None:
+        if entry.draws and not self._has_its_dice(entry):
+            raise Refused("drawn", OTHER_DICE, RULE)
+        self.repeat(step, entry)
+
+    def _has_its_dice(self, entry: Entry) -> bool:
+        """Whether an act that is done now in the fork draws by the seed by which it drew in the cycle."""
+        then = seed_at(entry.cycle, entry.phase, entry.seq)
+        now = seed_at(self.fork, self.fork.phase, self.fork.seq + 1)
+        return then is not None and now is not None and then.commitment == now.commitment
+
+    def _keep(self, step: Step, entry: Entry) -> None:
+        action = action_named(entry.action, self.fork.law)
+        args = action.read(typed_args(entry))
+        apply(self.fork, action, args, _actor_of(entry), step.at, recorded(entry, self.spare), must_stand=True)
+
+
+def _actor_of(entry: Entry) -> Actor:
+    return Actor(entry.actor, is_admin=entry.actor_kind == "admin")
+
+
+def begun(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
+    """A correction of the cycle as it is now, before it is told. The cycle's row is locked."""
+    entries = list(cycle.entries.order_by("seq"))
+    new, spare = ReplaySource(branch=branch_after(entries), seed=seed), Spare(seed)
+    return CorrectedFork(
+        [entry for entry in entries if is_performed_again(entry)],
+        new,
+        RecordedSources(entries[1:], new, spare),
+        begun_fork(cycle, entries),
+        cycle.seq,
+        cycle.head,
+        spare,
+        {edit.entry: edit for edit in edits if edit.entry},
+        tuple(edit for edit in edits if edit.do == "insert"),
+    )
+
+
+def brought_up(telling: ForkBuilder, cycle: Cycle) -> datetime:
+    """Go on with what was played meanwhile, and with what falls due in both until now; that instant.
+
+    The cycle's row is locked; both are saved. Raises Overtaken where the cycle's history is another one now.
+    """
+    at = cycle.instant_of_act()
+    settle_locked(cycle, at)
+    save(cycle)
+    telling.fork = lock(telling.fork.slug, fork=True)
+    telling.catch_up(cycle)
+    settle_locked(telling.fork, at, origin_of=telling.origin_of)
+    save(telling.fork)
+    telling.first = first_difference(cycle, telling.fork)
+    return at
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A correction that has been told, as it was found in the database: all that is needed to adopt it."""
+
+    fork: str  # its slug
+    newest: int
+    head: str
+    seed: str
+    edits: list[Edit]
+
+
+def again(cycle: Cycle, told: Told) -> CorrectedFork:
+    """A correction that was told earlier, to catch up with what was played since. The cycle's row is locked."""
+    entries = list(cycle.entries.filter(action__in=TOLD).order_by("seq"))
+    new, spare = ReplaySource(branch=branch_after(entries), seed=told.seed), Spare(told.seed)
+    fork = lock(told.fork, fork=True)
+    return CorrectedFork([], new, RecordedSources([], new, spare), fork, told.newest, told.head, spare, {}, ())
+
+
+def adopt_correction(cycle: Cycle, telling: CorrectedFork, actor: Actor, action: Action, args: Args) -> Entry:
+    """Have the cycle be what was told; the entry of the act that wanted it. Both rows are locked; the cycle's is saved.
+
+    Raises Overtaken where what was told is no continuation of the cycle as it is, or does not hold any more; and
+    Refused where nothing would be otherwise. A phase that is on again gets a new seed (R142).
+    """
+    at = brought_up(telling, cycle)
+    if telling.impossible:
+        raise ConcurrentRewrite
+    if not telling.first:
+        raise Refused("no-difference", "Nothing would be otherwise.", RULE)
+    what = what_is_told(cycle, telling)
+    seed, _ = ForkSeed.objects.get_or_create(
+        cycle=cycle, commitment=commitment(telling.new.seed), defaults={"seed": telling.new.seed}
+    )
+    seed.revealed_at = at
+    seed.save(update_fields=["revealed_at"])
+    promote_fork(cycle, telling.fork)
+    told = TellCorrectedArgs(**what.model_dump() | {"seed": telling.new.seed})
+    apply(cycle, action_named(CORRECTED), told, actor, at)
+    cycle.past = Past.AGREES
+    entry = apply(cycle, action_named(action.name, cycle.law), args, actor, at)
+    settle_locked(cycle, at)
+    save(cycle)
+    return entry

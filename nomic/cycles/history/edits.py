@@ -1,0 +1,216 @@
+"""What is to be otherwise in a journal: entries that are void, or changed, or moved, and new ones."""
+
+import json
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+
+from nomic import limits
+from nomic.cycles.actions.fields import Instant
+from nomic.cycles.actions.registry import Action, action_named
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import BadArguments, FieldError, NoSuchAction, Refused
+from nomic.cycles.models import Cycle, Entry
+from nomic.law.models import law_at
+from nomic.law.rules.reference import RuleRef
+from nomic.law.schema.text_types import clean_line, shortened
+
+MAX_EDITS = 100
+MAX_NAMED_LENGTH = 300  # characters of what the journal says of an entry
+# Told by the clock, by an owner's hand on it, or about histories: of these nothing can be taken back.
+UNTOUCHED = ("system", "practice", "corrections")
+RULE = RuleRef("/corrections", "Corrections")
+
+Doing = Literal["void", "change", "move", "insert", "keep"]
+
+
+def _line(text: str) -> str:
+    return clean_line(text) if text else text
+
+
+def _bounded(args: dict[str, Any]) -> dict[str, Any]:
+    if len(json.dumps(args)) > limits.LAW_BYTES:
+        raise ValueError(f"at most {limits.LAW_BYTES:,} characters of JSON")
+    return args
+
+
+def _as_text(given: Any) -> Any:
+    """A number as the journal has it is taken, too."""
+    is_number = isinstance(given, int) and not isinstance(given, bool)
+    return str(given) if is_number and 0 < given <= limits.MAX_NUMBER else given
+
+
+Reference = Annotated[str, StringConstraints(max_length=40)]
+EntryRef = Annotated[
+    Reference,
+    BeforeValidator(_as_text, json_schema_input_type=Reference | Annotated[int, Field(ge=1, le=limits.MAX_NUMBER)]),
+]
+
+
+class Edit(BaseModel):
+    """One thing that is to be otherwise.
+
+    `void`: the entry has never been. `change`: it has other arguments. `move`: it was at another instant. `insert`:
+    somebody did something then. `keep`: the entry stays, and where it is not possible any more it stands as failed.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    do: Doing = Field(description="void, change, move, insert or keep")
+    entry: EntryRef = Field(default="", description="the entry's number or id; not with insert")
+    actor: Annotated[str, StringConstraints(max_length=30)] = Field(default="", description="insert: who did it")
+    action: Annotated[str, StringConstraints(max_length=120)] = Field(default="", description="insert: what they did")
+    args: Annotated[dict[str, Any], AfterValidator(_bounded)] | None = Field(
+        default=None, description="change and insert: its arguments"
+    )
+    at: Instant | None = Field(default=None, description="insert, and move: when, on the cycle's clock")
+    named: Annotated[str, StringConstraints(max_length=MAX_NAMED_LENGTH), AfterValidator(_line)] = Field(
+        default="", description="left empty: the journal keeps here what the entry said"
+    )
+
+    def says(self) -> str:
+        """What is to be otherwise, as a sentence."""
+        when = "" if self.at is None else f" on {self.at:%A %d %B, %H:%M} UTC"
+        return {
+            "void": f"{self.named} is void.",
+            "change": f"{self.named} is done with other arguments.",
+            "move": f"{self.named} is done{when}.",
+            "insert": f"{self.actor} does “{self.action}”{when}.",
+            "keep": f"{self.named} stays without effect where it is not possible any more.",
+        }[self.do]
+
+
+def as_recorded(cycle: Cycle, edits: list[Edit], actor: Actor) -> list[Edit]:
+    """The edits with the ids of their entries and what those said. Raises BadArguments and Refused."""
+    found = [_recorded(cycle, place, edit, actor) for place, edit in enumerate(edits)]
+    named = [edit.entry for edit in found if edit.entry]
+    for place, edit in enumerate(found):
+        if edit.entry and named.count(edit.entry) > 1:
+            raise _bad(place, "entry", "one entry is corrected once: say all that is otherwise with it there")
+    return found
+
+
+def _bad(place: int, name: str, detail: str) -> BadArguments:
+    return BadArguments([FieldError(f"edits/{place}/{name}", detail)])
+
+
+def _recorded(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Edit:
+    _check_parts(cycle, place, edit)
+    if edit.do == "insert":
+        _check_insert(cycle, place, edit, actor)
+        return edit.model_copy(update={"named": ""})
+    entry = entry_of(cycle, edit.entry)
+    if entry is None:
+        raise _bad(place, "entry", "there is no such entry in this journal")
+    action = _action_of(cycle, entry)
+    if entry.actor_kind == "system" or action is None or action.channel in UNTOUCHED:
+        detail = f"Entry {entry.seq} follows from others by itself, or tells of time and histories: nobody corrects it."
+        raise Refused("not-an-act", detail, RULE)
+    _check_power(entry, action, edit, actor)
+    if edit.do == "change":
+        if entry.sealed:
+            raise Refused("sealed", f"What entry {entry.seq} says is sealed: it can be voided, not changed.", RULE)
+        _check_args(place, action, edit)
+    named = shortened(f"Entry {entry.seq}, “{action.title}” by {entry.actor},", MAX_NAMED_LENGTH)
+    return edit.model_copy(update={"entry": entry.key, "named": named})
+
+
+def _check_power(entry: Entry, action: Action, edit: Edit, actor: Actor) -> None:
+    """Raises Refused for an edit that would have an admin do something else than they did.
+
+    Only admins move what admins did, and each changes only their own words. To take it back is nobody's power but that
+    of correcting.
+    """
+    if not (action.is_admin or entry.actor_kind == "admin") or edit.do in ("void", "keep"):
+        return
+    if edit.do == "change" and not (actor.is_admin and actor.name == entry.actor):
+        detail = f"Entry {entry.seq} is an act of the admin {entry.actor}: only they can change it. It can be voided."
+        raise Refused("admins-only", detail, RULE)
+    if not actor.is_admin:
+        detail = f"Entry {entry.seq} is an act of an admin: only an admin can move it. It can be voided."
+        raise Refused("admins-only", detail, RULE)
+
+
+def check_adopter(cycle: Cycle, edits: list[Edit], actor: Actor) -> None:
+    """Raises Refused where edits have an admin do something, and whoever adopts them is none."""
+    if not actor.is_admin and any(_is_by_admin(cycle, edit) for edit in edits if edit.do not in ("void", "keep")):
+        detail = "This correction has an admin do something: only an admin can adopt it."
+        raise Refused("admins-only", detail, RULE)
+
+
+def _is_by_admin(cycle: Cycle, edit: Edit) -> bool:
+    if edit.do == "insert":
+        return action_named(edit.action, cycle.law).is_admin
+    entry = entry_of(cycle, edit.entry)
+    return entry is not None and entry.actor_kind == "admin"
+
+
+def _check_parts(cycle: Cycle, place: int, edit: Edit) -> None:
+    """Each kind of edit has its own fields."""
+    wanted = {
+        "void": {"entry"},
+        "keep": {"entry"},
+        "change": {"entry", "args"},
+        "move": {"entry", "at"},
+        "insert": {"actor", "action", "at", "args"},
+    }[edit.do]
+    for name in ("entry", "actor", "action", "at", "args"):
+        given = getattr(edit, name) not in ("", None)
+        if given and name not in wanted:
+            raise _bad(place, name, f"not with “{edit.do}”")
+        if not given and name in wanted and (edit.do, name) != ("insert", "args"):
+            raise _bad(place, name, f"needed with “{edit.do}”")
+    if edit.at is not None and not cycle.starts_at <= edit.at <= cycle.now():
+        raise _bad(place, "at", "an instant between the beginning of the cycle and now")
+
+
+def _check_insert(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> None:
+    try:
+        action = action_named(edit.action, cycle.law)
+    except NoSuchAction:
+        raise _bad(place, "action", "there is no such action") from None
+    if action.channel in UNTOUCHED or action.is_system:
+        raise _bad(place, "action", "this is nothing that a correction can insert")
+    if action.is_admin and not (actor.is_admin and edit.actor == actor.name):
+        raise _bad(place, "actor", "what admins do is inserted by an admin, in their own name")
+    _check_args(place, action, edit)
+
+
+def _check_args(place: int, action: Action, edit: Edit) -> None:
+    try:
+        action.read(edit.args or {})
+    except BadArguments as bad:
+        raise BadArguments(
+            [FieldError(f"edits/{place}/args/{each.field}", each.detail) for each in bad.errors]
+        ) from None
+
+
+def entry_of(cycle: Cycle, named: str) -> Entry | None:
+    """The entry of this number or id."""
+    entries = Entry.objects.filter(cycle=cycle)
+    if named.isascii() and named.isdecimal() and len(named) <= 12:
+        return entries.filter(seq=int(named)).first()
+    return entries.filter(key=named).first()
+
+
+def _action_of(cycle: Cycle, entry: Entry) -> Action | None:
+    try:
+        return action_named(entry.action, law_at(cycle.book_id, entry.revision))
+    except NoSuchAction:
+        return None
+
+
+def read_edits(data: list[dict[str, Any]]) -> list[Edit]:
+    """Edits as the journal and the row of a correction keep them."""
+    return [Edit.model_validate(each) for each in data]
+
+
+def kept(edits: list[Edit]) -> list[dict[str, Any]]:
+    """As JSON data."""
+    return [edit.model_dump(mode="json") for edit in edits]
+
+
+def instant_of(edit: Edit, entry: Entry) -> datetime:
+    """When an entry is done that may be moved."""
+    return entry.at if edit.at is None else edit.at

@@ -1,0 +1,84 @@
+"""The proof of a cycle: its whole journal with all that anybody needs to check it, as `verify_draws.py` takes it.
+
+One JSON document with an entry a line, written as it is digested: it is read from the database and sent piece by piece,
+and can be checked line by line.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import StreamingHttpResponse
+
+from nomic.chance.draws import SCHEME as DRAW_SCHEME
+from nomic.cycles.history.rewrite import replaced_by
+from nomic.cycles.journal import hash_chain
+from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
+from nomic.law.models import law_at
+
+AT_ONCE = 100  # entries in one piece
+
+
+def proof(cycle: Cycle) -> Iterator[str]:
+    """The text of the document in pieces, up to the newest entry that `cycle` knows of."""
+    first = hash_chain.first_link(law_at(cycle.book_id, 0).document, cycle.starts_at)
+    yield f'{hash_chain.written(_heading(cycle, first))[:-1]},"entries":[\n'
+    before = hash_chain.digest(first)
+    for start in range(0, cycle.seq, AT_ONCE):
+        lines = []
+        for entry in _entries(cycle, start):
+            lines.append(hash_chain.written(hash_chain.link_of(entry, entry.draws, before)))
+            before = entry.digest
+        is_last = start + AT_ONCE >= cycle.seq
+        yield ",\n".join(lines) + ("\n]}\n" if is_last else ",\n")
+
+
+def as_response(cycle: Cycle) -> StreamingHttpResponse:
+    """The document as a file to take home; no more of it is in memory than a piece."""
+    response = StreamingHttpResponse(proof(cycle), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="draws-{cycle.slug}.json"'
+    return response
+
+
+def _entries(cycle: Cycle, start: int) -> list[Entry]:
+    end = min(start + AT_ONCE, cycle.seq)
+    return list(_with_draws().filter(cycle=cycle, seq__gt=start, seq__lte=end).order_by("seq"))
+
+
+def _with_draws() -> QuerySet[Entry]:
+    return Entry.objects.whole().defer("moved")
+
+
+def _links(kept: Cycle, first: int, start: str) -> list[dict[str, Any]]:
+    """The links of a history that was replaced, from the entry on from which it was told anew; the last in any case.
+
+    `start` is the digest of the first link, before the first entry.
+    """
+    first = min(first, kept.seq)
+    entries = _with_draws().filter(cycle=kept, seq__gte=first - 1).order_by("seq")
+    before, links = start, []
+    for entry in entries:
+        if entry.seq >= first:
+            links.append(hash_chain.link_of(entry, entry.draws, before))
+        before = entry.digest
+    return links
+
+
+def _heading(cycle: Cycle, first: dict[str, Any]) -> dict[str, Any]:
+    # A seed that is published while this is read may be among them; one that the entries announce is never missing.
+    replaced = [_links(*each, hash_chain.digest(first)) for each in replaced_by(cycle)]
+    seeds = PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase + 1).order_by("phase", "since")
+    forks = [
+        {"commitment": each.commitment, "seed": each.seed}
+        for each in ForkSeed.objects.filter(cycle=cycle, revealed_at__isnull=False)
+    ]
+    return {
+        "cycle": cycle.slug,
+        "scheme": hash_chain.SCHEME,
+        "draw_scheme": DRAW_SCHEME,
+        "first": first,
+        "head": {"seq": cycle.seq, "digest": cycle.head},
+        **({"replaced": replaced} if replaced else {}),
+        **({"forks": forks} if forks else {}),
+        "phases": [{"phase": seed.phase, "commitment": seed.commitment, "seed": seed.public_seed} for seed in seeds],
+    }

@@ -1,0 +1,113 @@
+"""Adopting a fork: its journal and its state become the cycle's, and what the cycle had is kept beside it.
+
+Nothing is deleted: the history that is replaced stays whole in a cycle of its own, a fork of this one, which nobody
+acts in and nothing falls due in. What is no part of any history - notices, pages of the wiki, keys of acts that were
+sent - stays with the cycle.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+
+from django.db.models import Model, Q
+
+from nomic.cycles.journal.append import STATE_FIELDS, save
+from nomic.cycles.models import Cycle, Entry, ForkSeed
+from nomic.law.models import Book
+
+AT_ONCE = 500  # entries of which the keys are moved by one statement
+
+_beside: set[type[Model]] = {Cycle, ForkSeed}
+
+_following: list[Callable[[Cycle], None]] = []
+
+
+def keep_on_promotion(*models: type[Model]) -> None:
+    """Rows of these belong to the cycle whatever its history is."""
+    _beside.update(models)
+
+
+def on_promotion(follow: Callable[[Cycle], None]) -> None:
+    """Have `follow(cycle)` put right what a fork cannot know, when it became the history of a cycle."""
+    if follow not in _following:
+        _following.append(follow)
+
+
+def history() -> Iterator[tuple[type[Model], str]]:
+    """The tables whose rows belong to a history, each with its column for the cycle."""
+    for relation in Cycle._meta.related_objects:
+        model = relation.related_model
+        if isinstance(model, type) and issubclass(model, Model) and model not in _beside:
+            yield model, relation.field.name
+
+
+def promote_fork(cycle: Cycle, fork: Cycle, renamed: Mapping[str, str] = MappingProxyType({})) -> Cycle:
+    """Have the fork's journal and state be the cycle's; the cycle that keeps what was replaced. The fork is no more.
+
+    `renamed` has the keys of acts that have another one in the fork.
+
+    The rows of both are locked, and the cycle's is saved. Raises ValueError where it is no fork of this cycle.
+    """
+    if fork.fork_of_id != cycle.pk:
+        raise ValueError("only a fork of the cycle can be adopted")
+    kept = _copy_without_rows(cycle)
+    for model, column in history():
+        model._default_manager.filter(**{column: cycle.pk}).update(**{column: kept.pk})
+        model._default_manager.filter(**{column: fork.pk}).update(**{column: cycle.pk})
+    _swap_books(cycle, fork, kept)
+    for name in STATE_FIELDS:
+        setattr(cycle, name, getattr(fork, name))
+    save(cycle)
+    _follow_keys(cycle, renamed)
+    fork.delete()
+    for follow in _following:
+        follow(cycle)
+    return kept
+
+
+def kept_histories(cycle: Cycle) -> list[Cycle]:
+    """The histories that a cycle's own has replaced; no other forks. One query."""
+    forks = cycle.forks.only("pk", "slug", "head")
+    return [fork for fork in forks if fork.slug == _slug_of_kept(cycle, fork.head)]
+
+
+def _slug_of_kept(cycle: Cycle, head: str) -> str:
+    return f"{cycle.slug[:60]}~{head[:12]}"
+
+
+def _copy_without_rows(cycle: Cycle) -> Cycle:
+    """A fork with the cycle's columns, named after its head, with a book for the time being. Nothing is due in it."""
+    kept = Cycle.objects.get(pk=cycle.pk)
+    kept.pk, kept._state.adding = None, True
+    kept.slug = _slug_of_kept(cycle, cycle.head)
+    kept.book = Book.objects.create(template=cycle.book.template)
+    kept.fork_of, kept.published, kept.due_at = cycle, False, None
+    kept.save(force_insert=True)
+    return kept
+
+
+def _swap_books(cycle: Cycle, fork: Cycle, kept: Cycle) -> None:
+    """The laws of the fork become the cycle's, its own go to the one that keeps them; a book has one cycle."""
+    empty, own, new = kept.book, cycle.book, fork.book
+    spare = Book.objects.create(template=own.template)
+    for row, book in ((fork, spare), (cycle, new), (kept, own)):
+        Cycle.objects.filter(pk=row.pk).update(book=book)
+        row.book = book
+    empty.delete()
+
+
+def _follow_keys(cycle: Cycle, renamed: Mapping[str, str]) -> None:
+    """An idempotency key leads to the same act, where it stands now; to one that is no more, where it is kept."""
+    of_its_histories = Q(cycle=cycle) | Q(cycle__fork_of=cycle)
+    entries = Entry.objects.only("key", "mark", "fingerprint")
+    before_by_key = {
+        renamed.get(entry.key, entry.key): entry for entry in entries.filter(of_its_histories, mark__isnull=False)
+    }
+    moving = []
+    for now in entries.filter(cycle=cycle, key__in=before_by_key):
+        before = before_by_key[now.key]
+        if before.pk != now.pk:
+            now.mark, now.fingerprint = before.mark, before.fingerprint
+            before.mark = before.fingerprint = None
+            moving.append((before, now))
+    for answering in zip(*moving, strict=True):  # those before let go of their keys first: one is answered once
+        Entry.objects.bulk_update(answering, ["mark", "fingerprint"], batch_size=AT_ONCE)

@@ -1,0 +1,268 @@
+"""Replaying a journal into an empty fork: the proof that the journal is the cycle."""
+
+import json
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
+from nomic.chance.fresh import fresh_hex
+from nomic.chance.seeds import new_seed
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.caching import write_cache
+from nomic.cycles.commitments import salts_of, typed_args
+from nomic.cycles.creation import begin, found
+from nomic.cycles.domain.actor import SYSTEM, Actor
+from nomic.cycles.domain.events import ClockAdvanced, NeverWas, OwnDice
+from nomic.cycles.history.reseed import NEW_SEEDS, Spare, is_performed_again
+from nomic.cycles.journal.append import ReplaySource, apply, lock, save
+from nomic.cycles.journal.failures import AWAY
+from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed
+from nomic.cycles.schedule.settle import settle_locked
+from nomic.cycles.state_digest import canonical, digest_of, state_of
+from nomic.db.unit_of_work import unit_of_work
+from nomic.law.models import Revision, document_at
+
+CHUNK = 200  # acts in one transaction, so that a replay does not keep a laptop's database locked
+AT_ONCE = 2000  # rows that are compared at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What a replay gave. `difference` says in words where fork and original part, or is empty."""
+
+    fork: Cycle
+    entries: int
+    original_digest: str
+    digest: str
+    difference: str
+
+    @property
+    def same(self) -> bool:
+        return self.digest == self.original_digest and not self.difference
+
+
+class RecordedSources:
+    """The ids and salts that the original's deadlines had: the same deadline draws the same dice in the fork.
+
+    And one that failed fails again.
+    """
+
+    def __init__(self, entries: list[Entry], unknown: ReplaySource, spare: Spare | None = None) -> None:
+        self._unknown = unknown if spare is None else replace(unknown, spare=spare.of())
+        self._spare = spare
+        self._origins: dict[tuple[str, str, datetime], deque[ReplaySource]] = defaultdict(deque)
+        self._given: list[tuple[deque[ReplaySource], ReplaySource]] = []
+        self.add(entries)
+
+    def add(self, entries: list[Entry]) -> None:
+        """Know these entries too."""
+        for entry in entries:
+            if not is_performed_again(entry):
+                given = {name: value for name, value in entry.args.items() if name not in entry.sealed}
+                self._origins[entry.action, canonical(given), entry.at].append(recorded(entry, self._spare))
+
+    def __call__(self, deadline: Deadline) -> ReplaySource:
+        """What was recorded of this deadline; for what only the fork has, what was said of all such."""
+        action = action_named(deadline.action)
+        args = canonical(action.read(deadline.args).as_json())
+        origins = self._origins.get((deadline.action, args, deadline.at))
+        if not origins:
+            return self._unknown
+        self._given.append((origins, origins[0]))
+        return origins.popleft()
+
+    @contextmanager
+    def unless_it_fails(self) -> Iterator[None]:
+        """What is given within is given again where that fails."""
+        self._given = []
+        try:
+            yield
+        except Exception:
+            for origins, origin in reversed(self._given):
+                origins.appendleft(origin)
+            raise
+
+
+def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
+    """The id and the salts that an entry had, whether it failed, and whether a reroll made it void.
+
+    `spare` has another seed where it needs one (R142).
+    """
+    failed = entry if entry.failure is not None else None
+    is_void = any(NeverWas.among(entry.events))
+    find = spare.of(entry) if spare is not None and failed is None else None
+    return ReplaySource(entry.key, salts_of(entry), seed=_own_seed(entry), failed=failed, spare=find, is_void=is_void)
+
+
+def _own_seed(entry: Entry) -> str:
+    """The seed of the fork that brought an entry, where it drew by that one; else nothing."""
+    for told in OwnDice.among(entry.events):
+        return ForkSeed.objects.filter(commitment=told.commitment).values_list("seed", flat=True)[0]
+    return ""
+
+
+def replay(cycle: Cycle) -> Replayed:
+    """Replay the journal of a cycle into an empty fork and compare the two, state by state and entry by entry.
+
+    The fork is kept, where all could be performed; `discard` removes it. The original may go on meanwhile: it is
+    compared as it stood at the start.
+    """
+    with transaction.atomic():
+        cycle = lock(cycle.slug)
+        original_state = state_of(cycle)
+        entries = list(cycle.entries.order_by("seq"))
+        fork = begun_fork(cycle, entries)
+    try:
+        return _replayed(fork, entries, original_state)
+    except Exception:  # nobody but us knows of the fork
+        discard(fork)
+        raise
+
+
+def _replayed(fork: Cycle, entries: list[Entry], original_state: Any) -> Replayed:
+    """The fork with all of these entries, beside the state that they are to give."""
+    origin_of = RecordedSources(entries[1:], ReplaySource(seed=fork.fork_seed))
+    acts = [entry for entry in entries if is_performed_again(entry)]
+    for start in range(0, len(acts), CHUNK):
+        fork = _go_on(fork, acts[start : start + CHUNK], origin_of)
+    with transaction.atomic():
+        fork = lock(fork.slug, fork=True)
+        settle_locked(fork, entries[-1].at, most=len(entries) - fork.seq, origin_of=origin_of)
+        save(fork)
+    state = state_of(fork)
+    return Replayed(
+        fork=fork,
+        entries=len(entries),
+        original_digest=digest_of(original_state),
+        digest=digest_of(state),
+        difference=_first_difference(entries, fork) or _state_difference(original_state, state),
+    )
+
+
+def _go_on(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> Cycle:
+    """The fork after these acts, in one transaction: swiftly, or, where anything fails so, act by act."""
+    try:
+        with origin_of.unless_it_fails(), unit_of_work() as uow:
+            fork = lock(fork.slug, fork=True)
+            write_cache.load_cache(fork, uow)
+            _repeat_all(fork, acts, origin_of)
+    except AWAY:
+        raise
+    except Exception:  # what was wrong comes out again, or is an act that fails now and may
+        with transaction.atomic():
+            fork = lock(fork.slug, fork=True)
+            _repeat_all(fork, acts, origin_of)
+    else:
+        write_cache.store_cache(fork, uow)
+    return fork
+
+
+def _repeat_all(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> None:
+    for entry in acts:
+        # A backup may have been made in the middle of what was due at one instant: the rest came after its restore.
+        most = entry.seq - 1 - fork.seq if entry.action == NEW_SEEDS else None
+        settle_locked(fork, entry.at, most=most, origin_of=origin_of)
+        repeat(fork, entry)
+        settle_locked(fork, entry.at, origin_of=origin_of)
+    save(fork)
+
+
+def empty_fork(cycle: Cycle) -> Cycle:
+    """A fork as the cycle was before its first entry."""
+    with_offset = cycle.clock_offset - _advanced(cycle)
+    return found(
+        document_at(cycle.book_id, 0),
+        template=cycle.book.template,
+        slug=f"{cycle.slug[:60]}~{fresh_hex(6)}",
+        starts_at=cycle.starts_at,
+        practice=cycle.practice,
+        owner_name=cycle.owner_name,
+        clock_offset=with_offset,
+        fork_of=cycle,
+        fork_seed=new_seed(),
+        own_seed=cycle.own_seed,
+    )
+
+
+def begun_fork(cycle: Cycle, entries: list[Entry]) -> Cycle:
+    """A fork with the first of these entries, begun."""
+    fork = empty_fork(cycle)
+    begin(fork, recorded(entries[0]))
+    save(fork)
+    return fork
+
+
+def _advanced(cycle: Cycle) -> timedelta:
+    """By how much acts have moved the clock since the cycle began."""
+    seconds = 0.0
+    for events in Entry.objects.filter(cycle=cycle, action="advance-clock").values_list("events", flat=True):
+        seconds += sum(advanced.seconds for advanced in ClockAdvanced.among(events))
+    return timedelta(seconds=seconds)
+
+
+def repeat(fork: Cycle, entry: Entry, at: datetime | None = None, spare: Spare | None = None) -> Entry:
+    """Perform again what an entry of somebody's says, with its recorded id; at its own instant, unless told."""
+    action = action_named(entry.action, fork.law)
+    args = action.read(typed_args(entry))
+    return apply(fork, action, args, actor_of(entry), at or entry.at, recorded(entry, spare))
+
+
+def actor_of(entry: Entry) -> Actor:
+    """Who made an entry, as they act in a replay."""
+    return SYSTEM if entry.actor_kind == "system" else Actor(entry.actor, is_admin=entry.actor_kind == "admin")
+
+
+def _first_difference(entries: list[Entry], fork: Cycle) -> str:
+    original = entries[0].cycle_id
+    for wrote, copied in zip(_written(original, len(entries)), _written(fork.pk, fork.seq), strict=False):
+        if wrote != copied and _as_data(wrote) != _as_data(copied):
+            return f"entry {wrote[0]} ({wrote[1]}) differs from the fork's {copied[0]} ({copied[1]})"
+    if fork.seq != len(entries):
+        return f"the original has {len(entries)} entries, the fork {fork.seq}"
+    return ""
+
+
+PLAIN = ("seq", "action", "key", "actor_kind", "actor", "revision", "phase", "digest")
+SAID = ("args", "words", "events")  # as the database has them written: most often they need not be read
+
+
+def _written(cycle_id: int, most: int) -> Iterator[tuple[Any, ...]]:
+    """The entries of a cycle up to a number, what they say as text."""
+    as_text = [Cast(name, TextField()) for name in ("at", "draws", *SAID)]
+    rows = Entry.objects.filter(cycle_id=cycle_id, seq__lte=most).order_by("seq")
+    return rows.values_list(*PLAIN, *as_text).iterator(chunk_size=AT_ONCE)
+
+
+def _as_data(row: tuple[Any, ...]) -> list[Any]:
+    """An entry of which only the meaning counts, not how its JSON is written."""
+    return [*row[: -len(SAID)], *(canonical(json.loads(said or "null")) for said in row[-len(SAID) :])]
+
+
+def _state_difference(original: dict[str, Any], state: dict[str, Any]) -> str:
+    differing = [name for name in original if original[name] != state.get(name)]
+    return f"the state differs in: {', '.join(differing)}" if differing else ""
+
+
+def discard(fork: Cycle) -> None:
+    """Remove a fork and all it holds. Raises ValueError for a cycle that is no fork."""
+    if fork.fork_of_id is None:
+        raise ValueError("only a fork can be discarded")
+    with transaction.atomic():
+        book = fork.book
+        fork.delete()
+        Revision.objects.filter(book=book).delete()
+        book.delete()
+
+
+def discard_again(slug: str) -> None:
+    """Remove the fork of that slug, if there is one: adopting or discarding it may have been rolled back."""
+    fork = Cycle.objects.filter(slug=slug, fork_of__isnull=False).first()
+    if fork is not None:
+        discard(fork)

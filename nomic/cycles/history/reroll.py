@@ -1,0 +1,92 @@
+"""Luck (R19): an act of one's own is performed again with other dice, and what it did is null.
+
+The journal is told anew from that act on, with the same acts in the same order, and says what is undone. This can be
+done as long as nothing later hangs on the act, and within its phase, while nobody can compute its dice yet (R142). That
+is found out before anything is drawn, so that a refusal tells nothing of the dice; should a later act turn out to be
+impossible all the same, the reroll fails, stands in the journal, and counts as one (R126).
+"""
+
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.retroactive import RetroactiveAct, what_depends_on
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.models import Cycle, Entry, Past, PhaseSeed
+
+RULE = "Luck (R19)"
+TOO_LATE = "Only what was drawn in this phase, by the seed that it has now, can be rerolled: older dice are no secret."
+
+
+def reroll(act: Act, key: str) -> None:
+    """Have an entry of the actor's be performed again with other dice.
+
+    Raises ReachesBack in a cycle that is played; in the history that comes of it there is nothing more to do. Raises
+    Refused for what cannot be rerolled.
+    """
+    if act.cycle.fork_of_id is not None or act.cycle.past is Past.AGREES:
+        return
+    if act.cycle.past is Past.CANNOT_BE:
+        named = act.cycle.past_why or "this itself, for what it takes would not be there"
+        raise Refused("later-acts", f"With other dice this would not have been possible: {named}.", RULE)
+    entry = Entry.objects.filter(cycle=act.cycle, key=key).first()
+    if entry is None:
+        raise Refused("not-yours", f"No act has the id {key[:12]!r}. Only an act of yours can be rerolled.", RULE)
+    if not _is_own(act, entry):
+        whose = f"{entry.actor}'s" if entry.actor_kind == "person" else "nobody's"
+        raise Refused("not-yours", f"Entry {entry.seq} is {whose}. Only an act of yours can be rerolled.", RULE)
+    if entry.phase != act.cycle.phase or entry.seq <= _seed_since(act.cycle):
+        raise Refused("too-late", TOO_LATE, RULE)
+    if entry.failure is not None or not entry.draws:
+        raise Refused("nothing-drawn", f"Entry {entry.seq} has drawn nothing that holds.", RULE)
+    check_nothing_hangs_on(entry)
+    raise RetroactiveAct(entry.at, anew=entry.key, check=lambda cycle: _check_still_so(cycle, key))
+
+
+def _seed_since(cycle: Cycle) -> int:
+    """The number of the entry that brought the running phase's seed (R142); 0 while it has its first."""
+    newest = PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).order_by("-since")
+    return newest.values_list("since", flat=True).first() or 0
+
+
+def _check_still_so(cycle: Cycle, key: str) -> None:
+    """Raises Refused where something that hangs on the entry was done while it was rolled again."""
+    check_nothing_hangs_on(Entry.objects.get(cycle=cycle, key=key))
+
+
+def check_nothing_hangs_on(entry: Entry) -> None:
+    """Raises Refused where something that came later hangs on an entry."""
+    said = what_depends_on(entry, last_of(entry))
+    if said:
+        raise Refused("later-acts", f"Something later hangs on entry {entry.seq}: {said}.", RULE)
+
+
+def rerollable(moment: Moment) -> list[Entry]:
+    """The actor's acts of this phase that have drawn, the newest first, whatever hangs on them."""
+    mine = Entry.objects.filter(
+        cycle=moment.cycle, phase=moment.cycle.phase, actor_kind="person", actor=moment.actor.name
+    )
+    drawn = mine.filter(draws__isnull=False, seq__gt=_seed_since(moment.cycle)).order_by("-seq")[:MAX_LISTED]
+    return [entry for entry in drawn if entry.failure is None]
+
+
+def check_something_to_reroll(moment: Moment) -> None:
+    """Raises Refused where the actor has done nothing in this phase that luck could roll again."""
+    is_played = moment.cycle.fork_of_id is None and moment.cycle.past is Past.UNTOLD
+    if is_played and not moment.recall("acts to roll again", lambda: rerollable(moment)):
+        raise Refused("nothing-drawn", "You have drawn nothing in this phase.", RULE)
+
+
+MAX_LISTED = 50
+
+
+def last_of(entry: Entry) -> int:
+    """The number of the last entry that followed from this one at once, by rules and deadlines of the same instant."""
+    last = entry.seq
+    following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__gt=entry.seq, at=entry.at).order_by("seq")
+    for seq, kind in following.values_list("seq", "actor_kind").iterator(chunk_size=200):
+        if kind != "system":
+            break
+        last = seq
+    return last
+
+
+def _is_own(act: Act, entry: Entry) -> bool:
+    return entry.actor_kind == "person" and entry.actor == act.actor.name

@@ -1,0 +1,258 @@
+"""New seeds for phases whose seed may have been seen (R142).
+
+A seed serves a phase only while nobody but the host has seen it. Two things bring a phase back after its seed was
+published: another history of the cycle is adopted (`nomic/cycles/history/rewrite.py`,
+`nomic/cycles/history/corrected_fork.py`), or an older backup is restored. The entry that does so commits to a new seed,
+and later entries draw by that one. Dice that were drawn before stand.
+
+Such an entry has the commitments among its arguments, so that a replay gives the same ones.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from django.db import transaction
+from django.db.models import Q
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from nomic.chance.seeds import commitment, new_seed, seed_of_a_correction
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Args, action_named
+from nomic.cycles.domain.actor import SYSTEM
+from nomic.cycles.domain.events import ForkReseeded, PhaseReseeded
+from nomic.cycles.history.promote import kept_histories
+from nomic.cycles.journal.append import apply, lock, save
+from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
+
+NEW_SEEDS = "new-seeds"
+RULE = "Chance (R142)"
+Commitment = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$", max_length=64)]
+MaybeCommitment = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$", max_length=64)]
+
+
+class NewSeed(BaseModel):
+    """The commitment of the seed with which a phase goes on."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    phase: int = Field(ge=0, le=10**9)
+    commitment: Commitment
+
+
+NewSeeds = Annotated[list[NewSeed], Field(max_length=2)]  # of the running phase and of the next one
+
+
+class NewSeedsArgs(Args):
+    """New seeds of the running phase and the next one, and of the open correction; the journal fills them in."""
+
+    seeds: NewSeeds = Field(default_factory=list)
+    fork: MaybeCommitment = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return without_empty(super().as_json(), "seeds", "fork")
+
+
+def without_empty(args: dict[str, Any], *names: str) -> dict[str, Any]:
+    """These arguments without the named ones that are empty: the journal does not keep those."""
+    return {name: value for name, value in args.items() if value or name not in names}
+
+
+def open_seeds(cycle: Cycle) -> list[PhaseSeed]:
+    """The seeds by which later entries may draw: the newest of the running phase and of the next one, in order.
+
+    None of the running phase where the cycle has ended.
+    """
+    first = cycle.phase if cycle.is_running else cycle.phase + 1
+    rows = PhaseSeed.objects.filter(cycle=cycle, phase__gte=first).order_by("phase", "since")
+    return list({row.phase: row for row in rows}.values())
+
+
+def secret_seed(cycle: Cycle) -> str:
+    """The seed of the phase, or of the next one if the cycle has ended: then that of its last phase is public."""
+    return open_seeds(cycle)[0].seed
+
+
+def seed_at(cycle: Cycle, phase: int, seq: int) -> PhaseSeed | None:
+    """The seed by which the entry of that number draws, or drew, in this phase; None if there is none."""
+    return PhaseSeed.objects.filter(cycle=cycle, phase=phase, since__lt=seq).order_by("-since").first()
+
+
+def commitments_seen(cycle: Cycle, phases: Iterable[int]) -> set[str]:
+    """The commitments of seeds of these phases that somebody other than the host may know.
+
+    Those that were published, in the cycle's history or in one that it has replaced, and those in whose place another
+    seed was put.
+    """
+    histories = [cycle.pk, *(kept.pk for kept in kept_histories(cycle))]
+    rows = PhaseSeed.objects.filter(cycle__in=histories, phase__in=list(phases)).order_by("since")
+    newest = {(row.cycle_id, row.phase): row.pk for row in rows}
+    return {row.commitment for row in rows if row.revealed_at or newest[row.cycle_id, row.phase] != row.pk}
+
+
+@dataclass
+class Spare:
+    """A seed for acts that are told again in a phase whose own one may be known; whether any of them has drawn by it.
+
+    Nobody chooses it (`nomic/chance/seeds.py`).
+
+    An act that draws by the very seed by which it drew before keeps its dice.
+    """
+
+    seed: str
+    is_used: bool = False
+
+    def of(self, original: Entry | None = None) -> Callable[[Act], str]:
+        """How the seed of an act in a fork is found, which had this entry before, or had none."""
+        return lambda act: self._find(act, original)
+
+    def _find(self, act: Act, original: Entry | None) -> str:
+        parent, now = act.cycle.fork_of, seed_at(act.cycle, act.phase, act.cycle.seq + 1)
+        if parent is None or now is None or _keeps_its_dice(original, now):
+            return ""
+        if now.commitment not in commitments_seen(parent, [act.phase]):
+            return ""
+        self.is_used = True
+        return self.seed
+
+
+def _keeps_its_dice(original: Entry | None, now: PhaseSeed) -> bool:
+    if original is None or not original.draws:
+        return False
+    then = seed_at(original.cycle, original.phase, original.seq)
+    return then is not None and then.commitment == now.commitment
+
+
+def give_new_seeds(act: Act, told: Sequence[NewSeed]) -> None:
+    """Give each open phase whose seed may have been seen a new one. A fork gets those that the journal has: `told`."""
+    if act.cycle.fork_of_id is None:
+        _publish_again(act)
+        old = open_seeds(act.cycle)
+        seen = commitments_seen(act.cycle, [seed.phase for seed in old])
+        _replace(act, [seed for seed in old if seed.commitment in seen])
+    else:
+        _repeat(act, told)
+
+
+def new_seeds(act: Act, args: NewSeedsArgs) -> None:
+    """Give every open phase a new seed, and the open correction: the old ones may be known from a future that is gone.
+
+    Raises nothing. The cycle's row is locked.
+    """
+    act.message("A backup was restored. What came after it is gone, and the dice of that time may be known.")
+    promise = args.fork
+    if act.cycle.fork_of_id is None:
+        _replace(act, open_seeds(act.cycle))
+        promise = _new_fork_seed(act) if any(waits(act.cycle) for waits in _waiting) else ""
+    else:
+        _repeat(act, args.seeds)
+    if promise:
+        act.message("The correction that is open gets a new seed, and is told again.")
+        act.emit(ForkReseeded(commitment=promise))
+
+
+def _replace(act: Act, old: list[PhaseSeed]) -> None:
+    """Put a new seed in the place of each of these, and have the journal keep the commitments."""
+    made = []
+    for seed in old:
+        fresh = new_seed()
+        made.append(NewSeed(phase=seed.phase, commitment=commitment(fresh)))
+        _begin(act, made[-1], fresh)
+    if made:
+        act.record_args(seeds=[each.model_dump() for each in made])
+
+
+def _repeat(act: Act, told: Sequence[NewSeed]) -> None:
+    """Put the seeds of these commitments in place; of a phase that is over here, or far ahead, there is nothing to do.
+
+    Their history may be one that was replaced since.
+    """
+    parent = act.cycle.fork_of_id
+    open_here = {seed.phase for seed in open_seeds(act.cycle)}
+    for each in told:
+        found = PhaseSeed.objects.filter(Q(cycle=parent) | Q(cycle__fork_of=parent), commitment=each.commitment)
+        known = found.values_list("seed", flat=True).order_by().first()
+        if known is not None and each.phase in open_here:
+            _begin(act, each, known)
+
+
+def _begin(act: Act, new: NewSeed, seed: str) -> None:
+    """Have later entries draw by this seed; what this entry still draws falls by the old one."""
+    _ = act.chance
+    PhaseSeed.objects.create(
+        cycle=act.cycle,
+        phase=new.phase,
+        since=act.cycle.seq + 1,
+        seed=seed,
+        commitment=new.commitment,
+        committed_at=act.at,
+    )
+    act.message(f"Phase {new.phase} has a new seed from here on: its old one may be known.")
+    act.emit(PhaseReseeded(phase=new.phase, commitment=new.commitment))
+
+
+def _publish_again(act: Act) -> None:
+    """What was published in a history that was replaced is public in this one, too."""
+    cycle = act.cycle
+    public = PhaseSeed.objects.filter(
+        cycle__in=[kept.pk for kept in kept_histories(cycle)], phase__gte=cycle.phase, revealed_at__isnull=False
+    )
+    commitments = list(public.values_list("commitment", flat=True))
+    mine = PhaseSeed.objects.filter(cycle=cycle, commitment__in=commitments, revealed_at=None)
+    mine.update(revealed_at=act.at)
+
+
+def _new_fork_seed(act: Act) -> str:
+    """Make the seed of the open correction from the new seed of the phase and this entry's id: nobody chooses it."""
+    seed = seed_of_a_correction(secret_seed(act.cycle), act.key)
+    promise = commitment(seed)
+    ForkSeed.objects.create(cycle=act.cycle, seed=seed, commitment=promise)
+    act.record_args(fork=promise)
+    return promise
+
+
+_waiting: list[Callable[[Cycle], bool]] = []
+
+
+def when_a_fork_waits(waits: Callable[[Cycle], bool]) -> None:
+    """Have a restore make a new seed for a fork where `waits(cycle)` says that one may still be adopted."""
+    if waits not in _waiting:
+        _waiting.append(waits)
+
+
+def renew_seeds(slug: str) -> Entry | None:
+    """Replace every seed of a cycle that is not public yet, because an older state of the database was put back.
+
+    Returns the entry that says so. It has the instant of the newest entry, so that whatever fell due since comes after
+    it. Returns None for a cycle that has ended, whose last seed is published instead: should the cycle ever go on, it
+    does so with another one. Raises NoSuchCycle.
+    """
+    with transaction.atomic():
+        cycle = lock(slug)
+        at = cycle.last_at or cycle.starts_at
+        if not (cycle.is_running or any(waits(cycle) for waits in _waiting)):
+            PhaseSeed.objects.filter(cycle=cycle, revealed_at=None).update(revealed_at=at)
+            return None
+        entry = apply(cycle, action_named(NEW_SEEDS), NewSeedsArgs(), SYSTEM, at)
+        save(cycle)
+        return entry
+
+
+def is_performed_again(entry: Entry) -> bool:
+    """Whether a replay performs this entry itself, as it does acts. All others fall due in it."""
+    return entry.actor_kind != "system" or entry.action == NEW_SEEDS
+
+
+ACTIONS = (
+    Action(
+        name=NEW_SEEDS,
+        channel="system",
+        title="A backup was restored",
+        told=("a backup restored", "{count} backups restored"),
+        summary="The open phases get new seeds, because their old ones may be known.",
+        rule=RULE,
+        args=NewSeedsArgs,
+        run=new_seeds,
+        is_act=False,
+    ),
+)

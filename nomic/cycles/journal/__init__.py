@@ -1,0 +1,1 @@
+"""Appending entries to the journal: the one writer, its hash chain, and failed entries."""

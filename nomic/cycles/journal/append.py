@@ -1,0 +1,255 @@
+"""The journal: the one function that changes a cycle and writes the entry, and the lock under which it does."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet, Subquery
+
+from nomic import limits
+from nomic.chance.draws import Drawn
+from nomic.chance.seeds import commitment
+from nomic.cycles import event_bus
+from nomic.cycles.actions.context import Act, Declared
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.events import NeverWas, OwnDice
+from nomic.cycles.domain.exceptions import NoSuchAction, NoSuchCycle
+from nomic.cycles.journal import failures, hash_chain
+from nomic.cycles.models import NO_MARK, Cycle, Entry, UsedKey
+from nomic.db.bulk_sql import update_rows
+from nomic.db.optimistic_lock import version_of
+from nomic.db.page import take_page
+from nomic.db.prepared_query import Prepared
+from nomic.db.unit_of_work import insert
+from nomic.law.schema.size import size_of
+
+Json = dict[str, Any]
+
+STATE_FIELDS = (
+    "title",
+    "revision",
+    "status",
+    "phase",
+    "phase_kind",
+    "phase_title",
+    "phase_started_at",
+    "phase_ends_at",
+    "due_at",
+    "seq",
+    "head",
+    "last_at",
+    "ended_at",
+    "winner",
+    "clock_offset",
+    "outages",
+    "awaited",
+)
+
+
+_locked = Prepared(
+    lambda slug, mark: (
+        Cycle.objects.select_for_update()
+        .order_by()
+        .filter(slug=slug, fork_of__isnull=True)
+        .annotate(
+            version=version_of(Cycle),
+            answered=Subquery(Entry.objects.filter(mark=mark).order_by().values("pk")),
+        )
+    ),
+    str,
+    int,
+)
+_locked_fork = Prepared(
+    lambda slug: Cycle.objects.select_for_update().order_by().filter(slug=slug, fork_of__isnull=False), str
+)
+
+
+MAX_PURPOSE = 200  # characters that say what a draw was for
+MAX_TOLD = 100  # entries of a locked cycle of which is known what they told, the newest
+AS_ADMINS = ("admin", "practice", "corrections", "system")  # channels in which admins act as such
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaySource:
+    """What an entry in a fork has from elsewhere: the recorded id and salts of the original's, or the fork's own seed.
+
+    `spare(act)` gives another seed for an act of a fork whose phase has one that may be known, or nothing (R142).
+    `failed` is the original itself where it failed; `branch` tells what comes into a journal that is told anew from
+    what stood at the same place before. With `is_void` a reroll has unmade what the act speaks of (R134). What is
+    `foreseen` has an id of the fork's and was never accepted anywhere. An entry of a cycle that is played has none of
+    these.
+    """
+
+    key: str = ""
+    salts: Mapping[str, str] = field(default_factory=dict)
+    seed: str = ""
+    failed: Entry | None = None
+    branch: str = ""
+    spare: Callable[[Act], str] | None = None
+    is_void: bool = False
+    foreseen: bool = False
+
+
+LIVE = ReplaySource()
+
+
+def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], bool]:
+    """As many entries as fit into a page, and whether there are more: what one says may be as long as a proposal."""
+    rows = entries[: most + 1].iterator(chunk_size=20)
+    return take_page(rows, most, limits.PAGE_BYTES, lambda entry: size_of([entry.args, entry.words, entry.events]))
+
+
+def lock(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
+    """The cycle's row, locked until the transaction ends. Raises NoSuchCycle.
+
+    Its `answered` has the entry of the act whose key left this mark; None where there was none before this began to
+    wait for the lock. Only a replay knows of forks, and says so: nobody acts in one.
+    """
+    cycle = _locked_fork.first(slug) if fork else _locked.first(slug, mark)
+    if cycle is None:
+        raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
+    return cycle
+
+
+def save(cycle: Cycle) -> None:
+    """Write the cycle's own state back."""
+    update_rows([cycle], STATE_FIELDS)
+
+
+def apply(
+    cycle: Cycle,
+    action: Action,
+    args: Args,
+    actor: Actor,
+    at: datetime,
+    origin: ReplaySource = LIVE,
+    *,
+    must_stand: bool = False,
+    used: UsedKey | None = None,
+) -> Entry:
+    """Change the cycle and write the entry. The one function for acts, deadlines, corrections and replays.
+
+    The cycle's row is locked; its own columns are changed in memory and saved by the caller. The entry's id follows
+    from the head of the chain, unless it was recorded; it answers the idempotency key that was `used`. Raises Refused,
+    BadArguments or Unanswered where nothing was drawn; the caller rolls back. What fails after a draw is written as
+    failed (R126), and with `must_stand` what fails before one too.
+    """
+    if action.section is not None and not cycle.law.has(action.section):
+        raise NoSuchAction(f"The law of this cycle does not know the action {action.name!r}.")
+    act = _begun(cycle, action, actor, at, origin)
+    act.used = used
+    act.args = args
+    revision, phase = cycle.revision, cycle.phase
+
+    def carry_out() -> Entry:
+        if not act.is_void:  # it was allowed when what it speaks of was there
+            action.check(act)
+        action.run(act, args)
+        event_bus.dispatch(act)
+        entry = _write(act, args.as_json(), revision, phase)
+        act.entry_saved(entry)
+        return entry
+
+    if origin.failed is not None:
+        return _write_again(act, origin.failed)
+    done = failures.whole_or_failed(act, carry_out, must_stand=must_stand)
+    if isinstance(done, Entry):
+        return done
+    act = failures.failed_act(act, done)
+    event_bus.dispatch_failure(act)
+    return _write(act, args.as_json(), revision, phase)
+
+
+def _begun(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: ReplaySource) -> Act:
+    """The act before anything is done, with the id of its entry."""
+    branch = origin.branch or (commitment(origin.seed) if origin.seed else "")
+    key = origin.key or hash_chain.entry_id(
+        cycle.head, _actor_kind(action, actor), actor.name, action.name, branch=branch
+    )
+    return Act(
+        cycle,
+        action,
+        actor,
+        at,
+        key,
+        origin.seed,
+        origin.salts,
+        event_bus.dispatch_now,
+        is_repeated=bool(origin.key) and not origin.foreseen,
+        spare=origin.spare,
+        is_void=origin.is_void,
+    )
+
+
+def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:
+    """The entry of an act that has come to its end, with its draws."""
+    if act.seed and act.drew and act.chance.drawn:
+        act.events.append(OwnDice(commitment(act.seed)))
+    if act.is_void:
+        act.events.append(NeverWas())
+    entry = Entry(
+        args=args | act.recorded | {name: sealed.commitment for name, sealed in act.sealed.items()},
+        sealed={name: sealed.as_json() for name, sealed in act.sealed.items()},
+        revision=revision,
+        phase=phase,
+        words=act.words,
+        events=[event.as_json() for event in act.events],
+        moved=list(act.moved),
+    )
+    entry.reply = act.reply
+    return _enter(act, entry)
+
+
+def _write_again(act: Act, failed: Entry) -> Entry:
+    """The entry of an act that failed when it was first performed, and so has failed whatever would come of it now."""
+    failures.draw_again(act, failed)
+    event_bus.dispatch_failure(failures.failed_again(act, failed))
+    same = ("args", "sealed", "revision", "phase", "words", "events")
+    return _enter(act, Entry(**{name: getattr(failed, name) for name in same}))
+
+
+def _enter(act: Act, entry: Entry) -> Entry:
+    """Write an entry as the journal's next, and the draws of its act."""
+    cycle = entry.cycle = act.cycle
+    cycle.seq += 1
+    cycle.last_at = act.at
+    entry.seq, entry.key, entry.at = cycle.seq, act.key, act.at
+    entry.actor_kind, entry.actor, entry.action = _actor_kind(act.action, act.actor), act.actor.name, act.action.name
+    entry.draws = [_recorded(drawn) for drawn in act.chance.drawn] if act.drew else []
+    if act.used is not None:
+        entry.mark, entry.fingerprint = act.used
+    cycle.head = entry.digest = hash_chain.digest(hash_chain.link_of(entry, entry.draws, cycle.head))
+    insert([entry])
+    if entry.events:
+        _keep_told(cycle, entry)
+    return entry
+
+
+def _keep_told(cycle: Cycle, entry: Entry) -> None:
+    """What follows from an entry asks what it told: most often at once, when it may not even be written."""
+    told: dict[str, Json] = cycle.__dict__.setdefault("_told", {})
+    told[entry.key] = entry.events
+    if len(told) > MAX_TOLD:
+        del told[next(iter(told))]
+
+
+def event_told(cycle: Cycle, key: str, place: int) -> dict[str, Any]:
+    """The event at this place among those that the entry of this key told. Raises Entry.DoesNotExist."""
+    kept: list[dict[str, Any]] | None = cycle.__dict__.get("_told", {}).get(key)
+    events = Entry.objects.get(cycle=cycle, key=key).events if kept is None else kept
+    event: dict[str, Any] = events[place]
+    return event
+
+
+def _recorded(drawn: Drawn) -> Drawn:
+    """A draw as the journal has it: what it was for in so many words and no more."""
+    return drawn if len(drawn.purpose) <= MAX_PURPOSE else replace(drawn, purpose=drawn.purpose[:MAX_PURPOSE])
+
+
+def _actor_kind(action: Declared, actor: Actor) -> str:
+    """In what capacity somebody acted; a replay asks the journal, not the list of admins as it is then."""
+    if actor.is_system:
+        return "system"
+    return "admin" if actor.is_admin and action.channel in AS_ADMINS else "person"

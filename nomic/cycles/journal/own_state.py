@@ -1,0 +1,49 @@
+"""What of this room's tables is a cycle's state."""
+
+import hashlib
+from typing import Any
+
+from nomic.cycles.models import Cycle, Deadline
+from nomic.cycles.state_digest import canonical
+from nomic.db.prepared_query import Prepared
+from nomic.law.models import Revision, documents
+
+_due = Prepared(lambda cycle: Deadline.objects.filter(cycle_id=cycle).order_by("at", "rank", "order", "label"), int)
+
+
+def cycle_state(cycle: Cycle) -> dict[str, Any]:
+    """The cycle's own columns."""
+    return {
+        "title": cycle.title,
+        "status": cycle.status,
+        "phase": cycle.phase,
+        "phase_kind": cycle.phase_kind,
+        "phase_started_at": cycle.phase_started_at.isoformat(),
+        "phase_ends_at": cycle.phase_ends_at.isoformat(),
+        "seq": cycle.seq,
+        "head": cycle.head,
+        "winner": cycle.winner,
+        "ended_at": cycle.ended_at.isoformat() if cycle.ended_at else None,
+        "clock_offset": cycle.clock_offset.total_seconds(),
+        "outages": cycle.outages,
+    }
+
+
+def deadline_state(cycle: Cycle) -> list[Any]:
+    """What is due, in order."""
+    return [
+        [row.at.isoformat(), row.rank, row.order, row.label, row.action, row.args, row.end_of_phase]
+        for row in _due.all(cycle.pk)
+    ]
+
+
+def law_state(cycle: Cycle) -> dict[str, Any]:
+    """The revisions of the law, each with the digest of its document, and which is in force."""
+    enacted = dict(Revision.objects.filter(book=cycle.book_id).values_list("number", "enacted_at"))
+    return {
+        "revision": cycle.revision,
+        "documents": [
+            [number, enacted[number].isoformat(), hashlib.sha256(canonical(document).encode()).hexdigest()]
+            for number, document in documents(cycle.book_id, cycle.revision)
+        ],
+    }

@@ -1,0 +1,39 @@
+"""Opening what is sealed: an act makes values and salts public that entries of the journal have kept."""
+
+from collections.abc import Iterable
+
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.events import Unsealed
+from nomic.cycles.models import Entry, Unsealing
+
+
+def unseal(act: Act, entries: Iterable[Entry]) -> None:
+    """Make public what these entries keep sealed, as an event of this act; those that are public already stay so."""
+    done = _unsealed_by(act)
+    closed = [entry for entry in entries if entry.sealed and entry.key not in done]
+    public = set(Unsealing.objects.filter(entry__in=closed).values_list("entry_id", flat=True)) if closed else set()
+    opening = [entry for entry in closed if entry.pk not in public]
+    for entry in opening:
+        done.add(entry.key)
+        act.emit(Unsealed(entry=entry.key, seq=entry.seq, args=dict(entry.sealed)))
+    if opening:
+        act.when_saved(lambda by: _note(opening, by))
+
+
+def unseal_own(act: Act) -> None:
+    """Make public what this very act seals; for an act that comes last, and opens all."""
+    done = _unsealed_by(act)
+    if act.key not in done:
+        done.add(act.key)
+        args = {name: sealed.as_json() for name, sealed in act.sealed.items()}
+        act.emit(Unsealed(entry=act.key, seq=act.cycle.seq + 1, args=args))
+        act.when_saved(lambda entry: _note([entry], entry))
+
+
+def _unsealed_by(act: Act) -> set[str]:
+    """The keys of the entries that this act has unsealed so far."""
+    return act.recall("unsealed entries", set[str])
+
+
+def _note(entries: Iterable[Entry], by: Entry) -> None:
+    Unsealing.objects.bulk_create(Unsealing(entry=entry, by_entry=by) for entry in entries)

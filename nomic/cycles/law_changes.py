@@ -1,0 +1,38 @@
+"""Changing the law of a running cycle: one revision more, and what must follow from it."""
+
+from typing import Any
+
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.events import LawChanged
+from nomic.cycles.law_section import Description
+from nomic.law.amendments.patch import amended
+from nomic.law.document.sections import Law
+from nomic.law.models import append
+
+REPLACED = "the law before"
+
+
+def enact(act: Act, amendments: list[dict[str, Any]], reason: str) -> None:
+    """Append a revision in which the amendments have taken effect, all of them or none (R13).
+
+    Raises AmendmentsDoNotApply or LawInvalid; then nothing has changed. The cycle's row is locked.
+    """
+    cycle, old = act.cycle, act.law
+    document = amended(old.document, amendments)
+    new = Law(document, number=cycle.revision + 1)
+    append(cycle.book_id, new.number, document, enacted_at=act.at, reason=reason, amendments=amendments)
+    cycle.revision = new.number
+    cycle.keep_law(new)
+    cycle.title = new.section("cycle", Description).title
+    changed = sorted(
+        name for name in old.document.keys() | new.document.keys() if old.document.get(name) != new.document.get(name)
+    )
+    act.forget(REPLACED)
+    act.recall(REPLACED, lambda: old)
+    act.emit(LawChanged(revision=new.number, sections=changed))
+
+
+def law_before(act: Act) -> Law:
+    """What the law in force has replaced in this act, for whoever hears that it changed."""
+    old: Law = act.known(REPLACED)
+    return old

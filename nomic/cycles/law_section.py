@@ -1,0 +1,19 @@
+"""The law's section about the cycle itself."""
+
+from nomic.law.document.sections import Section, SectionModel
+from nomic.law.schema.label import Label
+from nomic.law.schema.text_types import LawText, LawTitle
+
+
+class Description(SectionModel):
+    """What the cycle is called and what it is about."""
+
+    title: LawTitle
+    summary: LawText = ""
+
+
+CALLED = (
+    Label("title", "what the cycle is called", also="name title game"),
+    Label("summary", "what the cycle is about", also="summary description introduction game"),
+)
+SECTION = Section("cycle", "The cycle", Description, required=True, called=CALLED)

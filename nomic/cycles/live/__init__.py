@@ -1,0 +1,1 @@
+"""Server-sent events of a cycle: the poller, and the position in the stream."""

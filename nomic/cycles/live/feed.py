@@ -1,0 +1,293 @@
+"""News of the journal for open connections: one poller per process asks the database, however many listen.
+
+The journal is the event table, and number and digest of its newest entry its head. Nobody who listens holds a database
+connection: all that they ask goes over one, in a thread of its own, which is given back when nobody listens any more.
+"""
+
+import asyncio
+import contextvars
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+import structlog
+from django.db import close_old_connections, connection
+
+from nomic import limits
+from nomic.cycles.commitments import Opened, opened
+from nomic.cycles.domain.exceptions import NoSuchCycle
+from nomic.cycles.journal.append import entries_that_fit
+from nomic.cycles.live.position import Position, before, fixed, rewritten_from
+from nomic.cycles.models import Cycle, Entry
+from nomic.law.schema.size import size_of
+
+logger = structlog.get_logger(__name__)
+
+EntryData = dict[str, Any]
+T = TypeVar("T")
+
+POLL_SECONDS = 0.3
+MAX_SECONDS = 5.0  # between two attempts while the database does not answer
+KEEPALIVE_SECONDS = 15.0
+MAX_AT_ONCE = 200  # entries in one piece of news
+MAX_KEPT = 500  # entries of a cycle in memory, for those who listen
+MAX_BYTES = limits.PAGE_BYTES  # of these
+
+
+def entry_data(entry: Entry, unsealed: Opened | None = None) -> EntryData:
+    """An entry of the journal as JSON data, without its draws; `unsealed` is what of it was sealed and is public."""
+    return {
+        "seq": entry.seq,
+        "key": entry.key,
+        "digest": entry.digest,
+        "at": entry.at.isoformat().replace("+00:00", "Z"),
+        "actor_kind": entry.actor_kind,
+        "actor": entry.actor,
+        "action": entry.action,
+        "args": entry.args,
+        "unsealed": unsealed or {},
+        "revision": entry.revision,
+        "phase": entry.phase,
+        "words": entry.words,
+        "events": entry.events,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """The journal was rewritten: from entry `first` on it is another one, and those entries follow from there.
+
+    `position` is where a listener is who has taken this in; `known` is the number of the last entry they had heard.
+    """
+
+    first: int
+    known: int
+    position: Position
+
+
+News = list[EntryData] | Rewritten
+
+
+async def follow(
+    slug: str, after: Position | None = None, *, keepalive: float = KEEPALIVE_SECONDS
+) -> AsyncGenerator[News, None]:
+    """The entries of a cycle's journal after a position (from now on, unless told), as they come.
+
+    Yields lists of entries in order, and an empty list whenever `keepalive` seconds brought nothing, so that the
+    caller can see whether anybody still listens. If the history that the listener knows is replaced, `Rewritten` comes,
+    and then the entries that replace it. Never ends by itself. Raises NoSuchCycle at the first step.
+    """
+    head = await _in_thread(partial(_head, slug))
+    place = head if after is None else await _in_thread(partial(_fixed, slug, after))
+    poller = _poller()
+    feed = poller.join(slug, head)
+    try:
+        while True:
+            changed = feed.changed
+            news: News | None = feed.since(place)
+            if news is None:
+                news = await _in_thread(partial(_read, slug, place))
+            if isinstance(news, Rewritten):
+                place = news.position
+                yield news
+            elif news:
+                place = position_of(news[-1])
+                yield news
+            else:
+                try:
+                    async with asyncio.timeout(keepalive):
+                        await changed.wait()
+                except TimeoutError:
+                    yield []
+    finally:
+        poller.leave(feed)
+
+
+def listeners() -> int:
+    """How many follow a cycle in this event loop."""
+    poller = _pollers.get(asyncio.get_running_loop())
+    return 0 if poller is None else sum(feed.listeners for feed in poller.feeds.values())
+
+
+def is_polling() -> bool:
+    """Whether the poller of this event loop is at work; it rests while nobody listens."""
+    return asyncio.get_running_loop() in _pollers
+
+
+class Feed:
+    """What the poller knows of one cycle. `changed` is set, and replaced, whenever the journal has another head."""
+
+    def __init__(self, slug: str, head: Position) -> None:
+        self.slug = slug
+        self.head = head
+        self.listeners = 0
+        self.recent: deque[EntryData] = deque()
+        self._sizes: deque[int] = deque()
+        self._before = head  # the position before the first of the recent entries
+        self.changed = asyncio.Event()
+
+    def add(self, entries: list[EntryData]) -> None:
+        """Take in the entries that follow the head, and wake all who wait."""
+        if entries:
+            self.recent.extend(entries)
+            self._sizes.extend(size_of(entry) for entry in entries)
+            self.head = position_of(entries[-1])
+            self._forget()
+            self._wake()
+
+    def restart(self, head: Position) -> None:
+        """Forget all entries: the journal was rewritten, and has this head now. Wake all who wait."""
+        self.recent.clear()
+        self._sizes.clear()
+        self.head = self._before = head
+        self._wake()
+
+    def _wake(self) -> None:
+        waiting, self.changed = self.changed, asyncio.Event()
+        waiting.set()
+
+    def _forget(self) -> None:
+        """Keep what is newest, and no more than there is room for: what is missing is asked of the database."""
+        held = sum(self._sizes)
+        while len(self.recent) > MAX_KEPT or (held > MAX_BYTES and self.recent):
+            self._before = position_of(self.recent.popleft())
+            held -= self._sizes.popleft()
+
+    def since(self, place: Position) -> list[EntryData] | None:
+        """The entries after a position as far as they are in memory; None if the database must be asked."""
+        start = place.seq - self._before.seq
+        if not 0 <= start <= len(self.recent):
+            return None
+        here = self._before if start == 0 else position_of(self.recent[start - 1])
+        if here != place:
+            return None
+        return [self.recent[index] for index in range(start, min(start + MAX_AT_ONCE, len(self.recent)))]
+
+
+class Poller:
+    """Asks for the heads of all cycles that somebody follows, in one query, and reads what is new once for all."""
+
+    def __init__(self) -> None:
+        self.feeds: dict[str, Feed] = {}
+        # In a context of its own: that of the request which came first ends with it.
+        self.task = asyncio.get_running_loop().create_task(self._run(), context=contextvars.Context())
+
+    def join(self, slug: str, head: Position) -> Feed:
+        """One listener more for a cycle whose journal had this head a moment ago."""
+        feed = self.feeds.setdefault(slug, Feed(slug, head))
+        feed.listeners += 1
+        return feed
+
+    def leave(self, feed: Feed) -> None:
+        """One listener less; without any the poller rests."""
+        feed.listeners -= 1
+        if not feed.listeners and self.feeds.get(feed.slug) is feed:
+            del self.feeds[feed.slug]
+
+    async def _run(self) -> None:
+        pause = POLL_SECONDS
+        try:
+            while True:
+                await asyncio.sleep(pause)
+                if not self.feeds:
+                    return
+                known = {slug: feed.head for slug, feed in self.feeds.items()}
+                try:
+                    news = await _in_thread(partial(_news, known))
+                except Exception as error:  # whoever listens waits for as long as the database is away
+                    pause = min(pause * 2, MAX_SECONDS)
+                    logger.warning("live_news_unavailable", error=repr(error), next_in=pause)
+                    continue
+                pause = POLL_SECONDS
+                for slug, what in news.items():
+                    feed = self.feeds.get(slug)
+                    if feed is None or feed.head != known[slug]:
+                        continue
+                    if isinstance(what, Position):
+                        feed.restart(what)
+                    else:
+                        feed.add(what)
+        finally:
+            _pollers.pop(asyncio.get_running_loop(), None)
+            if not _pollers:
+                _reader.submit(connection.close)
+
+
+_pollers: dict[asyncio.AbstractEventLoop, Poller] = {}
+
+
+def _poller() -> Poller:
+    """The poller of this event loop: a process has one loop, tests have several."""
+    loop = asyncio.get_running_loop()
+    poller = _pollers.get(loop)
+    if poller is None:
+        poller = _pollers[loop] = Poller()
+    return poller
+
+
+# One thread, because a connection belongs to its thread.
+_reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")
+
+
+async def _in_thread(read: Callable[[], T]) -> T:
+    """What `read` gives, read in the one thread that has the connection."""
+    return await asyncio.get_running_loop().run_in_executor(_reader, _reading, read)
+
+
+def _reading(read: Callable[[], T]) -> T:
+    try:
+        return read()
+    finally:
+        close_old_connections()  # one that has failed, or is older than the settings allow
+
+
+def position_of(entry: EntryData) -> Position:
+    """The position right after an entry."""
+    return Position(entry["seq"], entry["digest"])
+
+
+def _cycle(slug: str) -> Cycle:
+    cycle = Cycle.objects.filter(slug=slug, fork_of=None).only("seq", "head", "slug").first()
+    if cycle is None:
+        raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
+    return cycle
+
+
+def _head(slug: str) -> Position:
+    cycle = _cycle(slug)
+    return Position(cycle.seq, cycle.head)
+
+
+def _fixed(slug: str, position: Position) -> Position:
+    return fixed(_cycle(slug), position)
+
+
+def _read(slug: str, place: Position) -> News:
+    """The entries after a position; or that the history to which it belongs has been replaced."""
+    cycle = _cycle(slug)
+    entries = _entries(slug, place.seq)
+    first = rewritten_from(cycle, place)  # asked last: if the place is still part of the history, so is what was read
+    return entries if first is None else Rewritten(first, place.seq, before(cycle, first))
+
+
+def _entries(slug: str, after: int) -> list[EntryData]:
+    rows, _ = entries_that_fit(Entry.objects.filter(cycle__slug=slug, seq__gt=after).order_by("seq"), MAX_AT_ONCE)
+    public = opened(rows)
+    return [entry_data(entry, public.get(entry.pk)) for entry in rows]
+
+
+def _news(known: Mapping[str, Position]) -> dict[str, list[EntryData] | Position]:
+    """By cycle what came after its known head; or, of a journal that was rewritten, the head that it has now."""
+    # Whether the head is still part of the history is asked last: then what was read before is, too.
+    heads = Cycle.objects.filter(slug__in=known, fork_of=None).only("slug", "seq", "head")
+    news: dict[str, list[EntryData] | Position] = {}
+    for cycle in heads:
+        head = Position(cycle.seq, cycle.head)
+        if head == known[cycle.slug]:
+            continue
+        entries = _entries(cycle.slug, known[cycle.slug].seq)
+        news[cycle.slug] = entries if rewritten_from(cycle, known[cycle.slug]) is None else head
+    return news

@@ -1,0 +1,67 @@
+"""Opening a practice cycle: whoever opens one can begin at once."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from nomic.chance.fresh import fresh_hex
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.creation import create_cycle
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.models import Cycle, Status
+from nomic.law.document.templates import described
+from nomic.law.schema.text_types import MAX_TITLE
+
+MAX_OPEN = 5
+_opening: list[tuple[str, dict[str, Any]]] = []
+
+
+def opens_with(action: str, **args: Any) -> None:
+    """Have the owner of every practice cycle do this as it opens, if they can. Rooms add theirs, lower ones first."""
+    if (action, args) not in _opening:
+        _opening.append((action, args))
+
+
+def perform_opening_acts(slug: str, owner: Actor) -> None:
+    """Have the owner of a practice cycle do all that opens it: each is an act in its journal as any other."""
+    for name, args in _opening:
+        cycle = Cycle.objects.get(slug=slug)
+        moment = Moment(cycle, owner, cycle.now())
+        action = action_named(name)
+        if action.is_listed(moment.law) and action.refusal(moment) is None:
+            perform(slug, owner, name, args)
+
+
+def open_practice_cycle(template: str, owner: Actor, key: str | None = None) -> Cycle:
+    """A practice cycle for somebody who wants to learn the rules: they play in it at once, with bots.
+
+    Asked for again with the same `key`, it is the one that was opened then. Raises Refused where they have enough of
+    them, and NoSuchTemplate.
+    """
+    running = Cycle.objects.filter(practice=True, owner_name=owner.name, status=Status.RUNNING, fork_of=None)
+    slug = f"practice-{_slug_suffix(template, owner, key)}"
+    game = next((law.title for law in described() if law.name == template), template)
+    title = f"{game}, practice of {owner.name}"[:MAX_TITLE]
+    with transaction.atomic():
+        # Of two that open one at once the second counts what the first has opened.
+        get_user_model().objects.select_for_update(no_key=True).filter(pk=owner.person_id or 0).first()
+        opened = Cycle.objects.filter(slug=slug).first()
+        if opened is not None:
+            return opened
+        if running.count() >= MAX_OPEN:
+            raise Refused("too-many", f"You have {MAX_OPEN} practice cycles running already.", "Practice")
+        create_cycle(template, slug=slug, title=title, practice=True, owner_name=owner.name)
+        perform_opening_acts(slug, owner)
+    return Cycle.objects.get(slug=slug)
+
+
+def _slug_suffix(template: str, owner: Actor, key: str | None) -> str:
+    """What makes the address of a practice cycle unique and hard to guess: the same for the same key, else random."""
+    if key is None:
+        return fresh_hex(4)
+    return salted_hmac("practice", f"{owner.person_id} {template} {key}").hexdigest()[:8]

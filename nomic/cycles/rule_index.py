@@ -1,0 +1,98 @@
+"""What carries each rule of a cycle out: its clauses, what of the law belongs to it, actions, functions of the host.
+
+What nothing carries out the players keep themselves (R118), and are told so.
+"""
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+
+from nomic.cycles.actions.registry import Action, all_actions
+from nomic.law.document.sections import Law
+from nomic.law.labels.explanations import explained
+from nomic.law.labels.format import words_at
+from nomic.law.rules.ownership import belongings, has_place
+from nomic.law.rules.placeholders import PLACEHOLDER, fill
+from nomic.law.rules.reference import named_in
+from nomic.law.rules.sentences import Sentence, known_sentences, sentences
+from nomic.law.rules.tree import PlacedRule, rules_of, tree
+
+
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """A place of the law that belongs to a rule, and what stands there is called."""
+
+    place: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedOut:
+    """A rule and what carries it out.
+
+    `says` are its clauses in sentences, `places` belong to it, `actions` are declared for it, `host` is what the host
+    does of it by itself, in plain words; `kept` are its sentences that the players keep themselves.
+    """
+
+    placed: PlacedRule
+    says: tuple[str, ...]
+    places: tuple[Belonging, ...]
+    actions: tuple[Action, ...]
+    host: tuple[str, ...]
+    kept: tuple[str, ...]
+    only_tells: bool  # what words mean, and nothing to carry out
+
+    @property
+    def is_words_only(self) -> bool:
+        """Whether nothing but its readers carries it out."""
+        return not (self.says or self.places or self.actions or self.host or self.only_tells)
+
+
+def all_carried_out(law: Law) -> list[CarriedOut]:
+    """Every rule of a law, in reading order, with what carries it out."""
+    return law.once("what carries rules out", lambda: _made(law))
+
+
+def _made(law: Law) -> list[CarriedOut]:
+    places, known, actions = belongings(law), known_sentences(law), _by_rule(law)
+    return [
+        _carried_out(law, placed, places.get(placed.id, []), known[placed.id], actions.get(placed.id, []))
+        for placed in tree(rules_of(law))
+    ]
+
+
+def _carried_out(
+    law: Law, placed: PlacedRule, places: list[str], known: list[Sentence], actions: list[Action]
+) -> CarriedOut:
+    written = sentences(placed.rule.body)
+    quoted = {match["what"].strip() for match in PLACEHOLDER.finditer(placed.rule.body) if not match["table"]}
+    carriers = {*quoted, *(mark for sentence in known for mark in sentence.of_kind("place"))}
+    others = [place for place in carriers if has_place(law, place) and not _is_in(place, [*places, "/rules"])]
+    shown = sorted({*places, *others})
+    return CarriedOut(
+        placed,
+        tuple(explained(law, "rules", placed.id)),
+        tuple(Belonging(place, words_at(law.document, place)) for place in shown),
+        tuple(actions),
+        tuple(dict.fromkeys(words for sentence in known for words in sentence.of_kind("host"))),
+        tuple(_plain(law, sentence.text) for sentence in known if sentence.of_kind("players")),
+        len(known) == len(written) and all(sentence.of_kind("words") for sentence in known),
+    )
+
+
+def _is_in(place: str, places: list[str]) -> bool:
+    return any(place == other or place.startswith(f"{other}/") for other in places)
+
+
+def _plain(law: Law, text: str) -> str:
+    """A sentence with the law's values in it, without the marks of wikitext."""
+    return re.sub(r"'{2,}", "", fill(law, text, value=str, table=lambda table: table.caption))
+
+
+def _by_rule(law: Law) -> dict[str, list[Action]]:
+    """The declared actions that players find under a law, by the rule that each names."""
+    found: dict[str, list[Action]] = defaultdict(list)
+    for action in all_actions():
+        if not action.is_system and not action.is_admin and action.is_listed(law):
+            found[named_in(law, action.rule).at].append(action)
+    return found

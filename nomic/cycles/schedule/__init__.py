@@ -1,0 +1,1 @@
+"""Deadlines, phases, outages, and settling what is due."""

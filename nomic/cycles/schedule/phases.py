@@ -1,0 +1,223 @@
+"""How a cycle begins, how its phases follow each other, and how it ends (R1, R56)."""
+
+from datetime import datetime
+
+from pydantic import Field
+
+from nomic import limits
+from nomic.chance.seeds import commitment, new_seed
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import BY_CALENDAR, BY_VICTORY, Action, Args, NoArgs
+from nomic.cycles.domain.calendar import LAST, Span, boundaries, calendar_of, span_at
+from nomic.cycles.domain.events import CycleBegan, CycleEnded, LawChanged, PhaseBegan
+from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed, Status
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.cycles.schedule.outages import outages_of
+
+BEGIN_PHASE = "begin-phase"
+VOTES = "votes"  # by which the law knows periods in which votes are given
+
+
+class BeginPhaseArgs(Args):
+    """Which phase begins."""
+
+    phase: int = Field(ge=1, le=10**9)
+
+
+class EndCycleArgs(Args):
+    """Who won, and by what rule."""
+
+    winner: str = Field(max_length=1000)
+    reason: str = Field(max_length=limits.TEXT)
+    rule: str = Field(max_length=limits.TEXT)
+
+
+def commit_seed(cycle: Cycle, phase: int, at: datetime) -> str:
+    """Make the first seed of a phase and return its commitment. A fork takes over the seeds of what it forked."""
+    first = PhaseSeed.objects.filter(cycle=cycle.fork_of_id, phase=phase, since=0) if cycle.fork_of_id else None
+    parent = first.first() if first is not None else None
+    seed = parent.seed if parent is not None else new_seed()
+    made, _ = PhaseSeed.objects.get_or_create(
+        cycle=cycle, phase=phase, since=0, defaults={"seed": seed, "commitment": commitment(seed), "committed_at": at}
+    )
+    return made.commitment
+
+
+def schedule_next_phase(cycle: Cycle) -> None:
+    """Have the next phase begin when this one ends; none follows the last that the years have room for."""
+    if cycle.phase_ends_at >= LAST:
+        deadlines.cancel(cycle, BEGIN_PHASE)
+        return
+    deadlines.schedule(
+        cycle,
+        BEGIN_PHASE,
+        at=cycle.phase_ends_at,
+        rank=Rank.PHASE,
+        action=BEGIN_PHASE,
+        args={"phase": cycle.phase + 1},
+        order=0,
+    )
+
+
+def begin_cycle(act: Act, args: NoArgs) -> None:
+    """The cycle begins in phase 0; the seeds of phases 0 and 1 are committed to."""
+    cycle = act.cycle
+    commitments = [commit_seed(cycle, phase, act.at) for phase in (0, 1)]
+    schedule_next_phase(cycle)
+    act.message(f"{cycle.title} begins in phase 0, {cycle.phase_title}.")
+    act.emit(CycleBegan(phase=0, phase_kind=cycle.phase_kind, commitments=commitments))
+
+
+def begin_phase(act: Act, args: BeginPhaseArgs) -> None:
+    """R1: the phase number grows; the old phase's seed is revealed, the one after the new phase is committed to."""
+    cycle = act.cycle
+    revealed = publish_seeds(act)
+    span = span_at(calendar_of(cycle.law), act.at)
+    cycle.phase = args.phase
+    cycle.phase_kind, cycle.phase_title = span.kind, span.title
+    cycle.phase_started_at, cycle.phase_ends_at = act.at, span.end
+    committed = commit_seed(cycle, cycle.phase + 1, act.at)
+    schedule_next_phase(cycle)
+    act.message(f"Phase {cycle.phase}, {cycle.phase_title}, begins.")
+    act.emit(
+        PhaseBegan(
+            phase=cycle.phase,
+            phase_kind=cycle.phase_kind,
+            ends_at=cycle.phase_ends_at.isoformat(),
+            revealed=revealed,
+            commitment=committed,
+        )
+    )
+
+
+def publish_seeds(act: Act) -> str:
+    """Publish all seeds of the phase that ends; return the one that was in force at its end."""
+    seeds = PhaseSeed.objects.filter(cycle=act.cycle, phase=act.cycle.phase)
+    newest = seeds.latest("since")
+    seeds.filter(revealed_at=None).update(revealed_at=act.at)
+    return newest.seed
+
+
+def end_cycle(act: Act, args: EndCycleArgs) -> None:
+    """R56, R101: the cycle ends; nothing is due any more, and the last seeds become public."""
+    cycle = act.cycle
+    cycle.status = Status.ENDED
+    cycle.ended_at = act.at
+    cycle.winner = args.winner
+    deadlines.cancel_all(cycle)
+    PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase, revealed_at=None).update(revealed_at=act.at)
+    act.message(f"{args.winner} wins {cycle.title}: {args.reason}")
+    act.emit(CycleEnded(winner=args.winner, rule=args.rule))
+
+
+def declare_winner(act: Act, winner: str, reason: str, rule: str) -> None:
+    """Have the cycle end at once, as an entry of its own that follows this one."""
+    deadlines.schedule(
+        act.cycle,
+        "end-cycle",
+        at=act.at,
+        rank=Rank.AT_ONCE,
+        action="end-cycle",
+        args={"winner": winner, "reason": reason, "rule": rule},
+    )
+
+
+def phase_times(cycle: Cycle, phase: int) -> tuple[datetime, datetime]:
+    """Beginning and end of the phase of that number, this one or a later one, by the calendar in force."""
+    ends = boundaries(calendar_of(cycle.law), cycle.phase_ends_at)
+    begins = cycle.phase_started_at
+    for _ in range(cycle.phase, phase):
+        begins = next(ends)
+    return begins, next(ends)
+
+
+def end_with_phase(cycle: Cycle, phase: int) -> datetime:
+    """When a period ends that is a phase, this one or a later one: with it, or later by what outages took of it."""
+    begins, ends = phase_times(cycle, phase)
+    return outages_of(cycle, VOTES).due(begins, ends - begins)
+
+
+def phase_began_at(cycle: Cycle, phase: int) -> datetime:
+    """When the phase of that number began or, by the calendar in force, is to begin."""
+    if phase >= cycle.phase:
+        return phase_times(cycle, phase)[0]
+    begun = Entry.objects.filter(cycle=cycle, action=BEGIN_PHASE, phase=phase - 1).values_list("at", flat=True)
+    return begun.first() or cycle.starts_at
+
+
+def follow_calendar(act: Act, changed: LawChanged) -> None:
+    """After a change of the calendar: the running phase and all that waits for a phase's end move with it.
+
+    R136: if the present lies in another phase now, the running phase ends at this instant and the other begins, by
+    `begin_phase`. A phase that is just ending ends; the new calendar then holds from the next.
+    """
+    if "calendar" not in changed.sections:
+        return
+    cycle = act.cycle
+    if cycle.phase_ends_at > act.at:
+        follow_span(cycle, span_at(calendar_of(cycle.law), act.at), act.at)
+        schedule_next_phase(cycle)
+    for deadline in Deadline.objects.filter(cycle=cycle, end_of_phase__gte=cycle.phase):
+        deadline.at = end_with_phase(cycle, deadline.end_of_phase or cycle.phase)
+        deadline.save(update_fields=["at"])
+    deadlines.refresh(cycle)
+
+
+def follow_span(cycle: Cycle, span: Span, at: datetime) -> None:
+    """R136: the running phase is the one in which a new calendar has the present, or it ends now.
+
+    Every phase takes time: one that began at this very instant keeps its kind, and ends when that one does.
+    """
+    if _is_running(cycle, span, at):
+        cycle.phase_title, cycle.phase_ends_at = span.title, span.end
+    else:
+        cycle.phase_ends_at = at if cycle.phase_started_at < at else span.end
+
+
+def _is_running(cycle: Cycle, span: Span, at: datetime) -> bool:
+    """Whether a phase of a new calendar is the one that is on: the same kind, and it includes that one's beginning.
+
+    If the new calendar has it begin later, it is still the same under the same title, unless it would be over by now.
+    """
+    if span.kind != cycle.phase_kind:
+        return False
+    is_over = at - cycle.phase_started_at >= span.end - span.start
+    return span.start <= cycle.phase_started_at or (span.title == cycle.phase_title and not is_over)
+
+
+ACTIONS = (
+    Action(
+        name="begin-cycle",
+        channel="system",
+        title="The cycle begins",
+        told=("the cycle began", "the cycle began"),
+        summary="Phase 0 begins.",
+        rule=BY_CALENDAR,
+        args=NoArgs,
+        run=begin_cycle,
+        is_act=False,
+    ),
+    Action(
+        name=BEGIN_PHASE,
+        channel="system",
+        title="A phase begins",
+        told=("phase {phase} began", "{count} phases began"),
+        summary="The phase number grows by one.",
+        rule=BY_CALENDAR,
+        args=BeginPhaseArgs,
+        run=begin_phase,
+        is_act=False,
+    ),
+    Action(
+        name="end-cycle",
+        channel="system",
+        title="The cycle ends",
+        told=("the cycle ended", "the cycle ended"),
+        summary="Somebody has won.",
+        rule=BY_VICTORY,
+        args=EndCycleArgs,
+        run=end_cycle,
+        is_act=False,
+    ),
+)

@@ -1,0 +1,89 @@
+"""Practice cycles: a clock of their own that their owner may advance."""
+
+from datetime import timedelta
+
+from pydantic import Field, model_validator
+
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.fields import Instant
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.domain.events import ClockAdvanced
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+
+MAX_MINUTES = 60 * 24 * 56
+MAX_YEARS = 10
+MAX_AHEAD = timedelta(days=MAX_YEARS * 366)  # of the world's clock
+
+
+class AdvanceClockArgs(Args):
+    """By how many minutes, to the beginning of the next phase, or to an instant."""
+
+    minutes: int | None = Field(default=None, ge=1, le=MAX_MINUTES, description="by how many minutes")
+    to_next_phase: bool = Field(default=False, description="to the beginning of the next phase")
+    to: Instant | None = Field(default=None, description="to this instant of the cycle's clock, in UTC")
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> "AdvanceClockArgs":
+        if [self.minutes is not None, self.to_next_phase, self.to is not None].count(True) != 1:
+            raise ValueError(
+                "say how far: by how many minutes, to the next phase, or to an instant, and only one of these"
+            )
+        return self
+
+
+def is_practice(moment: Moment) -> None:
+    """Only a practice cycle has a clock that can be moved."""
+    if not moment.cycle.practice:
+        raise Refused("not-practice", "Only the clock of a practice cycle can be advanced.", "Practice")
+
+
+def owns_cycle(moment: Moment) -> None:
+    """The owner of a practice cycle, or an admin."""
+    if moment.actor.name != moment.cycle.owner_name and not moment.actor.is_admin:
+        raise Refused("not-owner", "Only whoever opened this practice cycle can advance its clock.", "Practice")
+
+
+def advance_clock(act: Act, args: AdvanceClockArgs) -> None:
+    """Move the practice clock; everything that becomes due on the way is then settled in order (R2).
+
+    Raises BadArguments on "to" for an instant that has passed or lies too far ahead, so that what was asked for twice
+    happens once; and Refused where the clock would be more than `MAX_YEARS` ahead of the world's, however small the
+    steps.
+    """
+    cycle = act.cycle
+    by = _distance(act, args)
+    if cycle.clock_offset + by > MAX_AHEAD:
+        detail = f"A practice clock goes at most {MAX_YEARS} years ahead of the world's."
+        raise Refused("too-far-ahead", detail, "Practice")
+    cycle.clock_offset += by
+    act.message(f"{act.actor.name} advances the clock to {act.at + by:%A %d %B, %H:%M} UTC.")
+    act.emit(ClockAdvanced(seconds=by.total_seconds(), to=(act.at + by).isoformat()))
+
+
+def _distance(act: Act, args: AdvanceClockArgs) -> timedelta:
+    """How far the clock is to go. Raises BadArguments on "to"."""
+    if args.minutes is not None:
+        return timedelta(minutes=args.minutes)
+    if args.to is None:
+        return act.cycle.phase_ends_at - act.at
+    if args.to <= act.at:
+        raise BadArguments.on("to", f"that has passed: the clock says {act.at:%A %d %B, %H:%M} UTC")
+    if args.to - act.at > timedelta(minutes=MAX_MINUTES):
+        raise BadArguments.on("to", f"at most {MAX_MINUTES // 60 // 24} days at once")
+    return args.to - act.at
+
+
+ACTIONS = (
+    Action(
+        name="advance-clock",
+        channel="practice",
+        title="Advance the clock",
+        told=("the clock advanced", "the clock advanced {count} times"),
+        summary="Let time pass in a practice cycle; everything due on the way happens in order.",
+        rule="Practice",
+        args=AdvanceClockArgs,
+        run=advance_clock,
+        preconditions=(is_practice, owns_cycle),
+        is_act=False,
+    ),
+)

@@ -1,0 +1,28 @@
+"""How far a cycle in which very much is due has come on the way to its present."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from nomic.cycles.domain.calendar import calendar_of, phases_between
+from nomic.cycles.models import Cycle, Entry
+
+
+@dataclass(frozen=True, slots=True)
+class HowFar:
+    """Phases that have begun since the last act, of all that lie between it and now; and the instant reached."""
+
+    phases: int
+    of: int
+    at: datetime | None
+    practice: bool = False  # whether that is an instant of a practice clock
+
+    def __str__(self) -> str:
+        return f"{self.phases:,} of {self.of:,} phases"
+
+
+def how_far(cycle: Cycle) -> HowFar:
+    """How far settling is since somebody last acted: since the clock was advanced, say. By the calendar in force."""
+    act = Entry.objects.filter(cycle=cycle).exclude(actor_kind="system").order_by("-seq").values_list("phase").first()
+    begun = cycle.phase - (act[0] if act else 0)
+    left = phases_between(calendar_of(cycle.law), cycle.phase_ends_at, cycle.now())
+    return HowFar(begun, begun + left, cycle.last_at, cycle.practice)

@@ -1,0 +1,1 @@
+"""Model fields that take less room than Django's."""

@@ -1,0 +1,1 @@
+"""Tools for developers: what `./run` and `./test` do, and throw-away servers."""

@@ -1,0 +1,71 @@
+"""Pieces of JSON Schema (2020-12) of which the description of the language is made."""
+
+import re
+from collections.abc import Sequence
+
+from nomic.effects.language.bounds import MAX_LIST, MAX_NUMBER
+from nomic.effects.language.nodes.base import NODES, Expression, Kind, Node, default_of, is_required
+from nomic.effects.language.world import Value
+
+Schema = dict[str, object]
+
+REFERENCE = re.compile(r"\$([a-z][a-z0-9_]{0,30})(?:\.([a-z]{1,10}))?", re.ASCII)
+PRINTABLE = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u2028\\u2029]*$"
+INTEGER: Schema = {"type": "integer", "minimum": -MAX_NUMBER, "maximum": MAX_NUMBER}
+REFERRED: Schema = {"type": "string", "pattern": f"^{REFERENCE.pattern}$"}
+WORD: Schema = {
+    "allOf": [
+        {"type": "string", "minLength": 1, "maxLength": 60, "pattern": PRINTABLE},
+        {"not": {"pattern": "^\\$"}},
+    ]
+}
+ANY_KIND: tuple[Kind, ...] = ("number", "truth", "cards", "players", "names")
+
+
+def defined(name: str) -> Schema:
+    """Something that stands under `$defs`."""
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def list_of(items: Schema) -> Schema:
+    """A list of any length that the language bears."""
+    return {"type": "array", "items": items, "maxItems": MAX_LIST}
+
+
+def exactly(*parts: Schema) -> Schema:
+    """A list of exactly these."""
+    return {"type": "array", "prefixItems": list(parts), "minItems": len(parts), "maxItems": len(parts)}
+
+
+def map_of(properties: dict[str, Schema], required: Sequence[str] = ()) -> Schema:
+    """A map with these words and no others."""
+    needed: Schema = {"required": list(required)} if required else {}
+    return {"type": "object", "properties": properties, **needed, "additionalProperties": False}
+
+
+def any_node(category: type[Node], kinds: tuple[Kind, ...] = ANY_KIND) -> Schema:
+    """Any node of a category, of expressions those whose value is of one of these kinds."""
+    fitting = [
+        defined(f"node-{head}")
+        for head, node in sorted(NODES.items())
+        if issubclass(node, category) and (not issubclass(node, Expression) or _kind_of(node) in (None, *kinds))
+    ]
+    return {"anyOf": fitting}
+
+
+def values_of(kinds: tuple[Kind, ...], *, lists: bool = True) -> list[Schema]:
+    """What can stand where a value of one of these kinds is needed; without `lists`, no list of names or numbers."""
+    plain = [defined("reference")]
+    if "number" in kinds:
+        plain.append(INTEGER)
+    if "names" in kinds:
+        plain.append(defined("word"))
+    if "names" in kinds and lists:
+        plain.append(list_of({"anyOf": [INTEGER, defined("word")]}))
+    return [*plain, any_node(Expression, kinds)]
+
+
+def _kind_of(node: type[Expression[Value]]) -> Kind | None:
+    """The kind of a node's value; None where its parts settle it."""
+    kind: Kind | None = None if is_required(node, "kind") else default_of(node, "kind")
+    return kind

@@ -1,0 +1,51 @@
+"""Texts for people in which `$name` is what the name stands for."""
+
+import re
+
+from nomic.effects.language.moments import IN_THE_HALL, Moment
+from nomic.effects.language.nodes.base import Flaws, Kind, Scope
+from nomic.effects.language.nodes.values import as_members
+from nomic.effects.language.world import Departed, Names, Runner
+
+NAME_IN_TEXT = re.compile(r"\$([a-z][a-z0-9_]{0,30})", re.ASCII)
+MAX_SAID = 20  # members of a set that a text names
+# What a text says in place of a name that stands for none.
+NONE: dict[Kind, str] = {"players": "nobody", "cards": "no card", "names": "nothing"}
+
+
+def names_in(text: str | None) -> list[str]:
+    """The names of which a text speaks."""
+    return [] if text is None else NAME_IN_TEXT.findall(text)
+
+
+def filled_in(text: str, scope: Scope, run: Runner, names: Names) -> str:
+    """A text with what its names stand for now."""
+    return NAME_IN_TEXT.sub(lambda found: _worth(found[0], found[1], scope, run, names), text)
+
+
+def _worth(written: str, name: str, scope: Scope, run: Runner, names: Names) -> str:
+    return in_text(name, scope[name], run, names) if name in scope else written
+
+
+def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
+    """What a name stands for, in a text for people; of very many only the first."""
+    value = names[name] if name in names else run.everybody(name)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    members = value.said if isinstance(value, Departed) else as_members(value)
+    if not members:
+        return NONE.get(kind, "")
+    said = [run.world.name_of(member) if kind == "cards" else str(member) for member in members]
+    return ", ".join([*said[:MAX_SAID], *([f"and {len(said) - MAX_SAID} more"] if len(said) > MAX_SAID else [])])
+
+
+def text_flaws(word: str, text: str | None, scope: Scope, moment: Moment) -> Flaws:
+    """What is wrong with the names in a text. Which cards somebody holds, no question at a table tells."""
+    for name in names_in(text):
+        kind = scope.get(name)
+        if kind is None or name in ("mod", "event"):
+            yield f"/{word}", f"nothing is called ${name} here"
+        elif kind.endswith(" by player"):
+            yield f"/{word}", f"${name} is what each of several chose: say of whom, with let and answer"
+        elif kind == "cards" and moment not in IN_THE_HALL:
+            yield f"/{word}", f"${name} is cards, and a question at a table does not tell which"

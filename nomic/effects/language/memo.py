@@ -1,0 +1,69 @@
+"""What is worked out once while nothing changes: a set that does not depend on the candidate that is looked at.
+
+"Whoever has the most" asked of ten thousand players is one look at each of them, and not one for every pair.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from types import TracebackType
+from typing import Any, TypeVar, cast
+
+from nomic.effects.language.nodes.base import Node, fields_of
+from nomic.effects.language.walk import walk
+
+T = TypeVar("T")
+# What these stand for, other names say, which a game keeps.
+_OTHERWISE_KNOWN = frozenset({"event", "mod"})
+
+
+class Standing:
+    """What a run has worked out so far while nothing changes: within the `with` of this."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._known: dict[tuple[str, int], tuple[tuple[object, ...], object]] = {}
+
+    def __enter__(self) -> None:
+        self._depth += 1
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._depth -= 1
+        if not self._depth:
+            self._known.clear()
+
+    def once(self, node: Node, names: dict[str, Any], work: Callable[[], T], of: str = "") -> T:
+        """What `work` gives for a node, the last time that the names which it needs stood for the same.
+
+        `of` tells what is worked out of one node. Without a standstill, and for what chance settles, it works anew.
+        """
+        free = free_names(node) if self._depth else None
+        if free is None:
+            return work()
+        now = tuple(names.get(name) for name in free)
+        known = self._known.get((of, id(node)))
+        if known is not None and known[0] == now:
+            return cast("T", known[1])
+        found = work()
+        self._known[of, id(node)] = (now, found)
+        return found
+
+
+@lru_cache(maxsize=4096)
+def free_names(node: Node) -> tuple[str, ...] | None:
+    """The names from outside on which the value of a node depends; None where it depends on more, as on chance."""
+    if any(part.is_by_chance() for _, part in walk(node)):
+        return None
+    free = _free(node)
+    return None if free & _OTHERWISE_KNOWN else tuple(sorted(free))
+
+
+def _free(node: Node) -> frozenset[str]:
+    read = {field: getattr(node, field) for field in fields_of(type(node))}
+    free = node.own_names()
+    for below, child in node.children():
+        field = below.split("/")[1]
+        bound = next((node.inner_names(name, read) for name in read if name.rstrip("_") == field), {})
+        free |= _free(child) - bound.keys()
+    return free

@@ -1,0 +1,291 @@
+"""Nodes that reckon with numbers: differences, parts, the smallest and the greatest, sums over a set, computed dice."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nomic.chance.dice import MAX_DICE, MAX_SIDES, Dice
+from nomic.effects.language.moments import WITH_CHANCE, Moment
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import Expression, Extent, Flaws, Kind, Measure, Sizes, register
+from nomic.effects.language.nodes.selectors import cost_for_each, measured
+from nomic.effects.language.nodes.values import Literal, as_members, as_number, kept_in_bounds
+from nomic.effects.language.world import Names, Runner, Value
+
+Ends = tuple[int, int]
+
+
+def ends_of(number: Expression[Value], sizes: Sizes) -> Ends:
+    """The least and the most that a number can be."""
+    return number.lower_bound(sizes), number.upper_bound(sizes)
+
+
+def written(number: Expression[Value]) -> int | None:
+    """The number that is written here; None where it has to be worked out."""
+    return number.source if isinstance(number, Literal) and isinstance(number.source, int) else None
+
+
+@register
+class Minus(Expression[int], frozen=True, eq=False, kw_only=True):
+    """The first number less all that follow."""
+
+    minus: slots.Numbers
+    kind: Kind = "number"
+
+    def value(self, run: Runner, names: Names) -> int:
+        if not self.minus:
+            return 0
+        first, *others = (as_number(part.value(run, names)) for part in self.minus)
+        return kept_in_bounds(first - sum(others))
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if len(self.minus) < 2:
+            yield "/minus", "two numbers at least: from one the others are taken"
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        most = sum(part.upper_bound(sizes) for part in self.minus[:1])
+        return kept_in_bounds(most - sum(part.lower_bound(sizes) for part in self.minus[1:]))
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        least = sum(part.lower_bound(sizes) for part in self.minus[:1])
+        return kept_in_bounds(least - sum(part.upper_bound(sizes) for part in self.minus[1:]))
+
+
+@register
+class Quotient(Expression[int], frozen=True, eq=False, kw_only=True):
+    """How often the second number goes into the first, rounded down; 0 where the second is 0."""
+
+    quotient: slots.TwoNumbers
+    kind: Kind = "number"
+
+    def value(self, run: Runner, names: Names) -> int:
+        whole, by = (as_number(part.value(run, names)) for part in self.quotient)
+        return kept_in_bounds(whole // by) if by else _nothing(run)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        yield from _by_nothing("quotient", self.quotient[1])
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        (low, high), (least, _) = (ends_of(part, sizes) for part in self.quotient)
+        return high // max(least, 1) if low >= 0 and least >= 0 else max(abs(low), abs(high))
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        (low, high), (least, _) = (ends_of(part, sizes) for part in self.quotient)
+        return 0 if low >= 0 and least >= 0 else -max(abs(low), abs(high))
+
+
+@register
+class Remainder(Expression[int], frozen=True, eq=False, kw_only=True):
+    """What is left of the first number when it is parted by the second: from 0 on below it; 0 where that is 0."""
+
+    remainder: slots.TwoNumbers
+    kind: Kind = "number"
+
+    def value(self, run: Runner, names: Names) -> int:
+        whole, by = (as_number(part.value(run, names)) for part in self.remainder)
+        return whole % abs(by) if by else _nothing(run)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        yield from _by_nothing("remainder", self.remainder[1])
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        (low, high), by = (ends_of(part, sizes) for part in self.remainder)
+        below = max(max(abs(end) for end in by) - 1, 0)
+        return min(high, below) if low >= 0 else below
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0
+
+
+def _nothing(run: Runner | None) -> int:
+    """R140: what a division by 0 comes to; the world says that there was one. A formula of a game has no world."""
+    if run is not None:
+        run.world.divided_by_zero(run)
+    return 0
+
+
+def _by_nothing(word: str, by: Expression[Value]) -> Flaws:
+    if written(by) == 0:
+        yield f"/{word}/1", "nothing can be parted by 0"
+
+
+@register
+class Smallest(Expression[int], frozen=True, eq=False, kw_only=True):
+    """The smallest of these numbers; 0 where there are none."""
+
+    smallest: slots.Numbers
+    kind: Kind = "number"
+
+    def value(self, run: Runner, names: Names) -> int:
+        return min(_numbers(self.smallest, run, names), default=0)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        yield from _of_nothing("smallest", self.smallest)
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        ends = [part.upper_bound(sizes) for part in self.smallest]
+        return min(ends) if _are_there(self.smallest) else max([0, *ends])
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return _least(self.smallest, sizes)
+
+
+@register
+class Greatest(Expression[int], frozen=True, eq=False, kw_only=True):
+    """The greatest of these numbers; 0 where there are none."""
+
+    greatest: slots.Numbers
+    kind: Kind = "number"
+
+    def value(self, run: Runner, names: Names) -> int:
+        return max(_numbers(self.greatest, run, names), default=0)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        yield from _of_nothing("greatest", self.greatest)
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        ends = [part.upper_bound(sizes) for part in self.greatest]
+        return max(ends) if _are_there(self.greatest) else max([0, *ends])
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        ends = [part.lower_bound(sizes) for part in self.greatest]
+        return max(ends) if _are_there(self.greatest) else min([0, *ends])
+
+
+def _numbers(parts: tuple[Expression[Value], ...], run: Runner, names: Names) -> Iterator[int]:
+    """The numbers among what is listed; of a set each."""
+    for part in parts:
+        yield from (member for member in as_members(part.value(run, names)) if isinstance(member, int))
+
+
+def _are_there(parts: tuple[Expression[Value], ...]) -> bool:
+    """Whether each part is a number for certain: a set may have none."""
+    return bool(parts) and all(part.kind == "number" for part in parts)
+
+
+def _least(parts: tuple[Expression[Value], ...], sizes: Sizes) -> int:
+    ends = [part.lower_bound(sizes) for part in parts]
+    return min(ends) if _are_there(parts) else min([0, *ends])
+
+
+def _of_nothing(word: str, parts: tuple[Expression[Value], ...]) -> Flaws:
+    if not parts:
+        yield f"/{word}", "a list of one number at least"
+
+
+@register
+class Absolute(Expression[int], frozen=True, eq=False, kw_only=True):
+    """A number without its sign."""
+
+    absolute: slots.Number
+    kind: Kind = "number"
+
+    def value(self, run: Runner, names: Names) -> int:
+        return abs(as_number(self.absolute.value(run, names)))
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return max(abs(end) for end in ends_of(self.absolute, sizes))
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0
+
+
+@register
+class Worth(Expression[int], frozen=True, eq=False, kw_only=True):
+    """This number if a condition holds, and another, `else`, where it does not."""
+
+    worth: slots.Number
+    if_: slots.Truth
+    else_: slots.Number
+    kind: Kind = "number"
+
+    def value(self, run: Runner, names: Names) -> int:
+        return as_number((self.worth if self.if_.value(run, names) else self.else_).value(run, names))
+
+    def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
+        either = max(self.worth.cost(measure, sizes), self.else_.cost(measure, sizes))
+        return self.if_.cost(measure, sizes) + either
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return max(ends_of(self.worth, sizes)[1], ends_of(self.else_, sizes)[1])
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return min(ends_of(self.worth, sizes)[0], ends_of(self.else_, sizes)[0])
+
+
+@register
+class SumOf(Expression[int], frozen=True, eq=False, kw_only=True):
+    """A number for each member of a set, `$it` or what `as` calls it, added up."""
+
+    sum_of: slots.AnySet
+    by: slots.Number
+    as_: slots.NewName = "it"
+    kind: Kind = "number"
+
+    @classmethod
+    def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
+        return {read.get("as_", "it"): read["sum_of"].kind} if field == "by" and "sum_of" in read else {}
+
+    def value(self, run: Runner, names: Names) -> int:
+        return run.standing.once(self, names, lambda: self._added(run, names))
+
+    def _added(self, run: Runner, names: Names) -> int:
+        return kept_in_bounds(sum(number for number, _ in measured(self.sum_of, self.by, self.as_, run, names)))
+
+    def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
+        each = cost_for_each(self.sum_of.size(sizes), self.by, self.as_, measure, sizes)
+        return self.sum_of.cost(measure, sizes) + each
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return kept_in_bounds(self.sum_of.size(sizes) * max(self.by.upper_bound(self._inside(sizes)), 0))
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return kept_in_bounds(self.sum_of.size(sizes) * min(self.by.lower_bound(self._inside(sizes)), 0))
+
+    def _inside(self, sizes: Sizes) -> Sizes:
+        return {**sizes, self.as_: Extent(1, *reversed(ends_of(self.sum_of, sizes)))}
+
+
+@register
+class ComputedDice(Expression[int], frozen=True, eq=False, kw_only=True):
+    """So many dice of so many sides, worked out as they fall; with a `target`, how many of them reach it (R17).
+
+    There are never more than 100 dice; none, or without sides, they show 0.
+    """
+
+    dice: slots.Number
+    sides: slots.Number
+    target: slots.Number | None = None
+    kind: Kind = "number"
+    stands_at = WITH_CHANCE
+
+    def value(self, run: Runner, names: Names) -> int:
+        count = max(0, min(as_number(self.dice.value(run, names)), MAX_DICE))
+        sides = min(as_number(self.sides.value(run, names)), MAX_SIDES)
+        target = None if self.target is None else as_number(self.target.value(run, names))
+        return run.roll(Dice(count, sides, target)) if count and sides > 0 else 0
+
+    def flaws(self, moment: Moment) -> Flaws:
+        count, sides = written(self.dice), written(self.sides)
+        if count is not None and not 1 <= count <= MAX_DICE:
+            yield "/dice", f"1 to {MAX_DICE} dice"
+        if sides is not None and not 1 <= sides <= MAX_SIDES:
+            yield "/sides", f"1 to {MAX_SIDES} sides"
+
+    def is_by_chance(self) -> bool:
+        return True
+
+    def steps(self, sizes: Sizes) -> int:
+        return max(self._most_dice(sizes), 1)
+
+    def draws(self, sizes: Sizes, collections: int) -> int:
+        return self._most_dice(sizes)
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        count = self._most_dice(sizes)
+        return count if self.target is not None else count * max(0, min(self.sides.upper_bound(sizes), MAX_SIDES))
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0
+
+    def _most_dice(self, sizes: Sizes) -> int:
+        return max(0, min(self.dice.upper_bound(sizes), MAX_DICE))

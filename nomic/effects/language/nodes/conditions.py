@@ -1,0 +1,289 @@
+"""Nodes that are true or false."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from nomic.effects.language.moments import IN_A_PLAY, Moment
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import Condition, Expression, Flaws, LawNames, Listed, register
+from nomic.effects.language.nodes.values import Literal, as_members, as_number
+from nomic.effects.language.world import Face, Members, Names, Rest, Runner, Value
+
+PARITY = {"odd": 1, "even": 0}
+_WANTED = (
+    ("species", "species"),
+    ("suit", "suit"),
+    ("colour", "colour"),
+    ("type", "type_"),
+    ("modifier", "modifier"),
+    ("flag", "flag"),
+    ("value", "value_"),
+)
+_PLURALS = {"species": "species"}
+
+
+@register
+class All(Condition, frozen=True, eq=False, kw_only=True):
+    """Every one of these holds; so does an empty list."""
+
+    all_: slots.Truths
+
+    def value(self, run: Runner, names: Names) -> bool:
+        for part in self.all_:  # noqa: SIM110 - a generator takes twice as long, and everything asks this
+            if not part.value(run, names):
+                return False
+        return True
+
+
+@register
+class Any_(Condition, frozen=True, eq=False, kw_only=True):
+    """One of these holds at least."""
+
+    any_: slots.Truths
+
+    def value(self, run: Runner, names: Names) -> bool:
+        for part in self.any_:  # noqa: SIM110 - as above
+            if part.value(run, names):
+                return True
+        return False
+
+
+@register
+class Not(Condition, frozen=True, eq=False, kw_only=True):
+    """This does not hold."""
+
+    not_: slots.Truth
+
+    def value(self, run: Runner, names: Names) -> bool:
+        return not self.not_.value(run, names)
+
+
+@register
+class Is(Condition, frozen=True, eq=False, kw_only=True):
+    """Two values compared: equals, at_least or more_than. Sets are equal with the same members."""
+
+    is_: slots.Comparison
+
+    def value(self, run: Runner, names: Names) -> bool:
+        one, relation, other = self.is_
+        left, right = one.value(run, names), other.value(run, names)
+        if relation == "at_least":
+            return as_number(left) >= as_number(right)
+        if relation == "more_than":
+            return as_number(left) > as_number(right)
+        if isinstance(left, tuple) and isinstance(right, tuple):
+            return _same_members(left, right)
+        return as_number(left) == as_number(right)
+
+
+def _same_members(left: Members, right: Members) -> bool:
+    """Whether two sets are equal; where one is of a single member, without going through all of the other."""
+    if len(left) == 1 and right:
+        return all(member == left[0] for member in right)
+    if len(right) == 1 and left:
+        return all(member == right[0] for member in left)
+    return set(left) == set(right)
+
+
+@register
+class Member(Condition, frozen=True, eq=False, kw_only=True):
+    """All of these are members of a set, and there is one at least."""
+
+    member: slots.Member
+    of: slots.AnySet
+
+    def value(self, run: Runner, names: Names) -> bool:
+        members = as_members(self.member.value(run, names))
+        if not members:
+            return False
+        return run.standing.once(self.of, names, lambda: frozenset(self.of.value(run, names)), "members").issuperset(
+            members
+        )
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if self.member.kind != self.of.kind and (self.member.kind, self.of.kind) != ("number", "names"):
+            yield "/of", f"{self.of.kind} have no {self.member.kind} among them"
+
+
+@register
+class Some(Condition, frozen=True, eq=False, kw_only=True):
+    """A set is not empty."""
+
+    some: slots.AnySet
+
+    def value(self, run: Runner, names: Names) -> bool:
+        return bool(self.some.value(run, names))
+
+
+@register
+class Has(Condition, frozen=True, eq=False, kw_only=True):
+    """A card among these matches all that is named: its species, a suit, a colour, a type, a modifier, a flag, a value.
+
+    A value is a number, or odd, or even.
+    """
+
+    has: slots.Cards
+    species: slots.Names | None = None
+    suit: slots.Names | None = None
+    colour: slots.Names | None = None
+    type_: slots.Names | None = None
+    modifier: slots.Names | None = None
+    flag: slots.Names | None = None
+    value_: slots.Names | None = None
+
+    def value(self, run: Runner, names: Names) -> bool:
+        for card in self.has.value(run, names):  # noqa: SIM110 - as above
+            if self._matches(run.world.face(card), run, names):
+                return True
+        return False
+
+    def wanted(self) -> Iterator[tuple[str, str, Expression[Value]]]:
+        """What is named: the trait, its plural, and which of it."""
+        for trait, field in _WANTED:
+            wanted = getattr(self, field)
+            if wanted is not None:
+                yield trait, _PLURALS.get(trait, f"{trait}s"), wanted
+
+    def law_names(self, listed: Listed) -> LawNames:
+        for trait, kind, wanted in self.wanted():
+            if trait != "value":
+                yield from ((f"/{trait}", kind, named) for named in wanted.possible_names(listed))
+
+    def flaws(self, moment: Moment) -> Flaws:
+        for named in self.value_.members if isinstance(self.value_, Literal) else ():
+            if isinstance(named, str) and named not in PARITY:
+                yield "/value", f"a value is a number, odd or even, not {named!r}"
+
+    def _matches(self, face: Face, run: Runner, names: Names) -> bool:
+        return (
+            (self.species is None or face.species in as_members(self.species.value(run, names)))
+            and (self.suit is None or _meets(self.suit, face.suits, run, names))
+            and (self.colour is None or _meets(self.colour, face.colours, run, names))
+            and (self.type_ is None or _meets(self.type_, face.types, run, names))
+            and (self.modifier is None or _meets(self.modifier, face.modifiers, run, names))
+            and (self.flag is None or _meets(self.flag, face.flags, run, names))
+            and (
+                self.value_ is None
+                or any(_has_value(face, wanted) for wanted in as_members(self.value_.value(run, names)))
+            )
+        )
+
+
+def _meets(wanted: Expression[Value], held: frozenset[str], run: Runner, names: Names) -> bool:
+    return not held.isdisjoint(as_members(wanted.value(run, names)))
+
+
+def _has_value(face: Face, wanted: int | str) -> bool:
+    if isinstance(wanted, str):
+        parity = PARITY.get(wanted)
+        return face.values_from is not None or any(value % 2 == parity for value in face.values)
+    return wanted in face.values or (face.values_from is not None and wanted >= face.values_from)
+
+
+@register
+class Shares(Condition, frozen=True, eq=False, kw_only=True):
+    """Two cards have a value, a suit, a colour or a type in common; values also where they are `within` so many.
+
+    With `whole`, all of it is the same.
+    """
+
+    shares: slots.Trait
+    of: slots.TwoCards
+    within: slots.Small = 0
+    whole: slots.Flag = False
+
+    def value(self, run: Runner, names: Names) -> bool:
+        one, other = self.of
+        alike = self._same if self.whole else self._touch
+        for card in one.value(run, names):
+            face = run.world.face(card)
+            for against in other.value(run, names):
+                if alike(face, run.world.face(against)):
+                    return True
+        return False
+
+    def _same(self, one: Face, other: Face) -> bool:
+        trait = f"{self.shares}s"
+        same = bool(getattr(one, trait) == getattr(other, trait))
+        return same and (self.shares != "value" or one.values_from == other.values_from)
+
+    def _touch(self, one: Face, other: Face) -> bool:
+        if self.shares == "value":
+            return _values_touch(one, other, self.within)
+        trait = f"{self.shares}s"
+        return not getattr(one, trait).isdisjoint(getattr(other, trait))
+
+
+def _values_touch(one: Face, other: Face, within: int) -> bool:
+    if one.values_from is not None and other.values_from is not None:
+        return True
+    for endless, against in ((one, other), (other, one)):
+        start = endless.values_from
+        if start is not None and any(value >= start - within for value in against.values):
+            return True
+    for value in one.values:
+        for facing in other.values:
+            if -within <= value - facing <= within:
+                return True
+    return False
+
+
+@register
+class Opposes(Condition, frozen=True, eq=False, kw_only=True):
+    """Some colour of the one card opposes some colour of the other."""
+
+    opposes: slots.TwoCards
+
+    def value(self, run: Runner, names: Names) -> bool:
+        one, other = self.opposes
+        return any(
+            run.world.opposes(colour, against)
+            for card in one.value(run, names)
+            for facing in other.value(run, names)
+            for colour in run.world.face(card).colours
+            for against in run.world.face(facing).colours
+        )
+
+
+@register
+class Playable(Condition, frozen=True, eq=False, kw_only=True):
+    """The law lets a card be played upon another, allowances and demands included."""
+
+    playable: slots.Cards
+    upon: slots.Cards
+    stands_at = IN_A_PLAY
+
+    def value(self, run: Runner, names: Names) -> bool:
+        return all(
+            run.world.playable(card, beneath)
+            for card in self.playable.value(run, names)
+            for beneath in self.upon.value(run, names)
+        )
+
+
+class Told(Condition, frozen=True, eq=False, kw_only=True):
+    """`$first`: a name that is true or false, as an event gives it."""
+
+    name: str
+
+    def value(self, run: Runner, names: Names) -> bool:
+        return bool(names[self.name])
+
+    def own_names(self) -> frozenset[str]:
+        return frozenset({self.name})
+
+
+class Demanded(Condition, frozen=True, eq=False, kw_only=True):
+    """`$event.where`: what the event that a waiting effect replaces demands of the card (R120)."""
+
+    def value(self, run: Runner, names: Names) -> bool:
+        demand = self.kept(names)
+        return demand is None or all(run.fits(demand, card) for card in as_members(names["it"]))
+
+    def own_names(self) -> frozenset[str]:
+        return frozenset({"event", "it"})
+
+    def kept(self, names: Names) -> Rest | None:
+        kept = as_members(names.get("event.where", ()))
+        return msgspec.json.decode(str(kept[0]), type=Rest) if kept else None

@@ -1,0 +1,44 @@
+"""Items by name or worked out, and who holds them: players, or the cycle itself."""
+
+from collections.abc import Iterator
+
+from nomic.effects.language.moments import IN_THE_HALL, WHERE, Moment
+from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Listed
+from nomic.effects.language.nodes.values import Literal, as_members
+from nomic.effects.language.world import Names, Players, Runner, Value
+
+# How the law writes the cycle's own store, and who holds there what is in it: no player can be called so.
+CYCLE: Players = ("cycle",)
+STORE = "cycle:store"
+
+
+def items_in(item: Expression[Value], run: Runner, names: Names) -> Iterator[str]:
+    """The items that are meant now; what is no item there comes to nothing, and the journal says so."""
+    yield from (str(member) for member in as_members(item.value(run, names)))
+
+
+def holders_in(who: Expression[Players], run: Runner, names: Names) -> Players:
+    """Who holds, gives or gets them now."""
+    held = who.value(run, names)
+    return (STORE,) if who.kind == "names" and held == CYCLE else held
+
+
+def item_names(word: str, item: Expression[Value], listed: Listed) -> LawNames:
+    """The items that are written down."""
+    yield from ((f"/{word}", "items", named) for named in item.possible_names(listed))
+
+
+def item_flaws(word: str, item: Expression[Value], moment: Moment) -> Flaws:
+    """An item that is worked out is known in the hall only."""
+    if moment not in IN_THE_HALL and not isinstance(item, Literal):
+        yield f"/{word}", f"an item is written down {WHERE[moment]}"
+
+
+def holder_flaws(word: str, who: Expression[Players], moment: Moment) -> Flaws:
+    """The cycle has a store of its own in the hall."""
+    if who.kind != "names":
+        return
+    if who.raw != CYCLE[0]:
+        yield f"/{word}", "players, or cycle, needed here"
+    elif moment not in IN_THE_HALL:
+        yield f"/{word}", f"the cycle keeps nothing {WHERE[moment]}"

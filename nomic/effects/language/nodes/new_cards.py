@@ -1,0 +1,53 @@
+"""Cards that are made."""
+
+from typing import Annotated
+
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import Description, Flaws, LawNames, Listed, Need, register
+from nomic.effects.language.slot_kinds.effects import DescriptionSlot
+
+
+@register
+class CardSpec(Description, frozen=True, eq=False, kw_only=True):
+    """A card to be made: a species with modifiers, or a random one (R27) of some types, out of some collections."""
+
+    card: slots.Word
+    with_: slots.Words = ()
+    types: slots.Words = ()
+    collections: slots.Chances | None = None
+
+    @property
+    def is_random(self) -> bool:
+        """Whether chance makes it."""
+        return self.card == "random"
+
+    def needs(self) -> Need:
+        return "random cards" if self.is_random else "cards"
+
+    def law_names(self, listed: Listed) -> LawNames:
+        if not self.is_random:
+            yield "/card", "species", self.card
+        yield from ((f"/with/{place}", "modifiers", named) for place, named in enumerate(self.with_))
+        yield from ((f"/types/{place}", "types", named) for place, named in enumerate(self.types))
+        yield from collections_in(self.collections)
+
+    def draws_for_each(self, collections: int) -> int:
+        """The species; for each collection whether it hits, and which of its elements; a colour and a suit (R27)."""
+        if not self.is_random:
+            return 0
+        return 3 + 2 * (collections if self.collections is None else len(self.collections))
+
+    def in_vain(self) -> Flaws:
+        """What of it would come to nothing."""
+        for word, given in (("types", self.types), ("collections", self.collections)):
+            if given and not self.is_random:
+                yield f"/{word}", f"only a random card is drawn by its {word}"
+
+
+Spec = Annotated[CardSpec, DescriptionSlot("a card's description", CardSpec)]
+
+
+def collections_in(chances: slots.Chances | None) -> LawNames:
+    """The names of collections that are rolled for."""
+    for place, (named, _) in enumerate(chances or ()):
+        yield f"/collections/{place}/0", "collections", named

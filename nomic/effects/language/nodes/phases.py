@@ -1,0 +1,21 @@
+"""Nodes that ask of the calendar."""
+
+from nomic.effects.language.moments import IN_THE_HALL
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import Expression, Kind, Sizes, register
+from nomic.effects.language.world import Names, Runner
+
+
+@register
+class Phase(Expression[int], frozen=True, eq=False, kw_only=True):
+    """The number of the phase, `{phase: number}`: 0 in the one in which the cycle began (R1)."""
+
+    phase: slots.OfThePhase
+    kind: Kind = "number"
+    stands_at = IN_THE_HALL
+
+    def value(self, run: Runner, names: Names) -> int:
+        return run.world.fact("phase", "", "")
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0

@@ -1,0 +1,276 @@
+"""Nodes that are some of a set: those of whom something is true, the first in an order, some by chance, all mixed.
+
+And cards that are alike.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from nomic.effects.language.bounds import MAX_MADE
+from nomic.effects.language.moments import EVERYWHERE, WITH_CHANCE, WITHOUT_CARDS, Moment
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import Expression, Flaws, Kind, Listed, Measure, Sizes, register
+from nomic.effects.language.nodes.selectors import cost_for_each, filtered, measured
+from nomic.effects.language.nodes.values import Literal, as_number
+from nomic.effects.language.whereabouts import KnownSpots, Spots
+from nomic.effects.language.world import Members, Names, Runner
+
+
+class Picked(Expression[Members], frozen=True, eq=False, kw_only=True):
+    """Members of another set: of its kind, of its numbers, lying where its cards lie."""
+
+    def of_which(self) -> Expression[Members]:
+        """The set of which these are some."""
+        raise NotImplementedError
+
+    def size(self, sizes: Sizes) -> int:
+        return self.of_which().size(sizes)
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return max(self.of_which().upper_bound(sizes), 0)  # none of them is 0 where a number is needed
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return min(self.of_which().lower_bound(sizes), 0)
+
+    def spots(self, known: KnownSpots) -> Spots:
+        return self.of_which().spots(known)
+
+    def possible_names(self, listed: Listed) -> Members:
+        return self.of_which().possible_names(listed)
+
+
+@register
+class Those(Picked, frozen=True, eq=False, kw_only=True):
+    """Those of a set for which something is true."""
+
+    those: slots.AnySet
+    where: slots.Truth
+    as_: slots.NewName = "it"
+
+    @classmethod
+    def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
+        return {read.get("as_", "it"): read["those"].kind} if field == "where" and "those" in read else {}
+
+    @classmethod
+    def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"kind": read["those"].kind} if "those" in read else {}
+
+    def of_which(self) -> Expression[Members]:
+        return self.those
+
+    def value(self, run: Runner, names: Names) -> Members:
+        return run.standing.once(
+            self, names, lambda: filtered(self.those.value(run, names), self.where, self.as_, run, names)
+        )
+
+    def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
+        each = cost_for_each(self.those.size(sizes), self.where, self.as_, measure, sizes)
+        return self.those.cost(measure, sizes) + each
+
+
+@register
+class Together(Expression[Members], frozen=True, eq=False, kw_only=True):
+    """All of several sets of one kind, each member once."""
+
+    together: slots.Sets
+    kind: Kind
+
+    @classmethod
+    def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
+        sets = read.get("together", ())
+        return {"kind": sets[0].kind if sets else "names"}
+
+    def value(self, run: Runner, names: Names) -> Members:
+        return tuple(dict.fromkeys(member for part in self.together for member in part.value(run, names)))
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if len(self.together) < 2:
+            yield "/together", "two sets at least"
+        for place, part in enumerate(self.together):
+            if part.kind != self.kind:
+                yield f"/together/{place}", f"{self.kind} needed here, as in the first"
+
+    def size(self, sizes: Sizes) -> int:
+        return sum(part.size(sizes) for part in self.together)
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return max((part.upper_bound(sizes) for part in self.together), default=0)
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return min((part.lower_bound(sizes) for part in self.together), default=0)
+
+    def spots(self, known: KnownSpots) -> Spots:
+        return frozenset(spot for part in self.together for spot in part.spots(known))
+
+    def possible_names(self, listed: Listed) -> Members:
+        return tuple(name for part in self.together for name in part.possible_names(listed))
+
+
+@register
+class First(Picked, frozen=True, eq=False, kw_only=True):
+    """The first so many of a set, those with the most of something first; with `least`, those with the least.
+
+    Of those who tie for the last place `all` are taken, unless told `none`, or `chance` settles which.
+    """
+
+    first: slots.Number
+    of: slots.AnySet
+    by: slots.Number
+    least: slots.Flag = False
+    ties: slots.Ties = "all"
+    as_: slots.NewName = "it"
+
+    @classmethod
+    def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
+        return {read.get("as_", "it"): read["of"].kind} if field == "by" and "of" in read else {}
+
+    @classmethod
+    def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"kind": read["of"].kind} if "of" in read else {}
+
+    def of_which(self) -> Expression[Members]:
+        return self.of
+
+    def value(self, run: Runner, names: Names) -> Members:
+        return run.standing.once(self, names, lambda: self._found(run, names))
+
+    def _found(self, run: Runner, names: Names) -> Members:
+        count = as_number(self.first.value(run, names))
+        sign = 1 if self.least else -1
+        ordered = sorted(measured(self.of, self.by, self.as_, run, names), key=lambda found: sign * found[0])
+        if count <= 0:
+            return ()
+        if count >= len(ordered):
+            return tuple(member for _, member in ordered)
+        last = ordered[count - 1][0]
+        if last != ordered[count][0]:
+            return tuple(member for _, member in ordered[:count])
+        before = tuple(member for number, member in ordered[:count] if number != last)
+        tying = tuple(member for number, member in ordered if number == last)
+        if self.ties == "none":
+            return before
+        return before + (tying if self.ties == "all" else run.draw(tying, count - len(before), "tie"))
+
+    def is_by_chance(self) -> bool:
+        return self.ties == "chance"
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if self.ties == "chance" and moment not in WITH_CHANCE:
+            yield "/ties", "chance settles nothing where something is only asked: say all or none"
+        if isinstance(self.first, Literal) and as_number(self.first.source) < 1:
+            yield "/first", "at least 1"
+
+    def draws(self, sizes: Sizes, collections: int) -> int:
+        return _as_many(self.first.upper_bound(sizes), self.of.size(sizes)) if self.ties == "chance" else 0
+
+    def steps(self, sizes: Sizes) -> int:
+        return 1 + self.draws(sizes, 0)
+
+    def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
+        each = cost_for_each(self.of.size(sizes), self.by, self.as_, measure, sizes)
+        return self.first.cost(measure, sizes) + self.of.cost(measure, sizes) + each
+
+    def size(self, sizes: Sizes) -> int:
+        members = self.of.size(sizes)
+        return members if self.ties == "all" else _as_many(self.first.upper_bound(sizes), members)
+
+
+@register
+class Sample(Picked, frozen=True, eq=False, kw_only=True):
+    """So many of a set by chance, each once; with `repeats` each draw is from all of it, a hundred times at most."""
+
+    sample: slots.Number
+    from_: slots.AnySet
+    repeats: slots.Flag = False
+    stands_at = WITH_CHANCE
+
+    @classmethod
+    def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"kind": read["from_"].kind} if "from_" in read else {}
+
+    def of_which(self) -> Expression[Members]:
+        return self.from_
+
+    def value(self, run: Runner, names: Names) -> Members:
+        count, members = as_number(self.sample.value(run, names)), self.from_.value(run, names)
+        if not members or count <= 0:
+            return ()
+        if not self.repeats:
+            return run.draw(members, min(count, len(members)), "sample")
+        return tuple(member for _ in range(min(count, MAX_MADE)) for member in run.draw(members, 1, "sample"))
+
+    def is_by_chance(self) -> bool:
+        return True
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if isinstance(self.sample, Literal):
+            count = as_number(self.sample.source)
+            if count < 1:
+                yield "/sample", "at least 1"
+            elif self.repeats and count > MAX_MADE:
+                yield "/sample", f"at most {MAX_MADE} at a time"
+
+    def size(self, sizes: Sizes) -> int:
+        return _as_many(self.sample.upper_bound(sizes), MAX_MADE if self.repeats else self.from_.size(sizes))
+
+    def draws(self, sizes: Sizes, collections: int) -> int:
+        return self.size(sizes)
+
+    def steps(self, sizes: Sizes) -> int:
+        return 1 + self.size(sizes)
+
+
+@register
+class Mixed(Picked, frozen=True, eq=False, kw_only=True):
+    """All of a set, in an order that chance settles."""
+
+    mixed: slots.AnySet
+    stands_at = WITH_CHANCE
+
+    @classmethod
+    def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"kind": read["mixed"].kind} if "mixed" in read else {}
+
+    def of_which(self) -> Expression[Members]:
+        return self.mixed
+
+    def value(self, run: Runner, names: Names) -> Members:
+        members = self.mixed.value(run, names)
+        return run.draw(members, len(members), "order")
+
+    def is_by_chance(self) -> bool:
+        return True
+
+    def draws(self, sizes: Sizes, collections: int) -> int:
+        return self.size(sizes)
+
+    def steps(self, sizes: Sizes) -> int:
+        return 1 + self.size(sizes)
+
+
+def _as_many(wanted: int, there: int) -> int:
+    return max(0, min(wanted, there))
+
+
+@register
+class Alike(Picked, frozen=True, eq=False, kw_only=True):
+    """Those cards of a set of which there are so many that have the same values, suits and colours (R108)."""
+
+    alike: slots.Cards
+    n: slots.Number
+    kind: Kind = "cards"
+    stands_at = EVERYWHERE - WITHOUT_CARDS
+
+    def of_which(self) -> Expression[Members]:
+        return self.alike
+
+    def value(self, run: Runner, names: Names) -> Members:
+        needed = as_number(self.n.value(run, names))
+        faces = {card: run.world.face(card) for card in self.alike.value(run, names)}
+        kinds = {card: (face.values, face.values_from, face.suits, face.colours) for card, face in faces.items()}
+        times = Counter(kinds.values())
+        return tuple(card for card, kind in kinds.items() if times[kind] >= needed)
+
+    def steps(self, sizes: Sizes) -> int:
+        return 1 + self.alike.size(sizes)

@@ -1,0 +1,272 @@
+"""Nodes that are sets: of cards, of players, of names. In a `where` the candidate is `$it`, or what `as` calls it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar, cast
+
+from nomic.effects.language.bounds import CARDS, MAX_VALUES, PLAYERS, UNBOUNDED
+from nomic.effects.language.moments import (
+    AWAY_FROM_A_GAME,
+    EVERYWHERE,
+    IN_THE_HALL,
+    WHERE,
+    WITHOUT_CARDS,
+    Moment,
+)
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import (
+    Condition,
+    Expression,
+    Extent,
+    Flaws,
+    Kind,
+    LawNames,
+    Listed,
+    Measure,
+    Need,
+    Sizes,
+    register,
+)
+from nomic.effects.language.nodes.field_parts import Range
+from nomic.effects.language.nodes.values import Literal, as_members, as_number
+from nomic.effects.language.whereabouts import KnownSpots, Spots
+from nomic.effects.language.world import Cards, Members, Names, Players, Runner, Value
+
+T = TypeVar("T", bound=int | str)
+CANDIDATE = Extent(1, UNBOUNDED)
+_OF: Mapping[str, Kind] = {"hand": "players", "deck": "players", "inventory": "players", "copies": "cards"}
+_GAME_ONLY = ("hand", "deck", "pile")
+
+
+def filtered(members: Iterable[T], where: Condition | None, called: str, run: Runner, names: Names) -> tuple[T, ...]:
+    """Those of `members` for which the condition holds."""
+    if where is None:
+        return tuple(members)
+    members = tuple(members)
+    run.weigh(where, len(members))
+    inside = dict(names)
+    kept = []
+    with run.standing:
+        for member in members:
+            inside[called] = (member,)
+            if where.value(run, inside):
+                kept.append(member)
+    return tuple(kept)
+
+
+def measured(
+    of: Expression[Members], by: Expression[Value], called: str, run: Runner, names: Names
+) -> list[tuple[int, int | str]]:
+    """A number for each member of a set, with the member."""
+    inside = dict(names)
+    found = []
+    members = of.value(run, names)
+    run.weigh(by, len(members))
+    with run.standing:
+        for member in members:
+            inside[called] = (member,)
+            found.append((as_number(by.value(run, inside)), member))
+    return found
+
+
+def cost_for_each(candidates: int, asked: Expression[Value] | None, called: str, measure: Measure, sizes: Sizes) -> int:
+    """What is asked of each candidate is worked out as often as there are candidates."""
+    if asked is None:
+        return 0
+    return candidates * max(asked.cost(measure, {**sizes, called: CANDIDATE}), measure.turn)
+
+
+@register
+class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
+    """Cards in a place: a hand, deck or inventory `of` players, the pile, the whole cycle; or all `copies` of cards."""
+
+    cards: slots.CardPlace
+    of: slots.AnySet | None = None
+    where: slots.Truth | None = None
+    as_: slots.NewName = "it"
+    kind: Kind = "cards"
+    stands_at = EVERYWHERE - WITHOUT_CARDS
+
+    @classmethod
+    def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
+        return {read.get("as_", "it"): "cards"} if field == "where" else {}
+
+    def value(self, run: Runner, names: Names) -> Cards:
+        of = () if self.of is None else self.of.value(run, names)
+        found = run.world.copies(of) if self.cards == "copies" else run.world.cards(self.cards, cast("Players", of))
+        return filtered(found, self.where, self.as_, run, names)
+
+    def needs(self) -> Need:
+        return "cards"
+
+    def flaws(self, moment: Moment) -> Flaws:
+        needed = _OF.get(self.cards)
+        if moment in AWAY_FROM_A_GAME and self.cards in _GAME_ONLY:
+            yield "/cards", f"there is no {self.cards} {WHERE[moment]}"
+        elif needed != (self.of.kind if self.of else None):
+            yield "/of", f"a {self.cards} is of {needed}" if needed else f"the {self.cards} is nobody's"
+
+    def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
+        whose = 0 if self.of is None else self.of.cost(measure, sizes)
+        return whose + cost_for_each(self.size(sizes), self.where, self.as_, measure, sizes)
+
+    def size(self, sizes: Sizes) -> int:
+        if self.cards in ("pile", "cycle"):
+            return PLAYERS * CARDS
+        owners = 0 if self.of is None else self.of.size(sizes)
+        if self.cards == "copies":
+            return PLAYERS * (1 if self.of is None else owners)
+        return CARDS * min(PLAYERS, owners)
+
+    def spots(self, known: KnownSpots) -> Spots:
+        return frozenset({self.cards})
+
+
+@register
+class PlayersWho(Expression[Players], frozen=True, eq=False, kw_only=True):
+    """Players: the participants, all who entered the game, all players of the cycle, or those of them who are active,
+    inactive (R8) or reputable (R6).
+    """
+
+    players: slots.Which
+    except_: slots.Players | None = None
+    where: slots.Truth | None = None
+    as_: slots.NewName = "it"
+    kind: Kind = "players"
+
+    @classmethod
+    def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
+        return {read.get("as_", "it"): "players"} if field == "where" else {}
+
+    def value(self, run: Runner, names: Names) -> Players:
+        return run.standing.once(self, names, lambda: self._found(run, names))
+
+    def _found(self, run: Runner, names: Names) -> Players:
+        left_out = frozenset(() if self.except_ is None else self.except_.value(run, names))
+        found = [player for player in run.world.players(self.players) if player not in left_out]
+        return filtered(found, self.where, self.as_, run, names)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if moment in IN_THE_HALL and self.players in ("participants", "entered"):
+            yield "/players", f"nobody is in a game {WHERE[moment]}: say players or active"
+        if moment not in IN_THE_HALL and self.players in ("reputable", "inactive"):
+            yield "/players", f"who is {self.players} is not asked {WHERE[moment]}: say players or active"
+
+    def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
+        left_out = 0 if self.except_ is None else self.except_.cost(measure, sizes)
+        return left_out + cost_for_each(PLAYERS, self.where, self.as_, measure, sizes)
+
+    def size(self, sizes: Sizes) -> int:
+        return PLAYERS
+
+
+@register
+class Owners(Expression[Players], frozen=True, eq=False, kw_only=True):
+    """Whose cards these are, each once."""
+
+    owners: slots.Cards
+    kind: Kind = "players"
+
+    def value(self, run: Runner, names: Names) -> Players:
+        owners: dict[str, None] = {}
+        for card in self.owners.value(run, names):
+            owners |= dict.fromkeys(run.world.owner(card))
+        return tuple(owners)
+
+    def size(self, sizes: Sizes) -> int:
+        return min(PLAYERS, self.owners.size(sizes))
+
+
+@register
+class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
+    """Those of a set with the most of something, all of them where several tie; with `least`, with the least."""
+
+    extreme: slots.AnySet
+    by: slots.Number
+    least: slots.Flag = False
+    as_: slots.NewName = "it"
+
+    @classmethod
+    def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
+        return {read.get("as_", "it"): read["extreme"].kind} if field == "by" and "extreme" in read else {}
+
+    @classmethod
+    def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"kind": read["extreme"].kind} if "extreme" in read else {}
+
+    def value(self, run: Runner, names: Names) -> Members:
+        return run.standing.once(self, names, lambda: self._found(run, names))
+
+    def _found(self, run: Runner, names: Names) -> Members:
+        found = measured(self.extreme, self.by, self.as_, run, names)
+        if not found:
+            return ()
+        best = (min if self.least else max)(measure for measure, _ in found)
+        return tuple(member for measure, member in found if measure == best)
+
+    def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
+        each = cost_for_each(self.extreme.size(sizes), self.by, self.as_, measure, sizes)
+        return self.extreme.cost(measure, sizes) + each
+
+    def size(self, sizes: Sizes) -> int:
+        return self.extreme.size(sizes)
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return max(self.extreme.upper_bound(sizes), 0)
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return min(self.extreme.lower_bound(sizes), 0)
+
+    def spots(self, known: KnownSpots) -> Spots:
+        return self.extreme.spots(known)
+
+
+@register
+class Values(Expression[Members], frozen=True, eq=False, kw_only=True):
+    """Names or numbers: a list of them, all numbers from one to another, or a collection's elements."""
+
+    values: slots.Enumeration
+    kind: Kind = "names"
+
+    @property
+    def collection(self) -> str:
+        """The collection that is named; empty where none is."""
+        return self.values if isinstance(self.values, str) else ""
+
+    @property
+    def listed(self) -> tuple[Expression[Value], ...]:
+        """What is listed one by one."""
+        return self.values if isinstance(self.values, tuple) else ()
+
+    def value(self, run: Runner, names: Names) -> Members:
+        if isinstance(self.values, str):
+            return tuple(run.world.elements(self.values))
+        if isinstance(self.values, Range):
+            low, high = (as_number(end.value(run, names)) for end in (self.values.from_, self.values.to))
+            return tuple(range(low, min(high, low + MAX_VALUES - 1) + 1))
+        return tuple(member for part in self.values for member in as_members(part.value(run, names)))
+
+    def law_names(self, listed: Listed) -> LawNames:
+        if self.collection:
+            yield "/values", "collections", self.collection
+
+    def size(self, sizes: Sizes) -> int:
+        if isinstance(self.values, tuple):
+            return sum(part.size(sizes) for part in self.values)
+        return MAX_VALUES
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        if isinstance(self.values, Range):  # none of them is 0 where a number is needed
+            return max(self.values.to.upper_bound(sizes), 0)
+        if isinstance(self.values, str):
+            return UNBOUNDED
+        return max((part.upper_bound(sizes) for part in self.values), default=0)
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        if isinstance(self.values, Range):
+            return min(self.values.from_.lower_bound(sizes), 0)
+        if isinstance(self.values, str):
+            return -UNBOUNDED
+        return min((part.lower_bound(sizes) for part in self.values), default=0)
+
+    def possible_names(self, listed: Listed) -> Members:
+        return tuple(named for part in self.listed if isinstance(part, Literal) for named in part.members)

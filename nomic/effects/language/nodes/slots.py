@@ -1,0 +1,106 @@
+"""What the fields of nodes hold, as annotations: `who: Players` takes anything whose value is a set of players."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, get_args
+
+from nomic.chance.dice import Dice
+from nomic.effects.language.nodes.base import Condition, Effect, Expression
+from nomic.effects.language.nodes.field_parts import ChangeOfTurns, Option, Range, Row, Stretch
+from nomic.effects.language.slot_kinds import effects, plain, times, values
+from nomic.effects.language.world import Cards as CardsOf
+from nomic.effects.language.world import Members, Value
+from nomic.effects.language.world import Players as PlayersOf
+
+Number = Annotated[Expression[Value], values.NUMBER]
+Cards = Annotated[Expression[CardsOf], values.ExpressionSlot("cards", ("cards",))]
+Players = Annotated[Expression[PlayersOf], values.PLAYERS]
+Names = Annotated[Expression[Value], values.NAMES_OR_NUMBERS]
+Code = Annotated[Expression[Value], values.ExpressionSlot("what the code of something is, as $proposal,", ("names",))]
+AnySet = Annotated[Expression[Members], values.ExpressionSlot("cards, players or names", ("cards", "players", "names"))]
+Holders = Annotated[Expression[PlayersOf], values.ExpressionSlot("players, or pool, or cycle", ("players", "names"))]
+Keepable = Annotated[
+    Expression[Value], values.ExpressionSlot("a number, names or players", ("number", "truth", "names", "players"))
+]
+Listable = Annotated[Expression[Members], values.ExpressionSlot("names or players", ("names", "players"))]
+Choosable = Annotated[
+    Expression[Value], values.ExpressionSlot("what can be chosen", ("cards", "players", "names", "number"))
+]
+Choices = Annotated[
+    Expression[Members],
+    values.ExpressionSlot("what everybody chose", ("cards by player", "players by player", "names by player")),
+]
+Item = Annotated[Expression[Value], values.ExpressionSlot("an item", ("names",))]
+Holder = Annotated[Expression[PlayersOf], values.ExpressionSlot("players, or cycle", ("players", "names"))]
+Anything = Annotated[Expression[Value], values.ANYTHING]
+Truth = Annotated[Condition, values.ConditionSlot()]
+
+Numbers = Annotated[tuple[Expression[Value], ...], values.ListSlot("a list of numbers", ("number", "names"))]
+TwoNumbers = Annotated[tuple[Expression[Value], Expression[Value]], values.PairSlot("two numbers", ("number", "names"))]
+Member = Annotated[
+    Expression[Value],
+    values.ExpressionSlot("cards, players, names or a number", ("cards", "players", "names", "number")),
+]
+Sets = Annotated[
+    tuple[Expression[Members], ...], values.ListSlot("a list of sets, of one kind", ("cards", "players", "names"))
+]
+Truths = Annotated[tuple[Condition, ...], values.ConditionsSlot()]
+TwoCards = Annotated[tuple[Expression[CardsOf], Expression[CardsOf]], values.PairSlot("two cards", ("cards",))]
+Comparison = Annotated[tuple[Expression[Value], str, Expression[Value]], values.ComparisonSlot()]
+Enumeration = Annotated[str | Range | tuple[Expression[Value], ...], values.EnumerationSlot()]
+
+Steps = Annotated[Effect, effects.EffectSlot()]
+NewName = Annotated[str, plain.BindingSlot()]
+Word = Annotated[str, plain.WordSlot()]
+Words = Annotated[tuple[str, ...], plain.WordsSlot()]
+Text = Annotated[str, plain.TextSlot()]
+DiceText = Annotated[Dice, plain.DiceSlot()]
+Flag = Annotated[bool, plain.FlagSlot()]
+Small = Annotated[int, plain.IntegerSlot()]
+Hours = Annotated[int, plain.HoursSlot()]
+HowMany = Annotated[
+    Literal["all"] | Expression[Value] | tuple[Expression[Value], Expression[Value]], values.HowManySlot()
+]
+Chooser = Annotated[Literal["chance"] | Expression[PlayersOf], values.ChooserSlot()]
+Traits = Annotated[Mapping[str, Literal["all"] | Expression[Value]], values.TraitsSlot()]
+Rows = Annotated[tuple[Row, ...], effects.RowsSlot()]
+Offers = Annotated[tuple[Option, ...], effects.OffersSlot()]
+TurnWord = Annotated[ChangeOfTurns, values.TurnSlot()]
+Duration = Annotated[Stretch, times.StretchSlot()]
+EventWord = Annotated[str, times.EventSlot()]
+End = Annotated[Stretch | str, times.EndSlot()]
+Chances = Annotated[tuple[tuple[str, int], ...], plain.ChancesSlot()]
+
+# ── one of several words
+
+_CardPlace = Literal["hand", "deck", "pile", "inventory", "cycle", "copies"]
+_OwnPlace = Literal["hand", "deck", "inventory"]
+_Which = Literal["participants", "entered", "players", "active", "inactive", "reputable"]
+_Trait = Literal["value", "suit", "colour", "type"]
+_Happening = Literal["played", "drawing", "turn_start", "turn_end", "destroyed"]
+_Ending = Literal["win", "forfeit"]
+_Short = Literal["all", "none"]
+_Late = Literal["none", "chance"]
+_Counter = Literal["drawn", "drawn_by_cause"]
+_Span = Literal["turn", "previous_turn"]
+_Ties = Literal["all", "none", "chance"]
+_OfThePhase = Literal["number"]
+_PhaseSpan = Literal["phase", "previous_phase"]
+_TimeUnit = Literal["hours", "phases"]
+_Ballot = Literal["for", "against", "unclear", "any"]
+
+CardPlace = Annotated[_CardPlace, plain.ChoiceSlot("a place", get_args(_CardPlace))]
+OwnPlace = Annotated[_OwnPlace, plain.ChoiceSlot("a place", get_args(_OwnPlace))]
+Which = Annotated[_Which, plain.ChoiceSlot("which players", get_args(_Which))]
+Trait = Annotated[_Trait, plain.ChoiceSlot("a trait", get_args(_Trait))]
+Happening = Annotated[_Happening, plain.ChoiceSlot("an event", get_args(_Happening))]
+Ending = Annotated[_Ending, plain.ChoiceSlot("win or forfeit", get_args(_Ending))]
+Short = Annotated[_Short, plain.ChoiceSlot("all or none", get_args(_Short))]
+Late = Annotated[_Late, plain.ChoiceSlot("none or chance", get_args(_Late))]
+Purpose = Annotated[Literal["destroy"], plain.ChoiceSlot("destroy", ("destroy",))]
+Counter = Annotated[_Counter, plain.ChoiceSlot("a counter", get_args(_Counter))]
+Span = Annotated[_Span, plain.ChoiceSlot("a span", get_args(_Span))]
+Ties = Annotated[_Ties, plain.ChoiceSlot("all, none or chance", get_args(_Ties))]
+OfThePhase = Annotated[_OfThePhase, plain.ChoiceSlot("number", get_args(_OfThePhase))]
+PhaseSpan = Annotated[_PhaseSpan, plain.ChoiceSlot("a phase", get_args(_PhaseSpan))]
+TimeUnit = Annotated[_TimeUnit, plain.ChoiceSlot("hours or phases", get_args(_TimeUnit))]
+Ballot = Annotated[_Ballot, plain.ChoiceSlot("a vote", get_args(_Ballot))]

@@ -1,0 +1,39 @@
+"""The node that counts items: of players, of the pool of a game, of the cycle itself."""
+
+from nomic.effects.language.moments import IN_THE_HALL, WHERE, WITHOUT_A_POOL, Moment
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import Expression, Flaws, Kind, LawNames, Listed, Sizes, register
+from nomic.effects.language.nodes.holding import CYCLE, holders_in, item_flaws, item_names, items_in
+from nomic.effects.language.world import Names, Runner
+
+POOL = "pool"
+
+
+@register
+class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
+    """How many of an item somebody has, or the pool, or the `cycle` itself; of several together."""
+
+    stock: slots.Item
+    of: slots.Holders
+    kind: Kind = "number"
+
+    def value(self, run: Runner, names: Names) -> int:
+        holders = holders_in(self.of, run, names)
+        return sum(run.world.stock(item, holder) for item in items_in(self.stock, run, names) for holder in holders)
+
+    def law_names(self, listed: Listed) -> LawNames:
+        return item_names("stock", self.stock, listed)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        yield from item_flaws("stock", self.stock, moment)
+        if self.of.kind != "names":
+            return
+        if self.of.raw not in (POOL, CYCLE[0]):
+            yield "/of", "whose: players, or pool, or cycle"
+        elif self.of.raw == POOL and moment in WITHOUT_A_POOL:
+            yield "/of", f"there is no pool {WHERE[moment]}"
+        elif self.of.raw != POOL and moment not in IN_THE_HALL:
+            yield "/of", f"the cycle keeps nothing {WHERE[moment]}"
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0

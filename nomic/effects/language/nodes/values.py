@@ -1,0 +1,276 @@
+"""Nodes that are numbers, names and references."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from nomic.effects.language.bounds import CARDS, MAX_NUMBER, PLAYERS, UNBOUNDED
+from nomic.effects.language.moments import (
+    AWAY_FROM_A_GAME,
+    EVERYWHERE,
+    WITH_CHANCE,
+    WITHOUT_CARDS,
+)
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import Expression, Kind, Listed, Sizes, register
+from nomic.effects.language.whereabouts import NOWHERE, KnownSpots, Spots
+from nomic.effects.language.world import Cards, Members, Names, Runner, Value
+
+PROPERTIES: Mapping[str, Kind] = {
+    "owner": "players",
+    "values": "names",
+    "suits": "names",
+    "colours": "names",
+    "types": "names",
+    "modifiers": "names",
+    "species": "names",
+}
+MODIFIER_PROPERTIES: Mapping[str, Kind] = {"by": "players", "count": "number", "name": "names"}
+EVENT_PROPERTIES: Mapping[str, Kind] = {"who": "players", "card": "cards"}
+# How many members there are at most: values of a card, names of one.
+MAX_PER_PART = 100
+_ONE_EACH = ("me", "next", "this", "beneath", "above", "winner", "rolled", "it", "mod", "event", "card")
+_PARTS_OF_ONE = ("owner", "by", "who", "card", "name")
+
+
+def kind_of_part(name: str, part: str, kind: Kind) -> Kind | None:
+    """The kind of `$name.part`, where `$name` is of this kind; None where there is no such part."""
+    if name == "event":
+        return EVENT_PROPERTIES.get(part)
+    if name == "mod":
+        return MODIFIER_PROPERTIES.get(part) if part else "names"
+    if not part:
+        return kind
+    return PROPERTIES.get(part) if kind == "cards" else None
+
+
+def kept_in_bounds(number: int) -> int:
+    """A number as the language has them: what goes beyond a thousand million, up or down, stops there."""
+    return max(-MAX_NUMBER, min(number, MAX_NUMBER))
+
+
+def as_number(value: Value) -> int:
+    """A value where a number is needed: a set of numbers gives its first, none gives 0."""
+    if isinstance(value, tuple):
+        return next((member for member in value if isinstance(member, int)), 0)
+    return int(value)
+
+
+def as_members(value: Value) -> Members:
+    """A value where a set is needed: a number is a set of one."""
+    return value if isinstance(value, tuple) else (value,)
+
+
+class Literal(Expression[Value], frozen=True, eq=False, kw_only=True):
+    """A number or a name, as it stands."""
+
+    source: Value
+
+    @property
+    def members(self) -> Members:
+        """The names or numbers that it is."""
+        return as_members(self.source)
+
+    def value(self, run: Runner, names: Names) -> Value:
+        return self.source
+
+    def steps(self, sizes: Sizes) -> int:
+        return 0
+
+    def size(self, sizes: Sizes) -> int:
+        return len(self.members)
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return max((member for member in self.members if isinstance(member, int)), default=0)
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return min((member for member in self.members if isinstance(member, int)), default=0)
+
+    def possible_names(self, listed: Listed) -> Members:
+        return self.members
+
+
+class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
+    """`$name`: what a name stands for, or with `.part` a property of it."""
+
+    name: str
+    part: str = ""
+
+    def value(self, run: Runner, names: Names) -> Value:
+        if self.name == "mod":
+            return self._of_modifier(run, names)
+        if self.name == "event":
+            return names[f"event.{self.part}"]
+        value = names[self.name] if self.name in names else run.everybody(self.name)
+        return value if not self.part else self._property(run, cast("Cards", value))
+
+    def without_end(self, run: Runner, names: Names) -> int | None:
+        """Where it is the values of cards: from which number on one of them has all (R25)."""
+        if self.part != "values":
+            return None
+        starts = (run.world.face(card).values_from for card in cast("Cards", names[self.name]))
+        return min((start for start in starts if start is not None), default=None)
+
+    def _of_modifier(self, run: Runner, names: Names) -> Value:
+        (card,), (modifier,) = cast("Cards", names["this"]), cast("tuple[str]", names["mod"])
+        if self.part == "by":
+            return run.world.binder(card, modifier)
+        if self.part == "count":
+            return run.world.ticks(card, modifier)
+        return names["mod"]
+
+    def _property(self, run: Runner, cards: Cards) -> Members:
+        gathered: dict[int | str, None] = {}
+        for card in cards:
+            if self.part == "owner":
+                gathered |= dict.fromkeys(run.world.owner(card))
+                continue
+            face = run.world.face(card)
+            if self.part == "species":
+                gathered[face.species] = None
+            else:
+                gathered |= dict.fromkeys(sorted(getattr(face, self.part)))
+                if self.part == "values" and face.values_from is not None:
+                    gathered[face.values_from] = None
+        return tuple(gathered)
+
+    def steps(self, sizes: Sizes) -> int:
+        return 0
+
+    def size(self, sizes: Sizes) -> int:
+        if self.part and self.part not in _PARTS_OF_ONE:
+            return MAX_PER_PART
+        if self.name in ("all", "others"):
+            return PLAYERS
+        return sizes[self.name].members if self.name in sizes else 1 if self.name in _ONE_EACH else PLAYERS * CARDS
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return sizes[self.name].greatest if self.name in sizes and not self.part else UNBOUNDED
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return sizes[self.name].smallest if self.name in sizes and not self.part else -UNBOUNDED
+
+    def own_names(self) -> frozenset[str]:
+        return frozenset({self.name})
+
+    def spots(self, known: KnownSpots) -> Spots:
+        if self.kind != "cards":
+            return NOWHERE
+        return known.get(f"{self.name}.{self.part}" if self.part else self.name, NOWHERE)
+
+    def possible_names(self, listed: Listed) -> Members:
+        return () if self.part else listed.get(self.name, ())
+
+
+@register
+class Count(Expression[int], frozen=True, eq=False, kw_only=True):
+    """How many there are in a set."""
+
+    count: slots.AnySet
+    kind: Kind = "number"
+
+    def value(self, run: Runner, names: Names) -> int:
+        return len(self.count.value(run, names))
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return self.count.size(sizes)
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0
+
+
+@register
+class Tally(Expression[int], frozen=True, eq=False, kw_only=True):
+    """A counter of the world: cards that somebody drew in a turn (`drawn`), or because of its acts."""
+
+    tally: slots.Counter
+    of: slots.Players
+    during: slots.Span
+    kind: Kind = "number"
+    stands_at = EVERYWHERE - AWAY_FROM_A_GAME - WITHOUT_CARDS
+
+    def value(self, run: Runner, names: Names) -> int:
+        return sum(run.world.tally(self.tally, player, self.during) for player in self.of.value(run, names))
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return CARDS
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0
+
+
+@register
+class Sum(Expression[int], frozen=True, eq=False, kw_only=True):
+    """Numbers added up."""
+
+    sum_: slots.Numbers
+    kind: Kind = "number"
+
+    def value(self, run: Runner, names: Names) -> int:
+        return kept_in_bounds(sum(as_number(part.value(run, names)) for part in self.sum_))
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return kept_in_bounds(sum(part.upper_bound(sizes) for part in self.sum_))
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return kept_in_bounds(sum(part.lower_bound(sizes) for part in self.sum_))
+
+
+@register
+class Times(Expression[int], frozen=True, eq=False, kw_only=True):
+    """Numbers multiplied."""
+
+    times: slots.Numbers
+    kind: Kind = "number"
+
+    def value(self, run: Runner, names: Names) -> int:
+        product = 1
+        for part in self.times:
+            product = kept_in_bounds(product * as_number(part.value(run, names)))
+        return product
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return self._ends(sizes)[1]
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return self._ends(sizes)[0]
+
+    def _ends(self, sizes: Sizes) -> tuple[int, int]:
+        """The least and the most that the product can be."""
+        low = high = 1
+        for part in self.times:
+            ends = (part.lower_bound(sizes), part.upper_bound(sizes))
+            corners = [kept_in_bounds(one * other) for one in (low, high) for other in ends]
+            low, high = min(corners), max(corners)
+        return low, high
+
+
+@register
+class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
+    """Dice, as 2d6 or "5d6 target 4" (R17): the only number from chance."""
+
+    roll: slots.DiceText
+    kind: Kind = "number"
+    stands_at = WITH_CHANCE
+
+    def value(self, run: Runner, names: Names) -> int:
+        return run.roll(self.roll)
+
+    def steps(self, sizes: Sizes) -> int:
+        return max(self.roll.count, 1)
+
+    def draws(self, sizes: Sizes, collections: int) -> int:
+        return self.roll.count
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return self.roll.count * (1 if self.roll.target is not None else self.roll.sides)
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0 if self.roll.target is not None else self.roll.count
+
+    def is_by_chance(self) -> bool:
+        return True
+
+
+def one_member(sizes: Sizes) -> int:
+    """The size of what stands for one at a time."""
+    return 1

@@ -1,0 +1,349 @@
+"""Values that rules keep, for the cycle or for each player: reading and changing them; and words for everybody."""
+
+from typing import Any
+
+from nomic.effects.language.bounds import MAX_LIST, MAX_NUMBER, PLAYERS
+from nomic.effects.language.interpolation import filled_in, names_in, text_flaws
+from nomic.effects.language.moments import IN_THE_HALL, Moment
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import (
+    Expression,
+    Flaws,
+    Kind,
+    LawNames,
+    Listed,
+    Node,
+    Operation,
+    Sizes,
+    register,
+)
+from nomic.effects.language.nodes.holding import holder_flaws, holders_in, item_flaws, item_names, items_in
+from nomic.effects.language.nodes.selectors import PlayersWho
+from nomic.effects.language.nodes.values import Literal, Ref, as_members, as_number, kept_in_bounds
+from nomic.effects.language.operations.base import ChangesWorld
+from nomic.effects.language.operations.later import end_flaws, end_names, keep_resetting
+from nomic.effects.language.vocabulary import ONE_OF
+from nomic.effects.language.world import Members, Names, Players, Runner, Value
+
+THE_CYCLE: Players = ("",)
+
+
+def holders(of: Expression[Players] | None, run: Runner, names: Names) -> Players:
+    """Whose value is meant: of these players, or of the cycle."""
+    return THE_CYCLE if of is None else of.value(run, names)
+
+
+def _as_it_was(name: str, holder: str, run: Runner) -> Value:
+    """A value that is about to be changed: nobody has looked at it for that."""
+    with run.world.drawing_for(name):
+        return run.world.kept(name, holder)
+
+
+def kept_names(word: str, name: str, of: Expression[Players] | None, what: str = "values") -> LawNames:
+    """The name of a value, which the law keeps for the cycle or for each player as it is used here.
+
+    `what` it holds: values, which are numbers, names or players.
+    """
+    yield f"/{word}", f"{what}_of_{'cycle' if of is None else 'players'}", name
+
+
+@register
+class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
+    """A value that a rule keeps: of the cycle, or of players, of several their sum."""
+
+    value_of: slots.Word
+    of: slots.Players | None = None
+    kind: Kind = "number"
+    stands_at = IN_THE_HALL
+
+    def value(self, run: Runner, names: Names) -> int:
+        each = (as_number(run.world.kept(self.value_of, holder)) for holder in holders(self.of, run, names))
+        return kept_in_bounds(sum(each))
+
+    def value_read(self) -> str:
+        return self.value_of
+
+    def law_names(self, listed: Listed) -> LawNames:
+        return kept_names("value_of", self.value_of, self.of)
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return MAX_NUMBER
+
+
+def name_of_value(node: Node) -> str:
+    """The value that a node looks at; "" where it looks at none."""
+    return node.value_read()
+
+
+def written_names(word: str, names: Expression[Any], value: str) -> LawNames:
+    """Names as they are written, which have to be among those that the value can hold."""
+    for name in names.members if isinstance(names, Literal) else ():
+        if isinstance(name, str):
+            yield f"/{word}", f"{ONE_OF}{value}", name
+
+
+@register
+class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
+    """The names that a value holds which a rule keeps: of the cycle, or of players, of several all together."""
+
+    names_in: slots.Word
+    of: slots.Players | None = None
+    kind: Kind = "names"
+    stands_at = IN_THE_HALL
+
+    def value(self, run: Runner, names: Names) -> Members:
+        return members_of(self.names_in, self.of, run, names)
+
+    def value_read(self) -> str:
+        return self.names_in
+
+    def law_names(self, listed: Listed) -> LawNames:
+        return kept_names("names_in", self.names_in, self.of, "names")
+
+    def size(self, sizes: Sizes) -> int:
+        return MAX_LIST
+
+
+@register
+class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
+    """The players that a value holds which a rule keeps: of the cycle, or of players, of several all together."""
+
+    players_in: slots.Word
+    of: slots.Players | None = None
+    kind: Kind = "players"
+    stands_at = IN_THE_HALL
+
+    def value(self, run: Runner, names: Names) -> Players:
+        return tuple(str(member) for member in members_of(self.players_in, self.of, run, names))
+
+    def value_read(self) -> str:
+        return self.players_in
+
+    def law_names(self, listed: Listed) -> LawNames:
+        return kept_names("players_in", self.players_in, self.of, "players")
+
+    def size(self, sizes: Sizes) -> int:
+        return PLAYERS
+
+
+def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
+    """The value that a node sets, and what it puts there; None where it sets none."""
+    if isinstance(node, SetTo):
+        return node.set_, node.to
+    if isinstance(node, Raise):
+        return node.raise_, node.by
+    return (node.in_, node.enter) if isinstance(node, Enter) else None
+
+
+def members_of(name: str, of: Expression[Players] | None, run: Runner, names: Names) -> Members:
+    """What a value holds, of several players each member once."""
+    found: dict[int | str, None] = {}
+    for holder in holders(of, run, names):
+        found |= dict.fromkeys(as_members(run.world.kept(name, holder)))
+    return tuple(found)
+
+
+@register
+class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """A value that a rule keeps grows by so much, or shrinks; it stops at its bounds."""
+
+    raise_: slots.Word
+    by: slots.Number
+    of: slots.Players | None = None
+    stands_at = IN_THE_HALL - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        with run.world.drawing_for(self.raise_):
+            by = as_number(self.by.value(run, names))
+        for holder in holders(self.of, run, names):
+            run.world.keep(self.raise_, holder, as_number(_as_it_was(self.raise_, holder, run)) + by)
+
+    def value_changed(self) -> str:
+        return self.raise_
+
+    def law_names(self, listed: Listed) -> LawNames:
+        return kept_names("raise", self.raise_, self.of)
+
+
+@register
+class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """A value that a rule keeps is this from now on: a number, which stops at its bounds, names or players.
+
+    With `until` it is then again what it is at first, unless it has been set anew meanwhile.
+    """
+
+    set_: slots.Word
+    to: slots.Keepable
+    of: slots.Players | None = None
+    until: slots.End | None = None
+    stands_at = IN_THE_HALL - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        with run.world.drawing_for(self.set_):
+            value = self.to.value(run, names)
+        whose = holders(self.of, run, names)
+        run.world.lasts(self.set_, whose)
+        for holder in whose:
+            run.world.keep(self.set_, holder, value)
+        if self.until is not None and whose:
+            keep_resetting(self.set_, None if self.of is None else whose, self.until, run, names)
+
+    def value_changed(self) -> str:
+        return self.set_
+
+    def law_names(self, listed: Listed) -> LawNames:
+        if self.to.kind == "names":  # numbers come as names too, and an empty list empties anything
+            yield "/set", "kept_for_cycle" if self.of is None else "kept_for_players", self.set_
+            yield from written_names("to", self.to, self.set_)
+        else:
+            yield from kept_names("set", self.set_, self.of, "players" if self.to.kind == "players" else "values")
+        yield from end_names("until", self.until)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        return end_flaws("until", self.until, moment)
+
+    def keeps(self, sizes: Sizes) -> int:
+        return 0 if self.until is None else 1
+
+
+@register
+class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """Names or players are entered in a list that a rule keeps; those that are there stay where they are."""
+
+    enter: slots.Listable
+    in_: slots.Word
+    of: slots.Players | None = None
+    stands_at = IN_THE_HALL - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        with run.world.drawing_for(self.in_):
+            entered = as_members(self.enter.value(run, names))
+        for holder in holders(self.of, run, names):
+            run.world.keep(self.in_, holder, (*as_members(_as_it_was(self.in_, holder, run)), *entered))
+
+    def value_changed(self) -> str:
+        return self.in_
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield from kept_names("in", self.in_, self.of, self.enter.kind)
+        yield "/in", "lists", self.in_
+        yield from written_names("enter", self.enter, self.in_)
+
+
+@register
+class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """Names or players are struck from what a rule keeps."""
+
+    strike: slots.Listable
+    from_: slots.Word
+    of: slots.Players | None = None
+    stands_at = IN_THE_HALL - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        struck = set(as_members(self.strike.value(run, names)))
+        for holder in holders(self.of, run, names):
+            before = as_members(_as_it_was(self.from_, holder, run))
+            run.world.keep(self.from_, holder, tuple(member for member in before if member not in struck))
+
+    def value_changed(self) -> str:
+        return self.from_
+
+    def law_names(self, listed: Listed) -> LawNames:
+        return kept_names("from", self.from_, self.of, self.strike.kind)
+
+
+@register
+class Reveal(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """Everybody sees what a rule has kept secret, of these players or of all, until it is set anew."""
+
+    reveal: slots.Word
+    of: slots.Players | None = None
+    stands_at = IN_THE_HALL - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        run.world.reveal(self.reveal, None if self.of is None else self.of.value(run, names))
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield "/reveal", "secrets", self.reveal
+        if self.of is not None:
+            yield "/reveal", "kept_for_players", self.reveal
+
+
+@register
+class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """A value that a rule keeps is again what it is at first."""
+
+    reset: slots.Word
+    of: slots.Players | None = None
+    stands_at = IN_THE_HALL - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        whose = holders(self.of, run, names)
+        run.world.lasts(self.reset, whose)
+        for holder in whose:
+            run.world.reset(self.reset, holder)
+
+    def value_changed(self) -> str:
+        return self.reset
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield "/reset", "kept_for_cycle" if self.of is None else "kept_for_players", self.reset
+
+
+@register
+class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """Players, or the `cycle` itself, hand so many of an item to another, or all they have where they have fewer."""
+
+    transfer: slots.Item
+    from_: slots.Holder
+    to: slots.Holder
+    n: slots.Number | None = None
+    stands_at = IN_THE_HALL - {"condition"}
+
+    @property
+    def times(self) -> Expression[Value] | None:
+        return self.n
+
+    def perform(self, run: Runner, names: Names) -> None:
+        count, takers = self.count(run, names), holders_in(self.to, run, names)
+        givers = holders_in(self.from_, run, names) if count > 0 else ()
+        for item in items_in(self.transfer, run, names):
+            for giver in givers:
+                for taker in takers:
+                    run.world.transfer(item, count, giver, taker, run)
+
+    def law_names(self, listed: Listed) -> LawNames:
+        return item_names("transfer", self.transfer, listed)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        yield from item_flaws("transfer", self.transfer, moment)
+        yield from holder_flaws("from", self.from_, moment)
+        yield from holder_flaws("to", self.to, moment)
+
+    def futile(self, moment: Moment) -> Flaws:
+        if isinstance(self.from_, Ref | PlayersWho | Literal) and self.from_.raw == self.to.raw:
+            yield "/to", "from and to are the same players: nothing changes hands"
+
+
+@register
+class Announce(Operation, frozen=True, eq=False, kw_only=True):
+    """Everybody reads this in the journal; `$name` in it is what the name stands for."""
+
+    announce: slots.Text
+    stands_at = IN_THE_HALL - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        run.world.announce(filled_in(self.announce, self.scope, run, names))
+
+    def names_in_text(self) -> list[str]:
+        return names_in(self.announce)
+
+    def flaws(self, moment: Moment) -> Flaws:
+        yield from text_flaws("announce", self.announce, self.scope, moment)
+
+    def futile(self, moment: Moment) -> Flaws:
+        if not self.announce.strip():
+            yield "/announce", "there is nothing to read here"
+
+    def does_something(self) -> bool:
+        return True

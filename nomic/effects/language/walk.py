@@ -1,0 +1,27 @@
+"""Going through all nodes of a piece, each with its place: a JSON pointer within the piece."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from nomic.effects.language.nodes.base import Effect, Expression, Node
+
+# What the law holds: an effect, a condition or another value.
+Piece = Effect | Expression[Any]
+
+
+def walk(piece: Node | Effect, path: str = "") -> Iterator[tuple[str, Node]]:
+    """Every node of a piece, outer ones first."""
+    if isinstance(piece, tuple):
+        for place, step in enumerate(piece):
+            yield from walk(step, f"{path}/{place}")
+        return
+    yield path, piece
+    for below, child in piece.children(path):
+        yield from walk(child, below)
+
+
+@lru_cache(maxsize=4096)
+def weight(node: Node) -> int:
+    """How many nodes are worked out with one, those not counted that stand in lists of operations within it."""
+    return 1 + sum(weight(part) for _, part in node.parts() if not isinstance(part, tuple))

@@ -1,0 +1,1 @@
+"""Effects in English."""

@@ -1,0 +1,341 @@
+"""Conditions in words."""
+
+from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.base import Condition, Expression
+from nomic.effects.language.nodes.conditions import (
+    All,
+    Any_,
+    Demanded,
+    Has,
+    Is,
+    Member,
+    Not,
+    Opposes,
+    Playable,
+    Shares,
+    Some,
+    Told,
+)
+from nomic.effects.language.nodes.selectors import CardsIn
+from nomic.effects.language.nodes.stock import POOL, Stock
+from nomic.effects.language.nodes.values import Literal, Ref, Tally
+from nomic.effects.language.operations.values import NamesIn, PlayersIn
+from nomic.effects.language.world import Members, Value
+from nomic.effects.prose.context import Context, clause, noun, number, predicate
+from nomic.effects.prose.grammar import conjugated, listed, with_article
+from nomic.effects.prose.nouns import holder_noun, holding, item_words, unit, value_named
+
+# What holds, and what where that does not hold.
+RELATIONS = {
+    "equals": ("exactly", "not exactly"),
+    "at_least": ("at least", "fewer than"),
+    "more_than": ("more than", "at most"),
+}
+SAID_OF_NUMBERS = {
+    "equals": ("equals", "is not"),
+    "at_least": ("is at least", "is less than"),
+    "more_than": ("is more than", "is at most"),
+}
+SAID_THE_OTHER_WAY = {
+    "equals": ("equals", "is not"),
+    "at_least": ("is at most", "is more than"),
+    "more_than": ("is less than", "is at least"),
+}
+NONE = {("equals", 0, False), ("at_least", 1, True), ("more_than", 0, True)}
+# What follows one of these words could be taken for a part of what they say.
+RUNS_ON = (" such that ", " whose ", " whom ", "it is not so that ")
+PARITIES = ("odd", "even")
+
+
+@predicate.register
+def _(condition: Has, called: str, context: Context, singular: bool) -> str:
+    return _has(condition, context, singular, negated=False) if _is(condition.has, called) else ""
+
+
+@predicate.register
+def _(condition: Not, called: str, context: Context, singular: bool) -> str:
+    inner = condition.not_
+    if isinstance(inner, Has) and _is(inner.has, called) and len(list(inner.wanted())) == 1:
+        return _has(inner, context, singular, negated=True)
+    if isinstance(inner, Is) and _is_same(inner) and _is(inner.is_[0], called):
+        return f"{conjugated('be', singular)} not {noun(inner.is_[2], context).object}"
+    return ""
+
+
+@predicate.register
+def _(condition: Demanded, called: str, context: Context, singular: bool) -> str:
+    return f"{'meets' if singular else 'meet'} what the draw demands"
+
+
+@predicate.register
+def _(condition: Some, called: str, context: Context, singular: bool) -> str:
+    held = condition.some
+    if isinstance(held, CardsIn) and _is(held.of, called):
+        return f"{conjugated('have', singular)} {with_article(noun(held, context).one)}"
+    return ""
+
+
+@predicate.register
+def _(condition: Is, called: str, context: Context, singular: bool) -> str:
+    stock = condition.is_[0]
+    if isinstance(stock, Stock) and _is(stock.of, called):
+        return f"{conjugated('have', singular)} {_so_many(stock, condition, context, negated=False)}"
+    if _is_same(condition) and _is(condition.is_[0], called):
+        return f"{conjugated('be', singular)} {noun(condition.is_[2], context).object}"
+    return ""
+
+
+@predicate.register
+def _(condition: All, called: str, context: Context, singular: bool) -> str:
+    return _predicates(condition.all_, " and ", called, context, singular)
+
+
+@predicate.register
+def _(condition: Any_, called: str, context: Context, singular: bool) -> str:
+    return _predicates(condition.any_, " or ", called, context, singular)
+
+
+def _predicates(parts: tuple[Condition, ...], word: str, called: str, context: Context, singular: bool) -> str:
+    """What is said of the candidate, where that is all there is to say, and none of it has parts of its own."""
+    if any(isinstance(part, All | Any_) for part in parts):
+        return ""
+    said = [predicate(part, called, context, singular) for part in parts]
+    return word.join(said) if all(said) and not any("," in part for part in said) else ""
+
+
+def _is_same(condition: Is) -> bool:
+    """Whether a comparison says that cards or players are the same."""
+    one, relation, other = condition.is_
+    return relation == "equals" and one.kind == other.kind and one.kind in ("cards", "players")
+
+
+def _is(node: Expression[Value] | None, called: str) -> bool:
+    return isinstance(node, Ref) and node.name == called and not node.part
+
+
+@clause.register
+def _(node: All, context: Context) -> str:
+    if not node.all_:
+        return "it is so in any case"
+    return _joined(node.all_, "and", Any_, context)
+
+
+@clause.register
+def _(node: Any_, context: Context) -> str:
+    if not node.any_:
+        return "it is never so"
+    return _joined(node.any_, "or", All, context)
+
+
+def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], context: Context) -> str:
+    said = []
+    for place, part in enumerate(parts):
+        text = clause(part, context)
+        runs_on = place < len(parts) - 1 and any(word in text for word in RUNS_ON)
+        said.append(f"({text})" if isinstance(part, other) or runs_on else text)
+    return f", {word} ".join(said) if any("," in part for part in said) else f" {word} ".join(said)
+
+
+@clause.register
+def _(node: Not, context: Context) -> str:
+    inner = node.not_
+    if isinstance(inner, Has) and len(list(inner.wanted())) == 1 and noun(inner.has, context).singular:
+        return f"{noun(inner.has, context).whole} {_has(inner, context, singular=True, negated=True)}"
+    if isinstance(inner, Is) and _is_same(inner):
+        one = noun(inner.is_[0], context)
+        return f"{one.does('be')} not {noun(inner.is_[2], context).object}"
+    if isinstance(inner, Is) and not _is_drew_any(inner):
+        return _compared(inner, context, negated=True)
+    if isinstance(inner, Playable):
+        return f"{noun(inner.playable, context).whole} cannot be played upon {noun(inner.upon, context).object}"
+    if isinstance(inner, Some):
+        return _none(inner, context)
+    if isinstance(inner, Told):
+        return f"“{inner.name.replace('_', ' ')}” is not so"
+    said = clause(inner, context)
+    return f"it is not so that {f'({said})' if isinstance(inner, All | Any_) else said}"
+
+
+@clause.register
+def _(node: Has, context: Context) -> str:
+    cards = noun(node.has, context)
+    if cards.singular:
+        return f"{cards.whole} {_has(node, context, singular=True, negated=False)}"
+    if cards.one.startswith("one of "):
+        return f"{cards.one} {_has(node, context, singular=True, negated=False)}"
+    return f"{with_article(cards.one)} {_has(node, context, singular=True, negated=False)}"
+
+
+def _has(node: Has, context: Context, singular: bool, negated: bool) -> str:
+    said = [_part(field, wanted, context, singular, negated) for field, _, wanted in node.wanted()]
+    return listed(said) if said else conjugated("be", singular) + " a card"
+
+
+def _part(field: str, wanted: Expression[Value], context: Context, singular: bool, negated: bool) -> str:
+    be, have = conjugated("be", singular), conjugated("have", singular)
+    if negated:
+        be, have = f"{be} not", f"{conjugated('do', singular)} not have"
+    choice = _choice(wanted, context)
+    if field == "species":
+        return f"{be} called {choice}"
+    if field == "type":
+        return f"{be} {choice}"
+    if field == "value" and choice in PARITIES:
+        return f"{have} an {choice} value"
+    return f"{have} {'the' if isinstance(wanted, Literal) else 'as'} {field} {choice}"
+
+
+def _choice(wanted: Expression[Value], context: Context) -> str:
+    """A name, or one of several."""
+    said = noun(wanted, context)
+    return said.one or said.whole if isinstance(wanted, Literal) else f"any of {said.object}"
+
+
+@clause.register
+def _(node: Is, context: Context) -> str:
+    one, _, other = node.is_
+    if _is_same(node):
+        return f"{noun(one, context).does('be')} {noun(other, context).object}"
+    if isinstance(one, Tally) and _is_drew_any(node):
+        return _drew_any(one, context)
+    return _compared(node, context, negated=False)
+
+
+def _compared(node: Is, context: Context, negated: bool) -> str:
+    """A comparison of numbers, or that it does not hold."""
+    one, relation, other = node.is_
+    if isinstance(one, Stock) and one.of.raw != POOL:
+        return f"{holding(holder_noun(one.of, context))} {_so_many(one, node, context, negated)}"
+    if unit(one, context):
+        return _there_are(node, context, negated)
+    if relation == "equals" and isinstance(other, Literal) and isinstance(other.source, tuple) and other.source:
+        return f"{number(one, context)} {'is not' if negated else 'is'} {_names(other, context)}"
+    if isinstance(one, Literal) and not isinstance(other, Literal):
+        return f"{number(other, context)} {SAID_THE_OTHER_WAY[relation][negated]} {number(one, context)}"
+    return f"{number(one, context)} {SAID_OF_NUMBERS[relation][negated]} {number(other, context)}"
+
+
+def _names(names: Literal, context: Context) -> str:
+    """Names as they stand; one that could be taken for a word of the sentence, within quotation marks."""
+    said = noun(names, context).whole
+    return f"“{said}”" if len(names.members) == 1 and said.islower() else said
+
+
+def _is_drew_any(node: Is) -> bool:
+    one, relation, other = node.is_
+    return isinstance(one, Tally) and relation == "more_than" and written(other) == 0
+
+
+def _drew_any(tally: Tally, context: Context) -> str:
+    words = unit(tally, context).removeprefix("card that ").split(" drew ")
+    return f"{words[0]} drew a card {' drew '.join(words[1:])}"
+
+
+def _so_many(stock: Stock, compared: Is, context: Context, negated: bool) -> str:
+    _, relation, other = compared.is_
+    one, many = item_words(stock.stock, context)
+    if (relation, written(other), negated) in NONE:
+        return f"no {one}"
+    return f"{RELATIONS[relation][negated]} {number(other, context)} {one if written(other) == 1 else many}"
+
+
+def _there_are(node: Is, context: Context, negated: bool) -> str:
+    one, relation, other = node.is_
+    if (relation, written(other), negated) in NONE:
+        return f"there is no {unit(one, context)}"
+    if written(other) == 1:
+        return f"there is {RELATIONS[relation][negated]} 1 {unit(one, context)}"
+    many = number(one, context).removeprefix("the number of ")
+    if many.startswith("the "):
+        many = f"of {many}"
+    return f"there are {RELATIONS[relation][negated]} {number(other, context)} {many}"
+
+
+@clause.register
+def _(node: Member, context: Context) -> str:
+    one = noun(node.member, context)
+    return f"{one.whole} {_among(node, context, one.singular)}"
+
+
+@predicate.register
+def _(condition: Member, called: str, context: Context, singular: bool) -> str:
+    return _among(condition, context, singular) if _is(condition.member, called) else ""
+
+
+def _among(node: Member, context: Context, singular: bool) -> str:
+    members = noun(node.of, context)
+    if isinstance(node.of, PlayersIn):
+        where = members.whole if context.is_office(node.of.players_in) and node.of.of is None else members.one
+        return f"{conjugated('be', singular)} {where.removeprefix('player ')}"
+    return f"{conjugated('be', singular)} among {members.some_of or members.many}"
+
+
+@clause.register
+def _(node: Some, context: Context) -> str:
+    if isinstance(node.some, Ref):
+        return _some_named(node.some, context, "any ", "has any")
+    if _is_of_players(node.some):
+        return f"there is {'something' if node.some.kind == 'names' else 'somebody'} in {_held_in(node.some, context)}"
+    return f"there is {with_article(noun(node.some, context).one)}"
+
+
+def _is_of_players(members: Expression[Members]) -> bool:
+    """Whether it is what a value of players holds: "their Duties" are not one of anything."""
+    return isinstance(members, NamesIn | PlayersIn) and members.of is not None
+
+
+def _held_in(members: Expression[Members], context: Context) -> str:
+    """The value that holds them: "your Backers", not everybody in it."""
+    if isinstance(members, PlayersIn):
+        return value_named(members.players_in, members.of, context)
+    return noun(members, context).whole
+
+
+def _some_named(ref: Ref, context: Context, any_: str, has: str) -> str:
+    if ref.part and ref.part != "owner":
+        return f"{context.named(ref.name, 'cards').whole} {has} {ref.part}".replace("any values", "a value")
+    meant = context.names.get(ref.name)
+    if meant is not None and meant.noun is None:
+        which = f" “{ref.name}”" if ref.name in context.alike else ""
+        return f"{any_}{meant.sort}{'s' if meant.several else ''}{which} {'were' if meant.several else 'was'} chosen"
+    return f"there is {noun(ref, context).whole}"
+
+
+def _none(inner: Some, context: Context) -> str:
+    if isinstance(inner.some, Ref):
+        return _some_named(inner.some, context, "no ", "has no").replace("there is ", "there is not ")
+    if _is_of_players(inner.some):
+        return f"there is {'nothing' if inner.some.kind == 'names' else 'nobody'} in {_held_in(inner.some, context)}"
+    return f"there is no {noun(inner.some, context).one}"
+
+
+@clause.register
+def _(node: Shares, context: Context) -> str:
+    one, other = (noun(side, context) for side in node.of)
+    trait = node.shares
+    if node.whole:
+        return f"{one.whole} and {other.whole} have the same {trait}s"
+    if trait == "value" and node.within:
+        return f"a value of {one.object} is at most {node.within} off a value of {other.object}"
+    return f"{one.does('share')} {with_article(trait)} with {other.object}"
+
+
+@clause.register
+def _(node: Opposes, context: Context) -> str:
+    one, other = (noun(side, context) for side in node.opposes)
+    return f"a colour of {one.object} opposes a colour of {other.object}"
+
+
+@clause.register
+def _(node: Playable, context: Context) -> str:
+    return f"{noun(node.playable, context).whole} can be played upon {noun(node.upon, context).object}"
+
+
+@clause.register
+def _(node: Demanded, context: Context) -> str:
+    return "it meets what the draw demands"
+
+
+@clause.register
+def _(node: Told, context: Context) -> str:
+    return f"“{node.name.replace('_', ' ')}” is so"

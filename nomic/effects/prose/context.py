@@ -1,0 +1,180 @@
+"""What has been said so far while an effect is put into words, and the ways in which nodes are said."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import singledispatch
+from typing import Literal
+
+from nomic.effects.language.nodes.base import Kind, Node
+from nomic.effects.prose.grammar import Noun, definite, ordinal, several
+
+Sort = Literal["player", "card", "name", "number", "truth"]
+SORTS: dict[Kind, Sort] = {
+    "players": "player",
+    "cards": "card",
+    "names": "name",
+    "number": "number",
+    "truth": "truth",
+    "cards by player": "card",
+    "players by player": "player",
+    "names by player": "name",
+}
+
+IT = definite("it", "its")
+YOU = Noun(one="you", many="you", whole="you", singular=False, whose="your")
+THEY = Noun(one="player", many="players", whole="they", singular=False, whose="their", as_object="them")
+PRESETS = {
+    "me": YOU,
+    "next": definite("the next participant"),
+    "all": Noun("participant", "participants", "every participant", of_one="a participant's", of_many="participants'"),
+    "others": Noun(
+        "other participant",
+        "other participants",
+        "every other participant",
+        of_one="another participant's",
+        of_many="other participants'",
+    ),
+    "winner": definite("the winner"),
+    "this": definite("this card"),
+    "beneath": definite("the card beneath"),
+    "above": definite("the card above"),
+    "rolled": definite("the number rolled"),
+    "faces": Noun(
+        one="one of the die's faces",
+        many="the die's faces",
+        whole="the die's faces",
+        singular=False,
+        some_of="the die's faces",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a bound name stands for: of which sort it is, whether it is several, or the noun that says it all.
+
+    `apart` is the noun where "they" or "it" is somebody or something else. Without one it is then told by its name.
+    `once_moved` is the noun from when cards have changed hands, if it says whose one is.
+    `by_author`: whoever wrote the rule gave it its name, by which menus offer it.
+    """
+
+    sort: Sort
+    several: bool = False
+    noun: Noun | None = None
+    apart: Noun | None = None
+    once_moved: Noun | None = None
+    by_name: bool = False
+    by_author: bool = False
+
+
+class Wording(dict[str, str]):
+    """The plurals of a law's items; and which of its values hold one player at most, as an office does."""
+
+    offices: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Names bound so far, in order, and the plurals of items.
+
+    `alike` are the names of which nothing but themselves tells them apart: it fills while an effect is said, which is
+    then said anew, with those names.
+    """
+
+    plurals: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, Meant] = field(default_factory=dict)
+    alike: set[str] = field(default_factory=set)
+
+    def knowing(self, name: str, meant: Meant) -> "Context":
+        """With one name more."""
+        others = {known: self.names[known] for known in self.names if known != name}
+        return Context(self.plurals, {**others, name: meant}, self.alike)
+
+    def looking_at(self, name: str, sort: Sort) -> "Context":
+        """With one name more, that of the one that is looked at: "they", or "it". Nothing else is called so then."""
+        pronoun = THEY if sort == "player" else IT
+        names = {known: self._apart(known, meant, pronoun) for known, meant in self.names.items() if known != name}
+        return Context(self.plurals, {**names, name: Meant(sort, noun=pronoun)}, self.alike)
+
+    def with_cards_moved(self) -> "Context":
+        """Once cards may have changed hands: who was the owner of one need not be it any more."""
+        names = {
+            known: meant if meant.once_moved is None else replace(meant, noun=meant.once_moved)
+            for known, meant in self.names.items()
+        }
+        return Context(self.plurals, names, self.alike)
+
+    def _apart(self, name: str, meant: Meant, pronoun: Noun) -> Meant:
+        is_called_so = meant.noun == pronoun or (meant.noun is None and self._of_no_noun(name, meant)[0] == pronoun)
+        return replace(meant, noun=meant.apart, by_name=meant.apart is None) if is_called_so else meant
+
+    def several(self, item: str) -> str:
+        """Several of an item."""
+        return self.plurals.get(item, item)
+
+    def is_office(self, value: str) -> bool:
+        """Whether a value that a rule keeps holds one player at most."""
+        return isinstance(self.plurals, Wording) and value in self.plurals.offices
+
+    def named(self, name: str, kind: Kind) -> Noun:
+        """What a name stands for: "you", "that card", of two "the second card", or else "the card “lost”"."""
+        meant = self.names.get(name)
+        if meant is None:
+            return PRESETS.get(name) or _by_name(Meant(SORTS[kind]), name)
+        if meant.noun is not None:
+            return meant.noun
+        said, alike = self._of_no_noun(name, meant)
+        self.alike.update(alike)
+        return said
+
+    def _of_no_noun(self, name: str, meant: Meant) -> tuple[Noun, list[str]]:
+        """How a name is said that has no noun of its own, and the names that only themselves tell apart."""
+        alike = [known for known, other in self.names.items() if other == meant]
+        if name not in self.alike and not meant.by_name and len(alike) == 2 and meant.sort in ("card", "player"):
+            return _counted(meant, alike.index(name)), []
+        plain = self._plainly(meant)
+        taken = any(other.noun is not None and other.noun.whole == plain.whole for other in self.names.values())
+        if len(alike) > 1 or taken or meant.by_name or name in self.alike:
+            return _by_name(meant, name), [name] if taken or meant.by_name else alike if len(alike) > 1 else []
+        return plain, []
+
+    def _plainly(self, meant: Meant) -> Noun:
+        if meant.sort == "player":
+            return THEY
+        if meant.sort == "card":
+            return several("those cards") if meant.several else definite("that card")
+        return definite({"number": "that number", "name": "what was chosen", "truth": "that"}[meant.sort])
+
+
+def _counted(meant: Meant, place: int) -> Noun:
+    which = f"the {ordinal(place)} {meant.sort}"
+    return several(f"{which}s") if meant.several else definite(which)
+
+
+def _by_name(meant: Meant, name: str) -> Noun:
+    sort = {"name": "choice", "truth": "answer"}.get(meant.sort, meant.sort)
+    return several(f"the {sort}s “{name}”") if meant.several else definite(f"the {sort} “{name}”")
+
+
+@singledispatch
+def noun(node: Node, context: Context) -> Noun:
+    """A set in words."""
+    raise NotImplementedError(type(node).__name__)
+
+
+@singledispatch
+def number(node: Node, context: Context) -> str:
+    """A number in words."""
+    return noun(node, context).whole
+
+
+@singledispatch
+def clause(node: Node, context: Context) -> str:
+    """A condition or an operation in words: a sentence without capital letter and full stop."""
+    raise NotImplementedError(type(node).__name__)
+
+
+@singledispatch
+def predicate(condition: Node, called: str, context: Context, singular: bool) -> str:
+    """What a condition says of the one thing that is `called` so, as "is Special"; "" where that cannot be said."""
+    return ""

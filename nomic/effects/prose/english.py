@@ -1,0 +1,76 @@
+"""An effect in plain English, made from the same data that runs, so that the two cannot drift apart."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nomic.effects.language.nodes.base import Condition, Effect, Expression, Node, Operation
+from nomic.effects.language.nodes.selectors import Values
+from nomic.effects.language.nodes.values import Literal
+from nomic.effects.language.operations.choosing import Choose
+from nomic.effects.language.world import Value
+from nomic.effects.prose import conditions, numbers, operations, parts_of_sets, people  # noqa: F401 - they make known how these are said
+from nomic.effects.prose.context import Context, Meant, clause, noun, number
+from nomic.effects.prose.grammar import Noun, sentence
+from nomic.effects.prose.operations.choosing import some
+from nomic.effects.prose.operations.lists import after, told
+
+Plurals = Mapping[str, str]
+THESE = Noun(one="one of these", many="of these", whole="these", singular=False, some_of="these")
+
+
+def in_words(node: Node, plurals: Plurals | None = None) -> str:
+    """Any node in words, without a capital letter and a full stop. `plurals` are those of items."""
+    context = Context(plurals or {})
+    if isinstance(node, Operation | Condition):
+        return clause(node, context)
+    is_number = isinstance(node, Expression) and node.kind == "number"
+    return number(node, context) if is_number else noun(node, context).whole
+
+
+def condition_in_words(
+    condition: Condition, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
+) -> str:
+    """A condition in words, as what follows an "if". `names` are what names stand for that it is given."""
+    return clause(condition, Context(plurals or {}, names or {}))
+
+
+def number_in_words(
+    node: Expression[Any], plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
+) -> str:
+    """A number in words."""
+    return number(node, Context(plurals or {}, names or {}))
+
+
+def effect_in_words(
+    effect: Effect, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
+) -> list[str]:
+    """An effect as sentences. `names` are those of which it is known what they stand for."""
+    context = Context(plurals or {}, names or {})
+    said = _told(effect, context)
+    return _told(effect, context) if context.alike else said
+
+
+def _told(effect: Effect, context: Context) -> list[str]:
+    said: list[str] = []
+    for step in effect:
+        said += [sentence(text) for text in told(step, context)]
+        context = after(step, context)
+    return said
+
+
+def choice_in_words(choose: Choose, least: int, most: int, context: Context | None = None) -> str:
+    """What is to be chosen where it is settled how many: "a card in a participant's hand, to be destroyed".
+
+    Values that were worked out before are there to be seen: how they came about would say less. The `context` has what
+    is known of names.
+    """
+    from_ = THESE if _is_worked_out(choose.from_) else noun(choose.from_, context or Context())
+    return f"{some(from_, least, most)}{', to be destroyed' if choose.for_ else ''}"
+
+
+def _is_worked_out(from_: Expression[Value]) -> bool:
+    return (
+        isinstance(from_, Values)
+        and isinstance(from_.values, tuple)
+        and not all(isinstance(member, Literal) for member in from_.values)
+    )

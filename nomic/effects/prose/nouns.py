@@ -1,0 +1,454 @@
+"""Values and selectors in words."""
+
+from nomic.effects.language.nodes.arithmetic import ComputedDice, Greatest, Minus, Quotient, Remainder, Smallest, SumOf
+from nomic.effects.language.nodes.base import Binding, Condition, Expression
+from nomic.effects.language.nodes.field_parts import Range
+from nomic.effects.language.nodes.holding import CYCLE
+from nomic.effects.language.nodes.new_cards import CardSpec
+from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
+from nomic.effects.language.nodes.stock import POOL, Stock
+from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll, Sum, Tally, Times
+from nomic.effects.language.operations.everybody import Answered, AnswerOf, WhoChose
+from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
+from nomic.effects.language.world import Players, Value
+from nomic.effects.prose.context import SORTS, YOU, Context, Meant, clause, noun, number, predicate
+from nomic.effects.prose.grammar import Noun, definite, listed, possessive, several, with_article
+
+EVENT_CARDS = definite("the card")
+SPANS = {"turn": "this turn", "previous_turn": "the turn before"}
+WHO = {
+    "participants": ("participant", "participants"),
+    "entered": ("player who entered the game", "players who entered the game"),
+    "players": ("player", "players"),
+    "active": ("active player", "active players"),
+    "inactive": ("inactive player", "inactive players"),
+    "reputable": ("reputable player", "reputable players"),
+}
+
+
+def relative(where: Condition | None, called: str, context: Context, several: bool, whom: str = "that") -> str:
+    """ " that is Special": what holds for the candidate, as a relative clause; "" where nothing has to."""
+    if where is None:
+        return ""
+    inside = context.looking_at(called, "player" if whom == "who" else "card")
+    is_said = predicate(where, called, inside, not several)
+    said = is_said or clause(where, inside)
+    as_called = f" (“{called}”)" if called in context.alike else ""
+    if is_said:
+        return f"{as_called} {whom} {said}"
+    if whom == "who" and said.startswith("their "):
+        return f"{as_called} whose {said.removeprefix('their ')}"
+    return f"{as_called} such that {said}"
+
+
+# ── literals and references
+
+
+@noun.register
+def _(node: Literal, context: Context) -> Noun:
+    if isinstance(node.source, tuple):
+        members = [signed(member) if isinstance(member, int) else str(member) for member in node.source]
+        said = listed(members) if members else "nothing"
+        return Noun(one=listed(members, "or"), many=said, whole=said, singular=len(members) < 2, some_of=said)
+    return definite(signed(int(node.source)))
+
+
+@number.register
+def _(node: Literal, context: Context) -> str:
+    return noun(node, context).whole
+
+
+def signed(value: int) -> str:
+    return str(value) if value >= 0 else f"−{-value}"
+
+
+@noun.register
+def _(node: Ref, context: Context) -> Noun:
+    if node.name == "event":
+        return THEY_OF_EVENT if node.part == "who" else EVENT_CARDS
+    if node.name == "mod":
+        return _of_modifier(node.part)
+    owner = context.named(node.name, "cards" if node.part else node.kind)
+    if not node.part:
+        return owner
+    if node.part == "owner":
+        return owned_by(owner)
+    part = f"the {node.part} of {owner.whole}" if owner.whole.endswith("”") else f"{owner.possessive} {node.part}"
+    return Noun(one=f"one of {part}", many=part, whole=part, singular=False, some_of=part)
+
+
+THEY_OF_EVENT = definite("that player")
+
+
+def _of_modifier(part: str) -> Noun:
+    if part == "by":
+        return definite("whoever's act put this modifier on the card")
+    return definite("the count of this modifier" if part == "count" else "this modifier")
+
+
+def owned_by(cards: Noun) -> Noun:
+    """Whose cards these are: "that card's owner", "every owner of those cards"."""
+    if cards.singular and cards.one == cards.whole:
+        particular = cards.whole.startswith("the ")
+        return definite(f"the owner of {cards.whole}" if particular else f"{cards.possessive} owner")
+    owned = cards.one if cards.one.startswith("one of") else with_article(cards.one)
+    return Noun(f"owner of {owned}", f"owners of {cards.many}", f"every owner of {owned}")
+
+
+# ── what everybody chose
+
+
+@noun.register
+def _(node: AnswerOf, context: Context) -> Noun:
+    owner = noun(node.of, context)
+    chose = f"what {owner.whole} chose"
+    return Noun(one=chose, many=chose, whole=chose, singular=True, some_of=chose)
+
+
+@noun.register
+def _(node: WhoChose, context: Context) -> Noun:
+    chosen = noun(node.is_, context).one
+    return Noun(f"player who chose {chosen}", f"players who chose {chosen}", f"every player who chose {chosen}")
+
+
+@noun.register
+def _(node: Answered, context: Context) -> Noun:
+    return Noun("player who answered", "players who answered", "every player who answered")
+
+
+# ── numbers
+
+
+@number.register
+def _(node: Count, context: Context) -> str:
+    if isinstance(node.count, Values) and isinstance(node.count.values, tuple):
+        return f"the number of names in the list {_counted(node.count, context, several=True)}"
+    return f"the number of {_counted(node.count, context, several=True)}"
+
+
+@number.register
+def _(node: Stock, context: Context) -> str:
+    return f"the number of {_stocked(node, context, several=True)}"
+
+
+@number.register
+def _(node: Tally, context: Context) -> str:
+    return f"the number of {_tallied(node, context, several=True)}"
+
+
+def is_open(node: Expression[Value]) -> bool:
+    """Whether what follows a number in words could be taken for a part of it: "the greatest of 2 and 3 + 1"."""
+    if isinstance(node, Count | SumOf):
+        return isinstance(node, SumOf) or not is_plain(node.count)
+    return isinstance(node, Greatest | Smallest | Quotient | Remainder | ComputedDice)
+
+
+def in_brackets_if_open(node: Expression[Value], context: Context) -> str:
+    """A number as a part of another, in brackets if it is open."""
+    said = number(node, context)
+    return f"({said})" if is_open(node) else said
+
+
+def is_plain(node: Expression[Value]) -> bool:
+    """Whether a set in words is short, with nothing that is true of its members: "all cards in your hand"."""
+    if isinstance(node, PlayersWho):
+        return node.where is None and node.except_ is None
+    if isinstance(node, CardsIn):
+        return node.where is None and node.cards != "copies" and (node.of is None or is_plain(node.of))
+    if isinstance(node, PlayersIn | NamesIn):
+        return node.of is None or (isinstance(node.of, Ref) and not node.of.part)
+    return isinstance(node, Ref | Literal)
+
+
+@number.register
+def _(node: Sum, context: Context) -> str:
+    said, last = "", node.sum_[-1:]
+    for part in node.sum_:
+        text = number(part, context) if (part,) == last else in_brackets_if_open(part, context)
+        if not said:
+            said = text
+        elif text.startswith("−"):
+            said += f" − {text[1:]}"
+        else:
+            said += f" + {text}"
+    return said or "0"
+
+
+@number.register
+def _(node: Times, context: Context) -> str:
+    said = [
+        f"({number(part, context)})" if isinstance(part, Sum | Minus) else in_brackets_if_open(part, context)
+        for part in node.times
+    ]
+    if len(said) == 2 and said[0] == "−1":
+        return f"−{said[1]}"
+    return " × ".join(said) or "1"
+
+
+@number.register
+def _(node: Roll, context: Context) -> str:
+    if node.roll.target is None:
+        return str(node.roll)
+    return f"the number of {node.roll.count}d{node.roll.sides} that reach {node.roll.target}"
+
+
+def value_named(name: str, of: Expression[Players] | None, context: Context) -> str:
+    """A value that a rule keeps: "The Well", "your Lamps lit"."""
+    if of is None:
+        return name
+    owner = noun(of, context)
+    return f"{owner.whose} {name}" if owner.whose else f"{name} of {owner.whole}"
+
+
+@number.register
+def _(node: ValueOf, context: Context) -> str:
+    owner = None if node.of is None else noun(node.of, context)
+    if owner is not None and not owner.is_of_one:  # added up
+        return f"{node.value_of} of {owner.many} together"
+    return value_named(node.value_of, node.of, context)
+
+
+@noun.register
+def _(node: NamesIn, context: Context) -> Noun:
+    return definite(value_named(node.names_in, node.of, context))
+
+
+@noun.register
+def _(node: PlayersIn, context: Context) -> Noun:
+    value = value_named(node.players_in, node.of, context)
+    if node.of is None and context.is_office(value):
+        return Noun(one=value, many=f"players who are {value}", whole=f"the {value.removeprefix('The ')}")
+    named = f"in {value}"
+    whole = value if _is_of_one(node.of, context) and context.is_office(node.players_in) else f"every player {named}"
+    return Noun(one=f"player {named}", many=f"players {named}", whole=whole)
+
+
+def _is_of_one(of: Expression[Players] | None, context: Context) -> bool:
+    """Whether a value is that of one player: "your Rank", not "Rank of every player"."""
+    owner = noun(of, context) if of is not None else None
+    return owner is not None and (bool(owner.whose) or (owner.singular and owner.one == owner.whole))
+
+
+@noun.register(ValueOf)
+@noun.register(Count)
+@noun.register(Stock)
+@noun.register(Tally)
+@noun.register(Sum)
+@noun.register(Times)
+@noun.register(Roll)
+def _(node: Expression[Value], context: Context) -> Noun:
+    return definite(number(node, context))
+
+
+@noun.register
+def _(node: Condition, context: Context) -> Noun:
+    return definite(f"whether {clause(node, context)}")
+
+
+def _counted(node: Expression[Value], context: Context, several: bool) -> str:
+    members = noun(node, context)
+    return members.many if several else members.one
+
+
+def _stocked(node: Stock, context: Context, several: bool) -> str:
+    one, many = item_words(node.stock, context)
+    item = many if several else one
+    if node.of.raw == POOL:
+        return f"{item} in the pool"
+    return f"{item} that {holding(holder_noun(node.of, context))}"
+
+
+def holding(owner: Noun) -> str:
+    """Who has something: of several, what they have is added up."""
+    return owner.does("have") if owner.is_of_one else f"{owner.many} together have"
+
+
+def _tallied(node: Tally, context: Context, several: bool) -> str:
+    cards = "cards" if several else "card"
+    whose = noun(node.of, context).whole
+    when = SPANS[node.during]
+    if node.tally == "drawn_by_cause":
+        return f"{cards} that {whose} drew because of the acts of {when}"
+    return f"{cards} that {whose} drew {'in ' if node.during == 'previous_turn' else ''}{when}"
+
+
+def unit(node: Expression[Value], context: Context) -> str:
+    """What is counted, one of it, as in "1 card for each Chip in the pool"; "" where nothing is."""
+    if isinstance(node, Count):
+        return _counted(node.count, context, several=False)
+    if isinstance(node, Stock):
+        return _stocked(node, context, several=False)
+    return _tallied(node, context, several=False) if isinstance(node, Tally) else ""
+
+
+def holder_noun(who: Expression[Players], context: Context) -> Noun:
+    """Who has items: players, or the cycle itself."""
+    return definite("the cycle") if who.kind == "names" and who.raw == CYCLE[0] else noun(who, context)
+
+
+def item_words(item: Expression[Value], context: Context) -> tuple[str, str]:
+    """One of an item, and several: "Vertebra", "Vertebrae"; of what is worked out "of the first choice"."""
+    if isinstance(item, Literal) and len(item.members) == 1:
+        return str(item.members[0]), context.several(str(item.members[0]))
+    said = f"of {'each of ' if isinstance(item, Literal) else ''}{noun(item, context).whole}"
+    return said, said
+
+
+def amount(node: Expression[Value] | None, one: str, many: str, context: Context) -> str:
+    """So many of something: "1 Chip", "2d3 Vertebrae", "3 Vertebrae for each Chip in the pool"."""
+    if node is None:
+        return f"1 {one}"
+    if isinstance(node, Literal) and isinstance(node.source, int):
+        return f"{signed(node.source)} {one if node.source == 1 else many}"
+    if isinstance(node, Roll) and node.roll.target is None:
+        return f"{node.roll} {many}"
+    if isinstance(node, Ref) and number(node, context) == "that number":
+        return f"that many {many}"
+    if counted := unit(node, context):
+        return f"1 {one} for each {counted}"
+    return _multiplied(node, one, many, context) or f"as many {many} as {number(node, context)}"
+
+
+def _multiplied(node: Expression[Value], one: str, many: str, context: Context) -> str:
+    if not isinstance(node, Times) or len(node.times) != 2:
+        return ""
+    factor, counted = node.times
+    if not (isinstance(factor, Literal) and isinstance(factor.source, int) and unit(counted, context)):
+        return ""
+    return f"{amount(factor, one, many, context)} for each {unit(counted, context)}"
+
+
+# ── sets
+
+
+@noun.register
+def _(node: CardsIn, context: Context) -> Noun:
+    if node.cards == "copies":
+        return _copies(node, context)
+    one, many = _lying(node, context)
+    one += relative(node.where, node.as_, context, several=False)
+    many += relative(node.where, node.as_, context, several=True)
+    return Noun(one=one, many=many, whole=f"all {many}", singular=False)
+
+
+def _lying(node: CardsIn, context: Context) -> tuple[str, str]:
+    if node.cards in ("pile", "cycle") or node.of is None:
+        where = {"pile": "on the pile", "cycle": "anywhere in the cycle"}.get(node.cards, f"in nobody's {node.cards}")
+        return f"card {where}", f"cards {where}"
+    whose, places = noun(node.of, context), f"{node.cards}s".replace("ys", "ies")
+    several = whose.possessive_of_many
+    return (
+        f"card in {whose.possessive_of_one} {node.cards}",
+        f"cards in {several} {places if whose.of_many else node.cards}",
+    )
+
+
+def _copies(node: CardsIn, context: Context) -> Noun:
+    of = "nothing" if node.of is None else noun(node.of, context).object
+    one = f"original or duplicate of {of}{relative(node.where, node.as_, context, several=False)}"
+    many = f"originals and duplicates of {of}{relative(node.where, node.as_, context, several=True)}"
+    return Noun(one=one, many=many, whole=f"all {many}", singular=False)
+
+
+@noun.register
+def _(node: PlayersWho, context: Context) -> Noun:
+    one, many = WHO[node.players]
+    if node.except_ is not None:
+        one, many = _except(noun(node.except_, context), one, many)
+    one_who = one + relative(node.where, node.as_, context, several=False, whom="who")
+    many_who = many + relative(node.where, node.as_, context, several=True, whom="who")
+    return Noun(
+        one=one_who,
+        many=many_who,
+        whole=f"every {one_who}",
+        of_one=possessive(with_article(one)) if one == one_who else f"{with_article(one_who)}, in their",
+        of_many=possessive(many) if many == many_who else f"{many_who}, in their",
+    )
+
+
+def _except(left_out: Noun, one: str, many: str) -> tuple[str, str]:
+    if left_out.object == YOU.object:
+        return f"other {one}", f"other {many}"
+    return f"{one} other than {left_out.object}", f"{many} other than {left_out.object}"
+
+
+@noun.register
+def _(node: Owners, context: Context) -> Noun:
+    return owned_by(noun(node.owners, context))
+
+
+@noun.register
+def _(node: Extreme, context: Context) -> Noun:
+    members = noun(node.extreme, context)
+    most = "smallest" if node.least else "greatest"
+    if isinstance(node.by, Ref) and node.by.name == node.as_ and members.some_of:
+        return definite(f"the {most} of {members.some_of}")
+    sort = SORTS[node.kind]
+    inside = context.looking_at(node.as_, sort)
+    besides = " and" if " who " in members.one or " that " in members.one else ""
+    measure = f"{besides} for {'whom' if sort == 'player' else 'which'} {number(node.by, inside)} is {most}"
+    return Noun(
+        one=f"{members.one}{measure}",
+        many=f"{members.many}{measure}",
+        whole=f"every {members.one}{measure}",
+    )
+
+
+@noun.register
+def _(node: Values, context: Context) -> Noun:
+    if isinstance(node.values, str):
+        return Noun(f"element of {node.values}", f"elements of {node.values}", f"all of {node.values}")
+    if isinstance(node.values, Range):
+        low, high = number(node.values.from_, context), number(node.values.to, context)
+        reach = f"from {low} to {high}"
+        return Noun(f"number {reach}", f"numbers {reach}", f"all numbers {reach}", singular=False)
+    said = [
+        number(member, context) if isinstance(member, Literal | Ref | Roll) else f"({number(member, context)})"
+        for member in node.values
+    ]
+    some = listed(said) if said else "nothing"
+    return Noun(listed(said, "or"), some, some, singular=len(said) < 2, some_of=some)
+
+
+def means(binding: Binding, context: Context) -> Meant:
+    """What a bound name stands for."""
+    node = binding.value
+    if isinstance(node, Owners) or (isinstance(node, Ref) and node.part == "owner"):
+        if binding.is_part:
+            return Meant("player", binding.is_several)
+        return Meant("player", binding.is_several, noun=noun(node, context), once_moved=_former_owner(node, context))
+    if isinstance(node, Values) and isinstance(node.values, Range):
+        return Meant("number", binding.is_several)
+    return Meant(SORTS[node.kind], binding.is_several)
+
+
+def _former_owner(node: Expression[Value], context: Context) -> Noun:
+    """Who was the owner when that was noted."""
+    if isinstance(node, Owners):
+        cards = noun(node.owners, context)
+    else:
+        cards = context.named(node.name, "cards") if isinstance(node, Ref) else noun(node, context)
+    if cards.singular:
+        return definite(f"whoever owned {cards.object} before")
+    return several(f"the players who owned {cards.object} before")
+
+
+# ── cards that are made
+
+
+def made(spec: CardSpec, context: Context) -> tuple[str, str]:
+    """A card to be made, one and several of it, without article: "‘Ace’ card", "random Rare cards"."""
+    extra = ""
+    if spec.with_:
+        extra += f" with {listed(spec.with_)}"
+    if spec.collections:
+        extra += f" with modifiers from {listed([f'{name} ({chance} %)' for name, chance in spec.collections])}"
+    types = f"{listed(spec.types, 'or')} " if spec.types else ""
+    kind = f"random {types}card" if spec.is_random else f"‘{spec.card}’ {types}card"
+    return f"{kind}{extra}", f"{kind}s{extra}"
+
+
+@noun.register
+def _(node: CardSpec, context: Context) -> Noun:
+    one, many = made(node, context)
+    return Noun(one, many, with_article(one))

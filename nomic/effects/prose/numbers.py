@@ -1,0 +1,123 @@
+"""Numbers that are reckoned, in words."""
+
+from nomic.effects.language.nodes.arithmetic import (
+    Absolute,
+    ComputedDice,
+    Greatest,
+    Minus,
+    Quotient,
+    Remainder,
+    Smallest,
+    SumOf,
+    Worth,
+    written,
+)
+from nomic.effects.language.nodes.base import Expression
+from nomic.effects.language.nodes.people import Seniority
+from nomic.effects.language.nodes.phases import Phase
+from nomic.effects.language.nodes.values import Literal, Sum, Times
+from nomic.effects.language.world import Value
+from nomic.effects.prose.context import SORTS, Context, clause, noun, number
+from nomic.effects.prose.grammar import Noun, definite, listed
+from nomic.effects.prose.nouns import in_brackets_if_open, is_open
+
+_REACH = (Sum, Minus, Quotient)
+
+
+def _within(node: Expression[Value], context: Context) -> str:
+    """A number as a part of another, in brackets where it would run into it."""
+    said = number(node, context)
+    return f"({said})" if isinstance(node, _REACH) or is_open(node) or said.startswith("−") else said
+
+
+@number.register
+def _(node: Minus, context: Context) -> str:
+    if not node.minus:
+        return "0"
+    first, *others = node.minus
+    begin = in_brackets_if_open(first, context)
+    return " − ".join([begin, *(_within(part, context) for part in others)])
+
+
+@number.register
+def _(node: Quotient, context: Context) -> str:
+    whole, by = (f"({said})" if isinstance(part, Times) else said for part, said in _both(node.quotient, context))
+    return f"{whole} ÷ {by}, rounded down"
+
+
+@number.register
+def _(node: Remainder, context: Context) -> str:
+    whole, by = (f"({said})" if isinstance(part, Times) else said for part, said in _both(node.remainder, context))
+    return f"the remainder of {whole} ÷ {by}"
+
+
+def _both(parts: tuple[Expression[Value], ...], context: Context) -> list[tuple[Expression[Value], str]]:
+    return [(part, _within(part, context)) for part in parts]
+
+
+@number.register
+def _(node: Smallest, context: Context) -> str:
+    return f"the smallest of {_compared(node.smallest, context)}"
+
+
+@number.register
+def _(node: Greatest, context: Context) -> str:
+    return f"the greatest of {_compared(node.greatest, context)}"
+
+
+def _compared(parts: tuple[Expression[Value], ...], context: Context) -> str:
+    return listed([in_brackets_if_open(part, context) for part in parts]) or "no numbers"
+
+
+@number.register
+def _(node: Absolute, context: Context) -> str:
+    is_written = isinstance(node.absolute, Literal)
+    return f"{(number if is_written else _within)(node.absolute, context)} without its sign"
+
+
+@number.register
+def _(node: Worth, context: Context) -> str:
+    one, other = (_within(part, context) for part in (node.worth, node.else_))
+    return f"{one} (or {other}, unless {clause(node.if_, context)})"
+
+
+@number.register
+def _(node: SumOf, context: Context) -> str:
+    sort = SORTS[node.sum_of.kind]
+    members = noun(node.sum_of, context)
+    inside = context.looking_at(node.as_, sort)
+    return f"the sum, over {members.some_of or members.many}, of {number(node.by, inside)}"
+
+
+@number.register
+def _(node: ComputedDice, context: Context) -> str:
+    count, sides = number(node.dice, context), number(node.sides, context)
+    dice = "1 die" if written(node.dice) == 1 else f"{count if written(node.dice) else f'({count})'} dice"
+    rolled = f"{dice} of {sides if written(node.sides) else f'({sides})'} sides"
+    return rolled if node.target is None else f"the number of {rolled} that reach {number(node.target, context)}"
+
+
+@number.register
+def _(node: Phase, context: Context) -> str:
+    return "the number of the phase"
+
+
+@number.register
+def _(node: Seniority, context: Context) -> str:
+    who = noun(node.seniority, context)
+    return f"the number of full {node.in_} that {who.does('have')} played"
+
+
+@noun.register(Phase)
+@noun.register(Minus)
+@noun.register(Quotient)
+@noun.register(Remainder)
+@noun.register(Smallest)
+@noun.register(Greatest)
+@noun.register(Absolute)
+@noun.register(Worth)
+@noun.register(SumOf)
+@noun.register(ComputedDice)
+@noun.register(Seniority)
+def _(node: Expression[Value], context: Context) -> Noun:
+    return definite(number(node, context))

@@ -1,0 +1,16 @@
+"""Doing once more what a card does, in words."""
+
+from nomic.effects.language.nodes.values import Ref
+from nomic.effects.language.operations.repeat import Again
+from nomic.effects.prose.context import Context, clause, noun
+
+
+@clause.register
+def _(step: Again, context: Context) -> str:
+    species = step.again
+    if isinstance(species, Ref) and species.part == "species":
+        if species.name == "this":
+            return "this card does once more what it does when played"
+        cards = context.named(species.name, "cards")
+        return f"this card does what {cards.does('do')} when played"
+    return f"this card does what {noun(species, context).does('do')} when played"

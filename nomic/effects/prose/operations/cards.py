@@ -1,0 +1,106 @@
+"""Operations on cards in words."""
+
+from nomic.effects.language.nodes.base import Expression
+from nomic.effects.language.nodes.slots import Traits
+from nomic.effects.language.nodes.values import Literal, Ref
+from nomic.effects.language.operations.cards import ActAs, Add, ChangeCards, Destroy, Move, Play, Swap, Take
+from nomic.effects.language.world import Value
+from nomic.effects.prose.context import Context, clause, noun, number
+from nomic.effects.prose.grammar import listed, with_article
+from nomic.effects.prose.nouns import amount, made, relative
+
+
+@clause.register
+def _(step: Take, context: Context) -> str:
+    who = noun(step.who, context)
+    cards = amount(step.take, "card", "cards", context)
+    several = not (isinstance(step.take, Literal) and step.take.source == 1)
+    from_ = "" if step.from_ is None else f" from {noun(step.from_, context).possessive} deck"
+    each = " each" if _is_plural(step.who, context) else ""
+    return f"{who.does('draw')} {cards}{from_}{relative(step.where, 'it', context, several)}{each}"
+
+
+def _is_plural(who: Expression[Value], context: Context) -> bool:
+    meant = context.names.get(who.name) if isinstance(who, Ref) and not who.part else None
+    return meant is not None and meant.several and meant.noun is None
+
+
+@clause.register
+def _(step: Move, context: Context) -> str:
+    return f"{noun(step.move, context).does('go')} to {noun(step.of, context).possessive} {step.to}"
+
+
+@clause.register
+def _(step: Swap, context: Context) -> str:
+    one, other = (noun(side, context) for side in step.swap)
+    return f"{one.whole} and {other.whole} change places"
+
+
+@clause.register
+def _(step: Destroy, context: Context) -> str:
+    cards = noun(step.destroy, context)
+    originals = f", the original{'' if cards.singular else 's'} too" if step.originals else ""
+    return f"{cards.does('be')} destroyed{originals}"
+
+
+@clause.register
+def _(step: Add, context: Context) -> str:
+    one, many = made(step.add, context)
+    of = noun(step.of, context)
+    if step.to == "inventory":
+        return f"{of.does('gain')} {_new(step, one, many, context)}"
+    singular = step.n is None or (isinstance(step.n, Literal) and step.n.source == 1)
+    return f"{_new(step, one, many, context)} {'comes' if singular else 'come'} into {of.possessive} {step.to}"
+
+
+def _new(step: Add, one: str, many: str, context: Context) -> str:
+    if step.n is None or (isinstance(step.n, Literal) and step.n.source == 1):
+        return with_article(one)
+    return amount(step.n, one, many, context)
+
+
+@clause.register
+def _(step: ChangeCards, context: Context) -> str:
+    cards = noun(step.change, context)
+    if step.become is not None:
+        taken = f"each of {cards.whole}" if not cards.singular else cards.object
+        return f"{noun(step.become, context).whole} takes the place of {taken.replace('each of all ', 'each of the ')}"
+    said = []
+    if step.gain:
+        said.append(f"{cards.verb('gain')} {_traits(step.gain, context)}")
+    if step.lose:
+        said.append(f"{cards.verb('lose')} {_traits(step.lose, context)}")
+    if step.shift is not None:
+        said.append(f"{cards.verb('have')} {number(step.shift, context)} added to every value")
+    if step.tick:
+        said.append(f"{cards.verb('have')} the count of this modifier raised by {step.tick}")
+    if step.inherit is not None:
+        said.append(f"{cards.verb('get')} every modifier of {noun(step.inherit, context).object}")
+    if step.collections:
+        chances = listed([f"{name} ({chance} %)" for name, chance in step.collections])
+        said.append(f"{cards.verb('roll')} modifiers from {chances}")
+    return f"{cards.whole} {listed(said) or cards.verb('stay') + ' as it is'}"
+
+
+def _traits(traits: Traits, context: Context) -> str:
+    return listed([_trait(trait, held, context) for trait, held in traits.items()]) or "nothing"
+
+
+def _trait(trait: str, names: Expression[Value] | str, context: Context) -> str:
+    if isinstance(names, str):
+        return f"all {trait}"
+    if (trait == "modifiers" and isinstance(names, Literal)) or (isinstance(names, Ref) and names.part == trait):
+        return noun(names, context).whole
+    one = isinstance(names, Literal) and len(names.members) == 1
+    return f"the {trait.removesuffix('s') if one else trait} {noun(names, context).whole}"
+
+
+@clause.register
+def _(step: Play, context: Context) -> str:
+    without = f", without {listed(step.without)}" if step.without else ""
+    return f"you play {noun(step.play, context).object} too, as if that were legal{without}"
+
+
+@clause.register
+def _(step: ActAs, context: Context) -> str:
+    return f"this card acts as {noun(step.act_as, context).whole}"

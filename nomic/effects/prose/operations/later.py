@@ -1,0 +1,24 @@
+"""Operations that are done later, in words."""
+
+from nomic.effects.language.nodes.base import Operation
+from nomic.effects.language.operations.later import After, At
+from nomic.effects.prose.context import Context, clause
+from nomic.effects.prose.given import knowing_event
+from nomic.effects.prose.operations.lists import block, leading
+from nomic.effects.prose.times import when
+
+
+@clause.register(After)
+@clause.register(At)
+def _(step: Operation, context: Context) -> str:
+    return leading(step, context, False)
+
+
+@leading.register
+def _(step: After, context: Context, outermost: bool) -> str:
+    return f"{when(step.after, context)}{block(step.do, context, outermost)}"
+
+
+@leading.register
+def _(step: At, context: Context, outermost: bool) -> str:
+    return f"{when(step.at, context)}{block(step.do, knowing_event(step.at, context), outermost)}"

@@ -1,0 +1,14 @@
+"""Operations on offices of the cycle, in words."""
+
+from nomic.effects.language.operations.offices import Appoint, Vacate
+from nomic.effects.prose.context import Context, clause, noun
+
+
+@clause.register
+def _(step: Appoint, context: Context) -> str:
+    return f"{noun(step.appoint, context).does('be')} the {step.office} from now on"
+
+
+@clause.register
+def _(step: Vacate, context: Context) -> str:
+    return f"the office {step.vacate} falls vacant"

@@ -1,0 +1,9 @@
+"""Operations that change what has happened, in words."""
+
+from nomic.effects.language.operations.reroll import Reroll
+from nomic.effects.prose.context import Context, clause, noun
+
+
+@clause.register
+def _(step: Reroll, context: Context) -> str:
+    return f"{noun(step.reroll, context).whole} is performed again with other dice, and what it did has not happened"

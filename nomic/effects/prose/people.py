@@ -1,0 +1,62 @@
+"""What is asked of players in the cycle, in words."""
+
+from nomic.effects.language.nodes.base import Condition, Expression
+from nomic.effects.language.nodes.people import Acted, Active, Held, Holds, Reputable, VotedOn
+from nomic.effects.language.nodes.values import Ref
+from nomic.effects.language.world import Players
+from nomic.effects.prose.context import Context, clause, noun, predicate
+from nomic.effects.prose.grammar import conjugated, with_article
+
+_PHASES = {"phase": "in this phase", "previous_phase": "in the phase before"}
+_BALLOTS = {"for": "voted for", "against": "voted against", "unclear": "voted unclear on", "any": "voted on"}
+_ABOUT = Reputable | Active | Acted | Holds | VotedOn
+
+
+def _who(node: _ABOUT) -> Expression[Players]:
+    """Of whom it is asked: the head of each."""
+    if isinstance(node, Reputable):
+        return node.reputable
+    if isinstance(node, Active):
+        return node.active
+    if isinstance(node, Acted):
+        return node.acted
+    return node.holds if isinstance(node, Holds) else node.voted
+
+
+def _said(node: _ABOUT, context: Context, singular: bool) -> str:
+    if isinstance(node, Reputable | Active):
+        return f"{conjugated('be', singular)} {'reputable' if isinstance(node, Reputable) else 'active'}"
+    if isinstance(node, Holds):
+        return f"{conjugated('hold', singular)} the office {node.office}"
+    have = conjugated("have", singular)
+    if isinstance(node, Acted):
+        return f"{have} acted {_PHASES[node.in_]}"
+    return f"{have} {_BALLOTS[node.how]} {noun(node.about, context).object}"
+
+
+@clause.register(Reputable)
+@clause.register(Active)
+@clause.register(Acted)
+@clause.register(Holds)
+@clause.register(VotedOn)
+def _(node: _ABOUT, context: Context) -> str:
+    who = noun(_who(node), context)
+    return f"{who.whole} {_said(node, context, who.singular)}"
+
+
+@clause.register
+def _(node: Held, context: Context) -> str:
+    return f"there is {with_article(node.held)}"
+
+
+@predicate.register(Reputable)
+@predicate.register(Active)
+@predicate.register(Acted)
+@predicate.register(Holds)
+@predicate.register(VotedOn)
+def _(condition: Condition, called: str, context: Context, singular: bool) -> str:
+    if not isinstance(condition, _ABOUT):
+        return ""
+    who = _who(condition)
+    is_called = isinstance(who, Ref) and who.name == called and not who.part
+    return _said(condition, context, singular) if is_called else ""

@@ -1,0 +1,41 @@
+"""What a choice asks, in a few words, in the second person of whoever is asked."""
+
+from collections.abc import Mapping
+from functools import singledispatch
+
+from nomic.effects.language.nodes.values import as_members
+from nomic.effects.language.operations.choosing import Choose
+from nomic.effects.language.world import Names, Step
+from nomic.effects.prose.context import YOU, Context, Meant
+from nomic.effects.prose.english import choice_in_words
+from nomic.effects.prose.grammar import definite
+
+
+class EnglishPrompts:
+    """For a `World`: it asks in English."""
+
+    def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
+        """As "choose 3 cards in Ada's inventory, to be destroyed"; "in your inventory", if Ada is asked (`who`)."""
+        return choice_prompt(choice, least, most, spoken_to(who, choice.scope, names))
+
+
+def spoken_to(who: str, scope: Mapping[str, str], names: Names) -> Context:
+    """The context in which whoever is asked is "you", and any other player that a name stands for is named."""
+    found = {name: as_members(names[name]) for name in names if name == "me" or scope.get(name) == "players"}
+    meant: Mapping[str, Meant] = {
+        name: Meant("player", noun=YOU if players[0] == who else definite(str(players[0])))
+        for name, players in found.items()
+        if len(players) == 1 and players[0]
+    }
+    return Context(names=meant)
+
+
+@singledispatch
+def choice_prompt(choice: Step, least: int, most: int, context: Context | None = None) -> str:
+    """What an operation asks that lets somebody choose."""
+    raise NotImplementedError(type(choice).__name__)
+
+
+@choice_prompt.register
+def _(choice: Choose, least: int, most: int, context: Context | None = None) -> str:
+    return f"choose {choice_in_words(choice, least, most, context)}"

@@ -1,0 +1,37 @@
+"""When something is done, in words."""
+
+from nomic.effects.language.event_names import (
+    DAY_BEGINS,
+    PHASE_ENDS,
+    WEEK_BEGINS,
+    WEEK_ENDS,
+    event_in_words,
+    event_named,
+)
+from nomic.effects.language.nodes.field_parts import Stretch
+from nomic.effects.language.nodes.values import Literal
+from nomic.effects.prose.context import Context, number
+from nomic.effects.prose.grammar import ordinal
+
+_INSTANTS = {
+    PHASE_ENDS: "when this phase ends",
+    "phase-began": "when the next phase begins",
+    DAY_BEGINS: "when the next day begins",
+    WEEK_BEGINS: "when the next week begins",
+    WEEK_ENDS: "when the week ends",
+}
+_PHASES = {1: "when this phase ends", 2: "when the next phase ends"}
+
+
+def when(end: Stretch | str, context: Context) -> str:
+    """ "in 48 hours", "when this phase ends", "the next time a player joins"."""
+    if isinstance(end, str):
+        return _INSTANTS.get(event_named(end), f"the next time {event_in_words(end)}")
+    count = end.n.source if isinstance(end.n, Literal) and isinstance(end.n.source, int) else None
+    if end.unit == "phases":
+        if count is None:
+            return f"when so many phases have ended, this one counted: {number(end.n, context)}"
+        return _PHASES.get(count) or f"when the {ordinal(count - 1)} phase has ended, this one counted"
+    if count is None:
+        return f"in so many {end.unit}: {number(end.n, context)}"
+    return f"in {count} {end.unit.removesuffix('s') if count == 1 else end.unit}"

@@ -1,0 +1,118 @@
+"""Bots at the tables of weeks that are simulated: they move in matches that they have begun, and what came of these."""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Literal
+
+from django.db import transaction
+
+from nomic.chance.source import Source
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refusal
+from nomic.cycles.journal.append import apply, lock, save
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.schedule.settle import settle_locked
+from nomic.matches.contract.moves import move_data
+from nomic.matches.events import MatchStepped
+from nomic.matches.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
+from nomic.matches.hosting.matches import going_on
+from nomic.matches.models import Match, MatchStatus
+from nomic.matches.simulation.run import Played, Playground, Use, playgrounds
+
+MAX_MOVES = 250  # of all matches together, each time that somebody comes by
+MIND = "random"
+Json = dict[str, Any]
+
+
+def play_on(slug: str, at: datetime, chance: Source) -> int:
+    """Have bots move in every match that waits for one, as long as they can; how many moves that made."""
+    for made in range(MAX_MOVES):
+        if not any(_made(slug, at, player, said) for player, said in _thought_of(slug, at, chance)):
+            return made
+    return MAX_MOVES
+
+
+def played_in(cycle: Cycle, since: datetime) -> list[tuple[str, Played]]:
+    """The matches that ended after an instant, each with what is played there."""
+    over = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER, ended_at__gt=since).order_by("pk")
+    return [(ground.name, _played(cycle, match, ground)) for match in over if (ground := _ground(match)) is not None]
+
+
+def _ground(match: Match) -> Playground[Any, Any] | None:
+    """How programs play this kind of match, if they do."""
+    known = playgrounds()
+    return known.get(match.kind) or known.get(match.game)
+
+
+def _thought_of(slug: str, at: datetime, chance: Source) -> list[tuple[str, Json]]:
+    """For each match that goes on what those might do for whom it waits, as its programs think of it."""
+    with transaction.atomic():
+        cycle = lock(slug, fork=True)
+        moment = Moment(cycle, Actor(""), max(at, cycle.last_at or at))
+        found = []
+        for match in going_on(moment):
+            ground, table = _ground(match), loaded_match(moment, match)
+            if ground is None or match.status != MatchStatus.RUNNING:
+                continue
+            looking = RecordedEnvironment(moment, table.hosted)
+            for seat in table.seats:
+                if not seat.to_act:
+                    continue
+                mind = ground.bots[MIND]
+                chosen = mind.choose(table.game, table.rules, table.state, seat.player, looking, chance)
+                if chosen is not None:
+                    answers = [list(answer) for answer in chosen[1]]
+                    said = {"match": match.code, "move": move_data(chosen[0]), "answers": answers}
+                    found.append((seat.player, said))
+        chance.drawn.clear()  # nobody looks back
+        return found
+
+
+def _made(slug: str, at: datetime, player: str, said: Json) -> bool:
+    """Whether the move was made; one that is refused leaves nothing."""
+    try:
+        with transaction.atomic():
+            cycle = lock(slug, fork=True)
+            at = max(at, cycle.last_at or at)
+            move = action_named("move", cycle.law)
+            apply(cycle, move, move.read(said), Actor(player), at)
+            settle_locked(cycle, at)
+            save(cycle)
+            return True
+    except Refusal:
+        return False
+
+
+def _played(cycle: Cycle, match: Match, ground: Playground[Any, Any]) -> Played:
+    """A match that is over, counted as a simulated one is."""
+    table = LoadedMatch(cycle, match)
+    result = table.game.result(table.state)
+    return Played(
+        number=match.pk,
+        bots={seat.player: MIND for seat in table.seats},
+        order=tuple(ground.order(table.state)),
+        ending=result.ending if result else "capped",
+        winners=tuple(result.winners) if result else (),
+        moves=match.version,
+        expired=0,
+        turns=ground.turns(table.state),
+        made={},
+        uses=tuple(_uses(cycle, match, ground, table.state)),
+    )
+
+
+def _uses(cycle: Cycle, match: Match, ground: Playground[Any, Any], state: Any) -> Iterator[Use]:
+    """What was used in a match, as far as its last state still knows it."""
+    counted: Counter[tuple[str, str, Literal["had", "played"]]] = Counter()
+    for entry in Entry.objects.filter(cycle=cycle, seq__gte=match.opened_seq).order_by("seq"):
+        for stepped in MatchStepped.among(entry.events):
+            for event in stepped.events if stepped.match == match.code else ():
+                try:
+                    for use in ground.uses(state, event):
+                        counted[use.player, use.piece, use.how] += use.times
+                except LookupError:  # a card that has gone since
+                    continue
+    yield from (Use(*use, times) for use, times in sorted(counted.items()))

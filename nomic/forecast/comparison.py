@@ -1,0 +1,109 @@
+"""What a simulation shows, as JSON: what bots had week by week, what they did, how battles went; before and after."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from time import monotonic
+from typing import Any
+
+from nomic.forecast.simulate import Week
+from nomic.law.diff.laws import differences
+from nomic.law.document.sections import Document
+from nomic.matches.simulation.report import distribution, report
+from nomic.matches.simulation.run import Played, Simulation, numbers_of_players, play_match, playgrounds
+
+MAX_VALUES = 50
+MAX_PIECES = 30
+MATCHES = 12
+PLAYERS = 4
+MAX_MOVES = 600
+MAX_SECONDS = 25.0  # for the matches of one game
+Json = dict[str, Any]
+SPREAD = ("least", "quarter", "median", "three_quarters", "most")
+
+
+def changed_values(before: Document, after: Document) -> list[Json]:
+    """What rules, cards and the like do otherwise, then prices, rewards, limits and whatever else, in words."""
+    found = differences(before, after)
+    does = [
+        {"what": each.name, "before": " ".join(each.before), "after": " ".join(each.after)} for each in found.effects
+    ]
+    values = [
+        {"what": each.name, "before": each.before, "after": each.after} for each in found.values if not each.explained
+    ]
+    return [*does, *values][:MAX_VALUES]
+
+
+def week_by_week(runs: Sequence[Sequence[Week]]) -> list[Json]:
+    """Of each item the spread of what the bots had at the end of each week, over all bots and runs."""
+    items = sorted({item for run in runs for week in run for held in week.held.values() for item in held})
+    weeks = max(map(len, runs), default=0)
+    return [
+        {
+            "item": item,
+            "weeks": [
+                spread([held.get(item, 0) for run in runs if place < len(run) for held in run[place].held.values()])
+                for place in range(weeks)
+            ],
+        }
+        for item in items
+    ]
+
+
+def spread(numbers: Sequence[int]) -> Json:
+    """Least, quartiles and most."""
+    found = distribution(numbers)
+    return {name: found.get(name, 0) for name in SPREAD}
+
+
+def acts_a_week(runs: Sequence[Sequence[Week]]) -> dict[str, float]:
+    """How often in a week, on average, the bots together did what."""
+    weeks = [week for run in runs for week in run]
+    counted: Counter[str] = Counter()
+    for week in weeks:
+        counted.update(week.acts)
+    return {title: round(count / len(weeks), 2) for title, count in sorted(counted.items())} if weeks else {}
+
+
+def matches_under(document: dict[str, Any], seed: str, go_on: Callable[[], bool]) -> dict[str, Json]:
+    """Of each game of a law that can be played without a host: its length, who wins from where, what is used."""
+    found = {}
+    for name, playground in playgrounds().items():
+        if not playground.is_for(document):
+            continue
+        seats = min(PLAYERS, max(numbers_of_players(name)))
+        simulation = Simulation("", (max(seats, min(numbers_of_players(name))),), MATCHES, seed, ("random",), MAX_MOVES)
+        rules, played = playground.game.rules(document, 1), []
+        stop = monotonic() + MAX_SECONDS
+        for number in range(MATCHES):
+            if not go_on() or monotonic() > stop:
+                break
+            played.append(play_match(playground, rules, document, simulation, number))
+        found[name] = _in_numbers(name, simulation, played)
+    return found
+
+
+def matches_of(runs: Sequence[Sequence[Week]]) -> dict[str, Json]:
+    """The same of the matches that bots began, and played to their end, within the weeks."""
+    by_name: dict[str, list[Played]] = {}
+    for name, played in (each for run in runs for week in run for each in week.matches):
+        if played.ending != "off":  # nobody came
+            by_name.setdefault(name, []).append(played)
+    nothing = Simulation("", (), 0, "", (), 0)
+    return {name: _in_numbers(name, nothing, played) for name, played in sorted(by_name.items())}
+
+
+def _in_numbers(name: str, simulation: Simulation, played: Sequence[Played]) -> Json:
+    made: Any = report(name, simulation, played)
+    return {
+        "matches": len(played),
+        "over": len([match for match in played if match.ending != "capped"]),
+        "turns": {key: made["turns"].get(key, 0) for key in SPREAD},
+        "by_place": made["wins"]["by_place"],
+        "used": _used(made["pieces"]),
+    }
+
+
+def _used(pieces: Any) -> dict[str, int]:
+    """The pieces that were played most, and how often."""
+    often = sorted(((piece["played"], name) for name, piece in pieces.items()), reverse=True)[:MAX_PIECES]
+    return {name: played for played, name in often if played}

@@ -1,0 +1,235 @@
+"""What would come of proposals if they took effect now: shown before anybody votes, and never done."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from operator import attrgetter
+
+from django.db.models import Count
+
+from nomic.chance.seeds import new_seed
+from nomic.corrections.diff.facts import players, the_cycle, values
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import action_named, availability
+from nomic.cycles.domain.actor import SYSTEM, Actor
+from nomic.cycles.journal.append import apply
+from nomic.cycles.models import Cycle, Deadline, Entry
+from nomic.cycles.work_budget import look_together
+from nomic.forecast.order import Place, in_order
+from nomic.forecast.scratch_fork import as_if, let_time_pass, luck_of
+from nomic.inventory.models import Balance, Card
+from nomic.law.schema.text_types import shortened
+from nomic.players.lookup import WHO_PLAYS, who_plays
+from nomic.proposals.enactment import CloseVotingArgs, take_effect
+from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.proposals.submission import CLOSE_VOTING
+
+MAX_ROWS = 200  # of a kind; how many there are is said in any case
+MAX_PLAYERS = 20  # of whom it is asked what they could do
+MAX_LINES = 40
+MAX_WORDS = 400  # characters of a line
+CARDS = "cards"  # beside the items, how many cards somebody has
+NO_RIGHTS = ("admin", "practice", "corrections")  # channels that no law gives anybody
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """How many of an item somebody has now, and at the next end of a phase without the proposals and with them."""
+
+    holder: str
+    item: str
+    held: int
+    without: int
+    with_: int
+
+    @property
+    def is_otherwise(self) -> bool:
+        """Whether the proposals make a difference to it."""
+        return self.without != self.with_
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Something that would be otherwise at the next end of a phase; empty where it is not there."""
+
+    what: str
+    without: str
+    with_: str
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """An action that some could do at once who cannot now, or cannot any more; `why` not, by which rule."""
+
+    action: str
+    title: str
+    gain: tuple[str, ...] = ()
+    lose: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What a dry run has shown. `whole` is false where there was too much to go on to the end of the phase.
+
+    `more` says how many holdings are left out.
+    """
+
+    places: tuple[Place, ...]
+    until: datetime
+    until_without: datetime
+    holdings: tuple[Holding, ...]
+    changed: tuple[Changed, ...]
+    rights: tuple[Right, ...]
+    failures: tuple[str, ...]
+    words: tuple[str, ...]
+    whole: bool
+    more: int
+
+    @property
+    def any_applies(self) -> bool:
+        """Whether one of the proposals could take effect at all."""
+        return any(place.applies for place in self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A fork that was played to the next end of a phase. Of each entry: whether it failed, and its words."""
+
+    places: list[Place]
+    at_first: Mapping[tuple[str, str], int]
+    at_last: Mapping[tuple[str, str], int]
+    facts: Mapping[str, str]
+    entries: list[tuple[bool, list[str]]]
+    rights: tuple[Right, ...]
+    until: datetime
+    whole: bool
+
+
+def dry_run(slug: str, proposals: Sequence[Proposal]) -> Foreseen:
+    """Have the proposals take effect, as far as they can, in a fork that is thrown away, and look at what comes of it.
+
+    The same is done without them, with the same luck, so that what differs comes of them. Raises NoSuchCycle.
+    """
+    luck = new_seed()
+    without, with_ = _played(slug, luck, ()), _played(slug, luck, proposals)
+    usual = {line for _, words in without.entries for line in words}
+    new = [(failed, line) for failed, words in with_.entries for line in words if line not in usual]
+    holdings = list(_holdings(without.at_first, without.at_last, with_.at_last))
+    return Foreseen(
+        places=tuple(with_.places),
+        until=with_.until,
+        until_without=without.until,
+        holdings=tuple(holdings[:MAX_ROWS]),
+        more=max(len(holdings) - MAX_ROWS, 0),
+        changed=tuple(_changed(without.facts, with_.facts))[:MAX_ROWS],
+        rights=with_.rights,
+        failures=_lines(line for failed, line in new if failed),
+        words=_lines(line for failed, line in new if not failed),
+        whole=without.whole and with_.whole,
+    )
+
+
+def _lines(lines: Iterable[str]) -> tuple[str, ...]:
+    return tuple(shortened(line, MAX_WORDS) for line in list(dict.fromkeys(lines))[:MAX_LINES])
+
+
+def _played(slug: str, luck: str, proposals: Sequence[Proposal]) -> _Played:
+    with as_if(slug, luck) as cycle:
+        newest, at, at_first = cycle.seq, cycle.instant_of_act(), _held(cycle)
+        places, _ = in_order(cycle.law.document, proposals)
+        _take_from_the_table(proposals)
+        before = _can(cycle, at) if proposals else {}
+        for proposal, place in zip(proposals, places, strict=True):
+            if place.applies:
+                _enact(cycle, proposal, at, luck)
+        rights = tuple(_rights(before, _can(cycle, at))) if proposals else ()
+        until = cycle.phase_ends_at
+        whole = let_time_pass(cycle, until, luck)
+        rows = list(Entry.objects.filter(cycle=cycle, seq__gt=newest).order_by("seq"))
+        entries = [(row.failure is not None, row.words) for row in rows if row.failure or row.action != CLOSE_VOTING]
+        facts = {**the_cycle(cycle), **values(cycle), **_standings(cycle)}
+        return _Played(places, at_first, _held(cycle), facts, entries, rights, until, whole)
+
+
+def _take_from_the_table(proposals: Sequence[Proposal]) -> None:
+    """That they can be voted on and withdrawn no more is no change of the law."""
+    rows = Proposal.objects.filter(pk__in=[proposal.pk for proposal in proposals])
+    rows.update(status=ProposalStatus.FAILED)
+
+
+def _enact(cycle: Cycle, proposal: Proposal, at: datetime, luck: str) -> None:
+    """Have a proposal take effect as if its votes were counted now, and it were popular."""
+
+    def run(act: Act, args: CloseVotingArgs) -> None:
+        row = Proposal.objects.get(pk=proposal.pk)
+        act.message(f"Proposal {row.number}, {row.title}, is popular.")
+        row.decided_at = at
+        take_effect(act, row, row.amendments)
+        row.save()
+
+    action, args = replace(action_named(CLOSE_VOTING), run=run), CloseVotingArgs(proposal=proposal.code)
+    origin = luck_of(luck)(Deadline(action=action.name, at=at, args=args.as_json()))
+    apply(cycle, action, args, SYSTEM, at, origin, must_stand=True)
+
+
+def _held(cycle: Cycle) -> dict[tuple[str, str], int]:
+    """How many everybody has, and the cycle's own store, of each item, and of cards."""
+    rows = Balance.objects.filter(cycle=cycle).order_by("holder", "item").values_list("holder", "item", "amount")
+    held = {(holder, item): amount for holder, item, amount in rows if amount}
+    cards = Card.objects.filter(cycle=cycle).exclude(holder="").order_by("holder").values_list("holder")
+    for holder, count in cards.annotate(count=Count("pk")):
+        held[holder, CARDS] = count
+    return held
+
+
+def _holdings(*held: Mapping[tuple[str, str], int]) -> Iterator[Holding]:
+    """Who has how many of what, wherever that is not the same throughout; first what the proposals change."""
+    keys = sorted(set().union(*held), key=lambda key: (key[1], key[0]))
+    found = [Holding(*key, *(each.get(key, 0) for each in held)) for key in keys]
+    yield from (each for each in found if each.is_otherwise)
+    yield from (each for each in found if not each.is_otherwise and each.held != each.with_)
+
+
+def _standings(cycle: Cycle) -> dict[str, str]:
+    """Who plays, and who is reputable."""
+    return {f"{name}'s standing": words for name, words in players(cycle).items()}
+
+
+def _changed(without: Mapping[str, str], with_: Mapping[str, str]) -> Iterator[Changed]:
+    for what in {**without, **with_}:
+        if without.get(what) != with_.get(what):
+            yield Changed(what, without.get(what, ""), with_.get(what, ""))
+
+
+def _can(cycle: Cycle, at: datetime) -> dict[str, tuple[str, dict[str, str]]]:
+    """By action, its title, and for each player why they cannot do it now; empty where they can."""
+    playing = who_plays(Moment(cycle, SYSTEM, at))
+    found: dict[str, tuple[str, dict[str, str]]] = {}
+    together = Moment(cycle, SYSTEM, at)
+    for player in sorted(playing, key=attrgetter("joined_at", "name"))[:MAX_PLAYERS]:
+        name = player.name
+        moment = Moment(cycle, Actor(name), at)
+        look_together(together, moment)
+        moment.recall(WHO_PLAYS, lambda: playing)  # all of them look at the same cycle: it is read once for all
+        for each in availability(moment):
+            if each.action.channel in NO_RIGHTS:
+                continue
+            why = "" if each.reason is None else f"{each.reason.detail} ({each.reason.rule})"
+            found.setdefault(each.action.name, (each.action.title, {}))[1][name] = why
+    return found
+
+
+def _rights(
+    before: Mapping[str, tuple[str, dict[str, str]]], after: Mapping[str, tuple[str, dict[str, str]]]
+) -> Iterator[Right]:
+    """Who can do what at once that they cannot now, and the other way round."""
+    for name in {**before, **after}:
+        title, was = before.get(name, ("", {}))
+        now_title, now = after.get(name, (title, {}))
+        could = {player for player, why in was.items() if not why}
+        can = {player for player, why in now.items() if not why}
+        if could != can:
+            why = next((now[player] for player in sorted(could - can) if now.get(player)), "")
+            gone = "" if name in after else "There is no such action any more."
+            yield Right(name, now_title, tuple(sorted(can - could)), tuple(sorted(could - can)), why or gone)

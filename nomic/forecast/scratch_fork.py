@@ -1,0 +1,124 @@
+"""A fork of a cycle as it stands that is never written: all of it happens in a transaction that is rolled back.
+
+It tells nothing that is secret. Its dice fall by seeds of its own; of what rules keep secret nobody there knows
+anything; and games, trades, questions and votes stand still, for what was said in them under seal would decide.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from time import thread_time
+
+from django.db import transaction
+
+from nomic.chance.fresh import fresh_hex
+from nomic.chance.seeds import commitment
+from nomic.clauses.handlers.deferred import AS_AWAITED
+from nomic.clauses.handlers.triggers import BY_RULE
+from nomic.clauses.models import DeferredEffect, KeptValue
+from nomic.clauses.store.deferred import WHEN_DUE
+from nomic.cycles.journal.append import ReplaySource, lock
+from nomic.cycles.models import Cycle, Deadline, PhaseSeed
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.phases import BEGIN_PHASE
+from nomic.cycles.schedule.settle import settle_locked
+from nomic.cycles.state_digest import canonical
+from nomic.law.models import Book, Revision
+from nomic.matches.models import Match, MatchStatus
+from nomic.players.reputation import BECOME
+from nomic.proposals.one_time_effects import CARRY_OUT
+
+# What goes on in such a fork. All else stands still: what somebody answered or will, and what games hold, is secret.
+GOES_ON = (
+    *(BEGIN_PHASE, "end-phase", "end-week", "begin-day", "begin-week", "end-cycle"),
+    *(BY_RULE, WHEN_DUE, AS_AWAITED, CARRY_OUT, BECOME),
+)
+PHASES = 3  # whose seeds are replaced, from the running one on
+MAX_ENTRIES = 400
+MAX_SECONDS = 2.0  # of the processor: the cycle is locked meanwhile
+
+
+@contextmanager
+def as_if(slug: str, luck: str) -> Iterator[Cycle]:
+    """The cycle as it stands, locked, for whatever is not to have happened. Two with the same luck roll the same dice.
+
+    Must not be called under the lock of the cycle. Raises NoSuchCycle.
+    """
+    with transaction.atomic():
+        cycle = lock(slug)
+        _make_own(cycle, luck)
+        yield cycle
+        transaction.set_rollback(True)
+
+
+def let_time_pass(cycle: Cycle, until: datetime, luck: str) -> bool:
+    """Have everything that goes on in such a fork happen that is due until then; whether that was done to its end."""
+    stop, origin_of = thread_time() + MAX_SECONDS, luck_of(luck)
+    for _ in range(MAX_ENTRIES):
+        deadline = deadlines.next_deadline(cycle)
+        if deadline is None or deadline.at > until:
+            return True
+        if deadline.action not in GOES_ON:
+            deadlines.cancel(cycle, deadline.label)
+        else:
+            settle_locked(cycle, deadline.at, most=1, origin_of=origin_of)
+        if thread_time() > stop:
+            return False
+    return False
+
+
+def luck_of(luck: str) -> Callable[[Deadline], ReplaySource]:
+    """Ids of entries that follow from what is due and when: the same rolls the same, whatever came before it."""
+    times: Counter[str] = Counter()
+
+    def origin_of(deadline: Deadline) -> ReplaySource:
+        what = f"{deadline.action} {deadline.at.isoformat()} {canonical(deadline.args)}"
+        times[what] += 1
+        return ReplaySource(_from(luck, f"{what} {times[what]}")[:32], foreseen=True)
+
+    return origin_of
+
+
+def _from(luck: str, what: str) -> str:
+    return hashlib.sha256(f"{luck} {what}".encode()).hexdigest()
+
+
+def _make_own(cycle: Cycle, luck: str) -> None:
+    """Part from the original what is secret, and what this process would remember of it.
+
+    A law is remembered by its book: so the fork has one of its own, with a name that nobody has heard before.
+    """
+    own = Book.objects.create(template=cycle.book.template)
+    Revision.objects.filter(book=cycle.book_id).update(book=own)
+    _set_games_aside(cycle)
+    cycle.book, cycle.own_seed = own, _from(luck, "own")
+    cycle.fork_of_id = cycle.pk  # of itself: nobody is told anything of a fork, and no page of a wiki shows it
+    cycle.save(update_fields=["book", "own_seed", "fork_of"])
+    PhaseSeed.objects.filter(cycle=cycle, phase__gte=cycle.phase).delete()
+    for phase in range(cycle.phase, cycle.phase + PHASES):
+        seed = _from(luck, f"phase {phase}")
+        PhaseSeed.objects.create(
+            cycle=cycle,
+            phase=phase,
+            seed=seed,
+            commitment=commitment(seed),
+            committed_at=cycle.phase_started_at,
+        )
+    KeptValue.objects.filter(cycle=cycle, hidden=True).delete()
+    secret = DeferredEffect.objects.filter(cycle=cycle, hidden=True)
+    Deadline.objects.filter(cycle=cycle, label__in=[row.label for row in secret]).delete()
+    secret.delete()
+    Deadline.objects.filter(cycle=cycle).exclude(action__in=GOES_ON).delete()
+    deadlines.refresh(cycle)
+
+
+def _set_games_aside(cycle: Cycle) -> None:
+    """Games that go on belong to another cycle for now, so that nothing comes of what is hidden in them."""
+    aside = Cycle.objects.get(pk=cycle.pk)
+    aside.pk, aside._state.adding = None, True
+    aside.slug, aside.fork_of_id, aside.due_at = f"{cycle.slug[:60]}~{fresh_hex(6)}", cycle.pk, None
+    aside.published, aside.book = False, Book.objects.create(template=cycle.book.template)
+    aside.save(force_insert=True)
+    Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER).update(cycle=aside)

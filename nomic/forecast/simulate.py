@@ -1,0 +1,164 @@
+"""Bots that play some weeks under a law, in a cycle of their own that is thrown away."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count
+
+from nomic.chance.fresh import fresh_hex
+from nomic.chance.source import Source
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Action, action_named, availability
+from nomic.cycles.creation import begin, found
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refusal
+from nomic.cycles.history.replay import discard
+from nomic.cycles.journal.append import apply, lock, save
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.settle import settle_locked
+from nomic.forecast.bot_matches import play_on, played_in
+from nomic.inventory.models import Balance, Card
+from nomic.matches.simulation.run import Played
+
+BOTS = ("Ada", "Ben", "Cleo", "Dora")
+MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+DAYS = 7
+MOVES = "Make a move"
+ACTS_A_DAY = 2  # of each bot
+TRIES = 3
+CARDS = "cards"
+# What bots leave: to come and go, to vote and to speak, and what somebody else would have to answer.
+LEFT = ("admin", "practice", "system", "corrections", "proposals", "court", "trades")
+COME_AND_GO = ("join", "leave")
+LEFT_OUT = ("withdraw-", "vote-", "stand-for-")  # as the names begin of what undoes, and of elections
+Json = dict[str, Any]
+
+
+class Week:
+    """How a week ended: what each bot had of each item, how often what was done in it, the matches that ended in it."""
+
+    def __init__(
+        self, held: dict[str, dict[str, int]], acts: Mapping[str, int], matches: Sequence[tuple[str, Played]] = ()
+    ) -> None:
+        self.held = held
+        self.acts = acts
+        self.matches = matches
+
+
+def slug_of(simulation: int) -> str:
+    """How the names of the cycles of a simulation begin."""
+    return f"simulated~{simulation}~"
+
+
+def weeks_under(document: dict[str, Any], weeks: int, seed: str, slug: str, go_on: Callable[[], bool]) -> list[Week]:
+    """Each week that bots play under a law, until `go_on` says no; in short transactions."""
+    luck = random.Random(seed)  # noqa: S311  # who does what when is no secret
+    cycle = _begun(document, f"{slug}{fresh_hex(6)}")
+    try:
+        return list(_weeks(cycle.slug, weeks, luck, go_on))
+    finally:
+        discard(Cycle.objects.get(pk=cycle.pk))
+
+
+def _weeks(slug: str, weeks: int, luck: random.Random, go_on: Callable[[], bool]) -> Iterator[Week]:
+    chance = Source(fresh_hex(32), "bots")
+    for week in range(weeks):
+        acts: Counter[str] = Counter()
+        for day in range(DAYS):
+            for name in luck.sample(BOTS, len(BOTS)):
+                if not go_on():  # a law can have much happen in a day
+                    return
+                at = MONDAY + timedelta(days=DAYS * week + day, seconds=luck.randrange(60, 20 * 3600))
+                acts.update(_come_by(slug, Actor(name), at, luck))
+                acts[MOVES] += play_on(slug, at, chance)
+        with transaction.atomic():
+            cycle = lock(slug, fork=True)
+            settle_locked(cycle, MONDAY + timedelta(days=DAYS * (week + 1)))
+            save(cycle)
+            held, matches = _held(cycle), played_in(cycle, MONDAY + timedelta(days=DAYS * week))
+        yield Week(held, +acts, matches)
+
+
+def _begun(document: dict[str, Any], slug: str) -> Cycle:
+    with transaction.atomic():
+        cycle = found(document, template="simulated", slug=slug, starts_at=MONDAY)
+        begin(cycle)
+        cycle.fork_of_id = cycle.pk  # of itself: nobody hears of it, and no list shows it
+        cycle.save(update_fields=["fork_of"])
+        for place, name in enumerate(BOTS):
+            join = action_named("join", cycle.law)
+            apply(cycle, join, join.read({}), Actor(name), MONDAY + timedelta(seconds=place))
+        save(cycle)
+    return cycle
+
+
+def _come_by(slug: str, actor: Actor, at: datetime, luck: random.Random) -> Iterator[str]:
+    """What a bot does in a visit: the titles of its acts."""
+    with transaction.atomic():
+        cycle = lock(slug, fork=True)
+        at = max(at, cycle.last_at or at)
+        settle_locked(cycle, at)
+        save(cycle)
+    for _ in range(ACTS_A_DAY if cycle.is_running else 0):
+        moment = Moment(cycle, actor, at)
+        can = [each.action for each in availability(moment) if each.available and _is_for_bots(each.action)]
+        for action in luck.sample(can, min(TRIES, len(can))):
+            done = _tried(slug, action, actor, at, luck)
+            if done is not None:
+                cycle = done
+                yield action.title
+                break
+
+
+def _is_for_bots(action: Action) -> bool:
+    return action.channel not in LEFT and action.name not in COME_AND_GO and not action.name.startswith(LEFT_OUT)
+
+
+def _tried(slug: str, action: Action, actor: Actor, at: datetime, luck: random.Random) -> Cycle | None:
+    """The cycle after an act; None where the bot could not say what it takes, or it was refused."""
+    try:
+        with transaction.atomic():
+            cycle = lock(slug, fork=True)
+            args = _arguments(action, Moment(cycle, actor, at), luck)
+            if args is None:
+                return None
+            apply(cycle, action, action.read(args), actor, at)
+            settle_locked(cycle, at)
+            save(cycle)
+            return cycle
+    except Refusal:
+        return None
+
+
+def _arguments(action: Action, moment: Moment, luck: random.Random) -> Json | None:
+    """What a bot says with an action: one of what can be chosen; the least number; None where it takes words."""
+    schema = action.schema()
+    choices = action.choices(moment) if action.choices is not None else {}
+    told: Json = {}
+    for name, shape in schema.get("properties", {}).items():
+        offered = [choice.value for choice in choices.get(name, ())]
+        if offered:
+            value = luck.choice(offered)
+            told[name] = [value] if shape.get("type") == "array" else value
+        elif name in schema.get("required", ()):
+            if shape.get("type") != "integer":
+                return None
+            told[name] = max(int(shape.get("minimum", 1)), 1)
+    return told
+
+
+def _held(cycle: Cycle) -> dict[str, dict[str, int]]:
+    held: dict[str, dict[str, int]] = {name: {} for name in BOTS}
+    for holder, item, amount in Balance.objects.filter(cycle=cycle, holder__in=BOTS).values_list(
+        "holder", "item", "amount"
+    ):
+        held[holder][item] = amount
+    cards = Card.objects.filter(cycle=cycle, holder__in=BOTS).order_by("holder").values_list("holder")
+    for holder, count in cards.annotate(count=Count("pk")):
+        held[holder][CARDS] = count
+    return held

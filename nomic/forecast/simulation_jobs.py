@@ -1,0 +1,183 @@
+"""Simulations in the background: asked for, claimed by a worker, played, kept; or cancelled, or given up."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from time import monotonic
+from typing import Any
+
+import structlog
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.accounts.rights import is_admin
+from nomic.chance.fresh import fresh_hex
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.history.replay import discard
+from nomic.cycles.models import Cycle
+from nomic.forecast.comparison import acts_a_week, changed_values, matches_of, matches_under, week_by_week
+from nomic.forecast.models import OPEN, Simulation, SimulationStatus
+from nomic.forecast.simulate import slug_of, weeks_under
+from nomic.forecast.views import can_be_tried
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
+from nomic.law.document.sections import LawInvalid
+from nomic.law.models import Revision, law_at
+from nomic.outbox.wake_worker import wake
+from nomic.players.models import Player
+from nomic.proposals.models import Proposal
+
+logger = structlog.get_logger(__name__)
+
+MAX_WEEKS = 8
+RUNS = 3
+A_DAY = timedelta(days=1)
+A_DAY_EACH = 6  # simulations that one person may ask for in a day
+MAX_SECONDS = 480.0
+FORGOTTEN_AFTER = timedelta(minutes=5)  # since the last that was heard of whoever plays it
+MAX_TRIES = 2
+OTHERWISE = "The proposal, or the past, has changed since this was asked for: it does not apply to the law of then."
+
+
+def simulations_of(cycle: Cycle, proposal: Proposal) -> Any:
+    """The simulations of a proposal, the newest first."""
+    return Simulation.objects.filter(cycle=cycle, proposal=proposal.code).order_by("-pk")
+
+
+def simulation_of(cycle: Cycle, proposal: Proposal, pk: int) -> Simulation | None:
+    """The simulation of that number of a proposal."""
+    row: Simulation | None = simulations_of(cycle, proposal).filter(pk=pk).first() if pk < 2**63 else None
+    return row
+
+
+def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Simulation:
+    """Have bots play so many weeks before and after a proposal. Raises BadArguments on "weeks", and Refused."""
+    if not 1 <= weeks <= MAX_WEEKS:
+        raise BadArguments.on("weeks", f"1 to {MAX_WEEKS} weeks")
+    if not can_be_tried(cycle, proposal):
+        raise Refused("decided", "It can take effect no more: there is nothing to foresee.")
+    if not proposal.amendments:
+        raise Refused("no-amendments", "It does not change the law: bots would play the same.")
+    try:
+        amended(cycle.law.document, proposal.amendments)
+    except (AmendmentsDoNotApply, LawInvalid):
+        raise Refused("does-not-apply", "It does not apply to the law as it is: there is nothing to play.") from None
+    try:
+        with transaction.atomic():
+            Person.objects.select_for_update().get(pk=person.pk)
+            if Simulation.objects.filter(person=person, asked_at__gt=timezone.now() - A_DAY).count() >= A_DAY_EACH:
+                raise Refused("too-many", f"You have asked for {A_DAY_EACH} simulations within a day: wait a little.")
+            row = Simulation.objects.create(
+                cycle=cycle,
+                proposal=proposal.code,
+                revision=cycle.revision,
+                weeks=weeks,
+                person=person,
+                asked_by=person.get_username(),
+            )
+    except IntegrityError:
+        raise Refused(
+            "one-at-a-time", "Another simulation of this cycle is not over yet: wait, or cancel it."
+        ) from None
+    wake("nomic.forecast.tasks.play_simulations")
+    return row
+
+
+def may_cancel(person: Person, row: Simulation) -> bool:
+    """Whether somebody may: whoever asked for it, an admin; who plays, where whoever asked does not.
+
+    So nobody from outside keeps those who play waiting.
+    """
+    if row.person_id == person.pk or is_admin(person):
+        return True
+    playing = Player.objects.filter(cycle=row.cycle_id, left_at=None)
+    return playing.filter(person=person).exists() and not playing.filter(name=row.asked_by).exists()
+
+
+def cancel(person: Person, row: Simulation) -> None:
+    """Have it stop. Raises Refused."""
+    if not may_cancel(person, row):
+        raise Refused("not-yours", "Only who asked for a simulation, or an admin, can cancel it.")
+    Simulation.objects.filter(pk=row.pk, status__in=OPEN).update(status=SimulationStatus.CANCELLED)
+
+
+def play_waiting() -> int:
+    """Play the simulations that wait, and those of which nothing was heard for long; how many."""
+    played = 0
+    for pk in Simulation.objects.filter(status__in=OPEN).order_by("pk").values_list("pk", flat=True):
+        row = _claimed(pk)
+        if row is not None:
+            played += 1
+            _play_claimed(row)
+    return played
+
+
+def _claimed(pk: int) -> Simulation | None:
+    """The simulation, if nobody else plays it; one that was given up too often is broken."""
+    now = timezone.now()
+    forgotten = Simulation.objects.filter(pk=pk, status=SimulationStatus.RUNNING, claimed_at__lt=now - FORGOTTEN_AFTER)
+    forgotten.filter(tries__gte=MAX_TRIES).update(
+        status=SimulationStatus.BROKEN, trouble="Whoever played it has stopped, more than once."
+    )
+    waiting = Simulation.objects.filter(pk=pk, status=SimulationStatus.WAITING)
+    claim = {"status": SimulationStatus.RUNNING, "claimed_at": now}
+    if not (waiting.update(**claim) or forgotten.update(**claim)):
+        return None
+    row = Simulation.objects.get(pk=pk)
+    row.tries += 1
+    row.save(update_fields=["tries"])
+    return row
+
+
+def _play_claimed(row: Simulation) -> None:
+    """Play it; whatever goes wrong, the row says so."""
+    for left in Cycle.objects.filter(slug__startswith=slug_of(row.pk)):  # of a worker that was stopped
+        discard(left)
+    mine = Simulation.objects.filter(pk=row.pk, status=SimulationStatus.RUNNING)
+    try:
+        made = _report(row, mine)
+    except (Proposal.DoesNotExist, Revision.DoesNotExist, AmendmentsDoNotApply, LawInvalid):
+        mine.update(status=SimulationStatus.BROKEN, trouble=OTHERWISE)
+        return
+    except Exception as error:
+        logger.exception("simulation_failed", cycle=row.cycle.slug, simulation=row.pk)
+        trouble = f"The program could not play it ({type(error).__name__})."
+        mine.update(status=SimulationStatus.BROKEN, trouble=trouble)
+        return
+    mine.update(status=SimulationStatus.DONE, report=made)
+
+
+def _report(row: Simulation, mine: Any) -> dict[str, Any]:
+    """What is shown of it; cut short where time is up or it was cancelled."""
+    proposal = Proposal.objects.get(cycle=row.cycle_id, code=row.proposal)
+    before = dict(law_at(row.cycle.book_id, row.revision).document)
+    laws: dict[str, dict[str, Any]] = {"before": before, "after": amended(before, proposal.amendments)}
+    seed, go_on = fresh_hex(8), _going_on(mine)
+    mine.update(of=2 * RUNS * row.weeks, done=0)
+    runs: dict[str, list[Any]] = {"before": [], "after": []}
+    for number in range(RUNS):
+        for which, document in laws.items():
+            runs[which].append(weeks_under(document, row.weeks, f"{seed} {number}", slug_of(row.pk), go_on))
+            mine.update(done=sum(map(len, runs["before"])) + sum(map(len, runs["after"])))
+    return {
+        "values": changed_values(laws["before"], laws["after"]),
+        **{
+            which: {
+                "runs": sum(map(bool, runs[which])),
+                "items": week_by_week(runs[which]),
+                "acts": acts_a_week(runs[which]),
+                "played": matches_of(runs[which]),
+                "matches": matches_under(document, seed, go_on),
+            }
+            for which, document in laws.items()
+        },
+    }
+
+
+def _going_on(mine: Any) -> Callable[[], bool]:
+    """Whether there is time left, and the simulation is still wanted; and word that somebody is at it."""
+    stop = monotonic() + MAX_SECONDS
+
+    def go_on() -> bool:
+        return bool(mine.update(claimed_at=timezone.now())) and monotonic() < stop
+
+    return go_on

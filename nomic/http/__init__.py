@@ -1,0 +1,1 @@
+"""Serving requests: the threaded ASGI handler, garbage collection, failing backends."""

@@ -1,0 +1,93 @@
+"""The law's sections about items."""
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field, RootModel
+
+from nomic.effects.prose.context import Wording
+from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
+from nomic.law.schema.label import Label
+from nomic.law.schema.text_types import LawName, LawText, LawTitle
+
+ItemName = LawName
+Count = Annotated[int, Field(ge=0, le=100_000)]
+
+
+class Item(SectionModel):
+    """A kind of item of which people have so many. A trait (luck, a permit) cannot be traded or lost by chance."""
+
+    plural: LawTitle
+    kind: Literal["currency", "token", "pack", "dice", "trait", "keepsake"]
+    symbol: LawTitle | None = None
+    text: LawText = ""
+    place: int = 0
+
+
+class Items(RootModel[dict[ItemName, Item]]):
+    """All kinds of items by name."""
+
+
+class Luck(SectionModel):
+    """R19: the trait that good luck is."""
+
+    trait: ItemName
+
+
+def items_of(law: Law) -> dict[str, Item]:
+    """All kinds of items of a law; none where it has no items."""
+    items = law.section_or_none("items", Items)
+    return {} if items is None else items.root
+
+
+_offices: list[Callable[[Law], frozenset[str]]] = []
+
+
+def register_offices(offices: Callable[[Law], frozenset[str]]) -> None:
+    """`offices(law)` are the values there that hold one player at most: sentences say "the Gardener" for them."""
+    if offices not in _offices:
+        _offices.append(offices)
+
+
+def plurals_of(law: Law) -> Wording:
+    """The plural of every item of a law, and what else sentences have to know of its names."""
+    wording = Wording({name: item.plural for name, item in items_of(law).items()})
+    wording.offices = frozenset(office for offices in _offices for office in offices(law))
+    return wording
+
+
+def named(law: Law, item: str, count: int) -> str:
+    """ "3 Vertebrae", "1 Chip": so many of an item in words."""
+    kind = items_of(law).get(item)
+    return f"{count} {item if count == 1 or kind is None else kind.plural}"
+
+
+def unknown_items(law: Law, *places: tuple[str, str]) -> Iterator[Flaw]:
+    """Flaws for those (path, item) whose item the law does not have."""
+    items = items_of(law)
+    for path, item in places:
+        if item not in items:
+            yield Flaw(path, f"there is no item {item!r}")
+
+
+def _luck_agrees(law: Law) -> Iterator[Flaw]:
+    yield from unknown_items(law, (pointer("luck", "trait"), law.section("luck", Luck).trait))
+
+
+ITEMS_CALLED = (
+    Label("*", "the item {0}"),
+    Label("*/plural", "what several of the item {0} are called", also="plural many name"),
+    Label("*/kind", "of what kind the item {0} is", also="type currency token pack dice trait keepsake"),
+    Label("*/symbol", "the sign of the item {0}", also="symbol icon"),
+    Label("*/text", "what is said of the item {0}", also="text description words"),
+)
+SECTIONS = (
+    Section("items", "Items", Items, ordered_maps=("",), called=ITEMS_CALLED),
+    Section(
+        "luck",
+        "Luck",
+        Luck,
+        agrees=_luck_agrees,
+        called=(Label("trait", "the trait that lets its holder reroll", also="good luck dice reroll"),),
+    ),
+)

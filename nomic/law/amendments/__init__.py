@@ -1,0 +1,1 @@
+"""Amendments: JSON patches with guards, renames and repeals."""

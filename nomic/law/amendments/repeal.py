@@ -1,0 +1,173 @@
+"""Repealing a rule: what hangs on it, and what becomes of that, which whoever proposes it says.
+
+    {"repeal": "the-croupier", "take_along": true}
+    {"repeal": "the-croupier", "move_to": "items"}
+
+Among amendments such a line stands for the operations (RFC 6902) that carry it out. What belongs to a rule and the
+rules beneath it go with it, or go over to another rule. Its own clauses go with it where nobody moves them.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.law.document.sections import Document, Flaw, LawInvalid, pointer, value_at
+
+Operation = dict[str, Any]
+
+WORD = "repeal"
+FIELDS = frozenset((WORD, "take_along", "move_to"))
+STEP = 10  # between the places of neighbouring rules
+MAX_LISTED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Hanging:
+    """What hangs on a rule: places of the law that belong to it, ids of rules beneath it, names of its clauses."""
+
+    places: tuple[str, ...]
+    subrules: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+    @property
+    def needs_an_answer(self) -> bool:
+        """Whether somebody has to say what becomes of it."""
+        return bool(self.places or self.subrules)
+
+    @property
+    def words(self) -> str:
+        """All of it, as a refusal lists it."""
+        named = [*self.places, *(f"the rule {id_}" for id_ in self.subrules)]
+        more = len(named) - MAX_LISTED
+        return ", ".join([*named[:MAX_LISTED], *([f"and {more} more"] if more > 0 else [])])
+
+
+def hanging_on(document: Document, id_: str) -> Hanging:
+    """What hangs on a rule of a document, which need not be a law yet."""
+    rules = document["rules"]
+    return Hanging(
+        tuple(
+            place for place, rule in sorted(_belongs(document).items()) if rule == id_ and _is_there(document, place)
+        ),
+        tuple(sorted(other for other, rule in rules.items() if rule.get("parent") == id_)),
+        tuple(sorted(rules[id_].get("clauses", {}))),
+    )
+
+
+def form_flaws(where: str, operation: Mapping[str, Any]) -> list[Flaw]:
+    """What is wrong with how a repeal is written."""
+    flaws = [Flaw(f"{where}/{name}"[:80], "unknown field") for name in sorted(operation.keys() - FIELDS)]
+    for name in (WORD, "move_to"):
+        if name in operation and (not isinstance(operation[name], str) or len(operation[name]) > 80):
+            flaws.append(Flaw(f"{where}/{name}", "the id of a rule"))
+    if operation.get("take_along", True) is not True:
+        flaws.append(Flaw(f"{where}/take_along", "true, or it is left out"))
+    if "take_along" in operation and "move_to" in operation:
+        flaws.append(Flaw(where, "what hangs on the rule is taken along or moved, not both"))
+    return flaws
+
+
+def repeal(document: Document, operation: Mapping[str, Any], where: str = "") -> list[Operation]:
+    """The operations that a repeal stands for. Raises LawInvalid where what hangs on the rule has to be spoken of."""
+    id_, to, rules = operation[WORD], operation.get("move_to"), document["rules"]
+    if id_ not in rules:
+        raise LawInvalid([Flaw(f"{where}/{WORD}", f"there is no rule {id_!r}")])
+    if to is not None:
+        return list(_moved(document, id_, to, where))
+    hanging = hanging_on(document, id_)
+    if hanging.needs_an_answer and "take_along" not in operation:
+        raise LawInvalid(
+            [
+                Flaw(
+                    f"{where}/{WORD}",
+                    f"on the rule {id_!r} hangs {hanging.words}: "
+                    "say that it goes too (take_along: true), or which rule it goes over to (move_to)",
+                )
+            ]
+        )
+    return list(_taken_along(document, id_, where))
+
+
+def _moved(document: Document, id_: str, to: str, where: str) -> Iterator[Operation]:
+    """What hangs on a rule goes over to another, its clauses too; the rule is gone."""
+    rules, hanging = document["rules"], hanging_on(document, id_)
+    if to not in rules or to in _with_those_beneath(rules, id_):
+        raise LawInvalid([Flaw(f"{where}/move_to", "a rule that stays, and does not stand beneath the one that goes")])
+    clauses: dict[str, Any] = rules[to].get("clauses", {})
+    if twice := sorted(clauses.keys() & set(hanging.clauses)):
+        raise LawInvalid([Flaw(f"{where}/move_to", f"the rule {to!r} has clauses of these names: {', '.join(twice)}")])
+    for place, rule in sorted(_belongs(document).items()):
+        if rule == id_ and place in hanging.places:
+            yield {"op": "replace", "path": pointer("belongs", place), "value": to}
+        elif rule == id_:
+            yield {"op": "remove", "path": pointer("belongs", place)}
+    last = max((_place(rule) for rule in rules.values() if rule.get("parent") == to), default=0)
+    for count, child in enumerate(sorted(hanging.subrules, key=lambda child: (_place(rules[child]), child)), 1):
+        yield {"op": "add", "path": pointer("rules", child, "parent"), "value": to}
+        yield {"op": "add", "path": pointer("rules", child, "place"), "value": last + STEP * count}
+    if hanging.clauses:
+        both = {**clauses, **rules[id_]["clauses"]}
+        yield {"op": "add", "path": pointer("rules", to, "clauses"), "value": both}
+    yield {"op": "remove", "path": pointer("rules", id_)}
+
+
+def _taken_along(document: Document, id_: str, where: str) -> Iterator[Operation]:
+    """The rule, all beneath it and all that belongs to any of them are gone."""
+    going = _with_those_beneath(document["rules"], id_)
+    said = _belongs(document)
+    places = [place for place, rule in sorted(said.items()) if rule in going and _is_there(document, place)]
+    outermost = [place for place in places if not any(_is_within(place, other) for other in places)]
+    staying = {
+        place: rule
+        for place, rule in said.items()
+        if rule not in going and rule in document["rules"] and any(_is_within(place, other) for other in outermost)
+    }
+    for place, rule in sorted(staying.items()):
+        if _is_there(document, place):
+            detail = f"{place} would go too, and belongs to the rule {rule!r}: move it or take it out first"
+            raise LawInvalid([Flaw(f"{where}/take_along", detail)])
+    yield from ({"op": "remove", "path": place} for place in sorted(outermost, key=_in_lists, reverse=True))
+    gone = {place for place, rule in said.items() if rule in going} | staying.keys()
+    yield from ({"op": "remove", "path": pointer("belongs", place)} for place in sorted(gone))
+    yield from ({"op": "remove", "path": pointer("rules", rule)} for rule in reversed(going))
+
+
+def _with_those_beneath(rules: Mapping[str, Any], id_: str) -> list[str]:
+    """A rule and all rules beneath it, each before those beneath it."""
+    by_parent: dict[str, list[str]] = {}
+    for other, rule in sorted(rules.items()):
+        by_parent.setdefault(rule.get("parent") or "", []).append(other)
+    found, waiting = dict.fromkeys([id_]), [id_]
+    while waiting:
+        for child in by_parent.get(waiting.pop(), ()):
+            if child not in found:
+                found[child] = None
+                waiting.append(child)
+    return list(found)
+
+
+def _belongs(document: Document) -> dict[str, str]:
+    said: dict[str, str] = document.get("belongs", {})
+    return said
+
+
+def _is_there(document: Document, place: str) -> bool:
+    try:
+        value_at(document, place)
+    except LookupError:
+        return False
+    return True
+
+
+def _is_within(place: str, other: str) -> bool:
+    return place.startswith(f"{other}/")
+
+
+def _in_lists(place: str) -> list[tuple[int, str]]:
+    """What sorts places so that those in a list stand in its order: of several the last goes first."""
+    return [(int(part), "") if part.isdecimal() and len(part) < 9 else (-1, part) for part in place.split("/")]
+
+
+def _place(rule: Mapping[str, Any]) -> int:
+    place: int = rule.get("place", 0)
+    return place

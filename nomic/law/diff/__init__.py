@@ -1,0 +1,1 @@
+"""Differences between two laws, and their summary in words."""

@@ -1,0 +1,16 @@
+"""What changed from one revision of a law to another. Revisions never change, so it is found out once."""
+
+import uuid
+
+from nomic.law.diff.laws import Differences, differences
+from nomic.law.models import law_at
+from nomic.ratelimit.fail_open_cache import kept
+
+
+def differences_between(book_id: uuid.UUID, before: int, after: int) -> Differences:
+    """The differences between two revisions of a book. Raises Revision.DoesNotExist."""
+
+    def compare() -> Differences:
+        return differences(law_at(book_id, before).document, law_at(book_id, after).document)
+
+    return kept("differences-5", [str(book_id), before, after], compare)

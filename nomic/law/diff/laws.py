@@ -1,0 +1,222 @@
+"""Readable differences between two laws: which rules changed and how, which values changed from what to what."""
+
+import re
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from nomic.law.diff.sequence import Budget, TooDifferent, compared
+from nomic.law.document.sections import Document, Law, pointer
+from nomic.law.labels.explanations import Explanation, explanations
+from nomic.law.labels.format import name_of, said
+from nomic.law.rules.interpolation import Filled, filled
+from nomic.law.rules.tree import in_order
+
+MISSING = object()
+WORDS = re.compile(r"\s+|\w+|[^\w\s]")
+LINES = re.compile(r"[^\n]*\n|[^\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A run of text that stayed, came or went."""
+
+    kind: Literal["same", "added", "removed"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChange:
+    """What happened to one rule. `under` names the rule it stands under, or stood if repealed: None on the top level.
+
+    `moved` names the old and the new parent's title; `reordered`: its place among its neighbours changed. `reads`: its
+    words as they then are, or were if repealed, with the law's values in them; None where they did not change, or quote
+    what the law has not. `used_to_read`: those of an amended rule as they were.
+    """
+
+    id: str
+    title: str
+    kind: Literal["created", "repealed", "amended"]
+    under: str | None = None
+    renamed_from: str | None = None
+    moved: tuple[str, str] | None = None
+    reordered: bool = False
+    body: list[Words] = field(default_factory=list)
+    reads: Filled | None = field(default=None, compare=False)  # which follows from the rest and the law
+    used_to_read: Filled | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueChange:
+    """One value that changed; `name` says what it is, `path` is its JSON pointer. Old is None where the value is new.
+
+    `before` and `after` are the two in words, empty where there is none. `explained`: the difference tells of it among
+    the effects, too.
+    """
+
+    path: str
+    name: str
+    kind: Literal["created", "repealed", "changed"]
+    old: Any
+    new: Any
+    before: str = ""
+    after: str = ""
+    explained: bool = False
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether it is more than what its words say at a glance: an entry, an effect, a list."""
+        return isinstance(self.old, dict | list) or isinstance(self.new, dict | list)
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """Everything that differs between two laws; `effects` tells of entries that do something else, in words."""
+
+    rules: list[RuleChange]
+    values: list[ValueChange]
+    effects: list[Explanation] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.rules or self.values)
+
+
+def differences(old: Document, new: Document) -> Differences:
+    """What changes when `old` becomes `new`: rules as the ruleset has them, repealed ones last, values by their path.
+
+    However many rules changed and however much, comparing their words has an end: `comparing.MAX_STEPS`. Values that
+    are maps come with their keys sorted: what order a database gives them in is its own affair.
+    """
+    old, new = _settled(old), _settled(new)
+    laws = Law(old), Law(new)
+    effects = explanations(*laws)
+    told = {effect.path for effect in effects}
+    return Differences(
+        rules=_with_words(laws, _rule_changes(old.get("rules", {}), new.get("rules", {}), Budget())),
+        values=[
+            change
+            for name in sorted((old.keys() | new.keys()) - {"rules"})
+            for change in _value_changes(laws, told, (name,), old.get(name, MISSING), new.get(name, MISSING))
+        ],
+        effects=effects,
+    )
+
+
+def _settled(value: Any) -> Any:
+    """The same value, with the keys of its maps in order."""
+    if isinstance(value, dict):
+        return {key: _settled(value[key]) for key in sorted(value)}
+    return [_settled(part) for part in value] if isinstance(value, list) else value
+
+
+def _rule_changes(old: Document, new: Document, budget: Budget) -> Iterator[RuleChange]:
+    for id_ in dict.fromkeys([*in_order(new), *in_order(old)]):
+        was, now = old.get(id_), new.get(id_)
+        if was == now:
+            continue
+        if now is not None and was is None:
+            yield RuleChange(id_, now["title"], "created", _under(new, now), body=[Words("added", now["body"])])
+        elif was is not None and now is None:
+            yield RuleChange(id_, was["title"], "repealed", _under(old, was), body=[Words("removed", was["body"])])
+        elif was is not None and now is not None:
+            parents = was.get("parent"), now.get("parent")
+            yield RuleChange(
+                id_,
+                now["title"],
+                "amended",
+                _under(new, now),
+                renamed_from=was["title"] if was["title"] != now["title"] else None,
+                moved=(_title(old, parents[0]), _title(new, parents[1])) if parents[0] != parents[1] else None,
+                reordered=was.get("place", 0) != now.get("place", 0),
+                body=word_difference(was["body"], now["body"], budget) if was["body"] != now["body"] else [],
+            )
+
+
+def _with_words(laws: tuple[Law, Law], changes: Iterable[RuleChange]) -> list[RuleChange]:
+    """The changes of rules with how these read; a table stands but once among them, before and after."""
+    drawn: tuple[set[str], set[str]] = (set(), set())
+    old, new = laws
+    told = []
+    for change in changes:
+        if change.kind == "amended":
+            was, now = _reads(old, change, drawn[0]), _reads(new, change, drawn[1])
+            told.append(replace(change, reads=now, used_to_read=was))
+        else:
+            law = new if change.kind == "created" else old
+            told.append(replace(change, reads=_reads(law, change, drawn[1])))
+    return told
+
+
+def _reads(law: Law, change: RuleChange, drawn: set[str]) -> Filled | None:
+    if not change.body:
+        return None
+    try:
+        return filled(law, law.document["rules"][change.id]["body"], drawn)
+    except (ValueError, LookupError, TypeError):  # of a document that is no law
+        return None
+
+
+def _under(rules: Document, rule: Any) -> str | None:
+    """The title of the rule that a rule stands under."""
+    parent = rule.get("parent")
+    return None if parent is None else _title(rules, parent)
+
+
+def _title(rules: Document, id_: str | None) -> str:
+    return "the top level" if id_ is None else rules.get(id_, {}).get("title", id_)
+
+
+def word_difference(old: str, new: str, budget: Budget | None = None) -> list[Words]:
+    """The two texts compared word by word, white space kept; long ones that share little by lines, or as a whole."""
+    budget = budget or Budget()
+    for pieces in (WORDS, LINES):
+        a, b = pieces.findall(old), pieces.findall(new)
+        own = Budget(budget.steps // 2)  # what follows has some left too
+        try:
+            runs = compared(a, b, own)
+        except TooDifferent:
+            continue
+        finally:
+            budget.steps -= budget.steps // 2 - max(0, own.steps)
+        return _joined((a[in_old], b[in_new]) for in_old, in_new in runs)
+    return _joined([([old], [new])])
+
+
+def _joined(runs: Iterable[tuple[list[str], list[str]]]) -> list[Words]:
+    result: list[Words] = []
+    for was, now in runs:
+        kinds: list[tuple[Literal["same", "added", "removed"], list[str]]] = (
+            [("same", was)] if was == now else [("removed", was), ("added", now)]
+        )
+        for kind, pieces in kinds:
+            if pieces and result and result[-1].kind == kind:
+                result[-1] = Words(kind, result[-1].text + "".join(pieces))
+            elif pieces:
+                result.append(Words(kind, "".join(pieces)))
+    return result
+
+
+def _value_changes(
+    laws: tuple[Law, Law], told: AbstractSet[str], path: tuple[str, ...], old: Any, new: Any
+) -> Iterator[ValueChange]:
+    """`told` are the paths of the entries whose effects are explained anyway."""
+    if old == new and type(old) is type(new):
+        return
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in sorted(old.keys() | new.keys()):
+            yield from _value_changes(laws, told, (*path, key), old.get(key, MISSING), new.get(key, MISSING))
+        return
+    kind: Literal["created", "repealed", "changed"] = "changed"
+    before = after = ""
+    if old is MISSING:
+        kind, old = "created", None
+    else:
+        before = said(laws[0], path, old)
+    if new is MISSING:
+        kind, new = "repealed", None
+    else:
+        after = said(laws[1], path, new)
+    name = name_of(laws[kind != "repealed"].document, path)
+    explained = name.explained and any(pointer(*path[:depth]) in told for depth in range(1, len(path)))
+    yield ValueChange(pointer(*path), name.words, kind, old, new, before, after, explained)

@@ -1,0 +1,58 @@
+"""A difference between two laws told in sentences, as the wiki, notices and lists say it."""
+
+from nomic.law.diff.laws import Differences, RuleChange, ValueChange
+from nomic.law.labels.explanations import Explanation
+
+
+def told(differences: Differences) -> list[str]:
+    """Every change as a sentence of plain text: rules in their order, then what does something else, then values."""
+    return [
+        *map(rule_told, differences.rules),
+        *map(effect_told, differences.effects),
+        *(value_told(change) for change in differences.values if not change.explained),
+    ]
+
+
+def rule_told(change: RuleChange) -> str:
+    """What happened to a rule, its words left out: they are shown, not told."""
+    if change.kind != "amended":
+        which = {"created": "New rule", "repealed": "Repealed: the rule"}[change.kind]
+        return f"{which} “{change.title}”, {place_told(change)}."
+    parts = []
+    if change.renamed_from is not None:
+        parts.append(f"it was called “{change.renamed_from}”")
+    if change.moved is not None:
+        parts.append(f"it moves from {change.moved[0]} to {change.moved[1]}")
+    elif change.reordered:
+        parts.append("it changes its place among its neighbours")
+    if change.body:
+        parts.append("its words change")
+    return f"The rule “{change.title}”: {', '.join(parts)}."
+
+
+def place_told(change: RuleChange) -> str:
+    """Where a rule stands: "under “Players”"."""
+    return "on the top level" if change.under is None else f"under “{change.under}”"
+
+
+def effect_told(effect: Explanation) -> str:
+    """What an entry does from then on."""
+    name = _capital(effect.name)
+    return f"{name}: {' '.join(effect.after)}" if effect.after else f"{name} does nothing any more."
+
+
+def value_told(change: ValueChange) -> str:
+    """A value in words, before and after: "The price of one Chip in Vertebra: 25 Vertebrae → 30 Vertebrae."."""
+    if change.kind == "created":
+        return f"New: {change.name}: {_ended(change.after)}"
+    if change.kind == "repealed":
+        return f"Repealed: {change.name}: {_ended(change.before)}"
+    return f"{_capital(change.name)}: {change.before.removesuffix('.')} → {_ended(change.after)}"
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith((".", "…")) else f"{text}."

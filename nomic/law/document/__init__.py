@@ -1,0 +1,1 @@
+"""The law's document: its sections, entries and templates, and the cache of parsed laws."""

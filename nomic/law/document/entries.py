@@ -1,0 +1,189 @@
+"""Entries of the law: what stands by name in a map of a section, as a species of card, a modifier, an offer.
+
+People write them as YAML, which reads like the law's own templates.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import yaml
+from pydantic import BaseModel, RootModel
+from pydantic_core import PydanticUndefined
+from yaml.events import AliasEvent
+
+from nomic import limits
+from nomic.law.document.sections import Document, Section, pointer, registered
+from nomic.law.document.yaml_loader import check_names
+from nomic.law.schema.json_reader import Json
+
+Entry = dict[str, Any]  # its fields by name
+
+PLACE = "place"  # the field that keeps the order in which entries are read
+STEP = 10  # between the places of neighbouring entries
+MAX_TEXT = limits.ENTRY_TEXT
+
+
+class NotAnEntry(ValueError):
+    """A text that is no entry; it says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """A map of entries: the section it is in, the key under which it stands there (empty for the section itself)."""
+
+    section: Section
+    key: str
+
+    @property
+    def path(self) -> str:
+        """The JSON pointer of the map."""
+        return pointer(self.section.name, self.key) if self.key else pointer(self.section.name)
+
+    @property
+    def title(self) -> str:
+        return f"{self.section.title}: {self.key}" if self.key else self.section.title
+
+    def of(self, document: Document) -> dict[str, Entry]:
+        """The entries in a law, in their order."""
+        held = document[self.section.name]
+        entries = held[self.key] if self.key else held
+        return dict(sorted(entries.items(), key=lambda pair: (place_of(pair[1]), pair[0])))
+
+    def blank(self) -> Entry:
+        """An entry with nothing in it yet: every field with what it is by itself, the place left out."""
+        model = self._model()
+        return {} if model is None else dict(_blank_fields(model))
+
+    def fields(self) -> dict[str, str]:
+        """What the fields of an entry say, as far as their schema tells."""
+        model = self._model()
+        described = {} if model is None else model.model_fields
+        return {field.alias or name: field.description for name, field in described.items() if field.description}
+
+    def next_place(self, document: Document) -> int:
+        """The place after the last entry."""
+        return max(map(place_of, self.of(document).values()), default=0) + STEP
+
+    def schema_place(self, name: str) -> tuple[str, ...]:
+        """Where an entry stands in the section's schema."""
+        return (self.key, name) if self.key else (name,)
+
+    def added(self, document: Document, name: str, new: Entry) -> dict[str, Any]:
+        """The operation that adds an entry, last of its map."""
+        value = {**new, PLACE: self.next_place(document)}
+        return {"op": "add", "path": f"{self.path}{pointer(name)}", "value": value}
+
+    def _model(self) -> type[BaseModel] | None:
+        schema: Any = self.section.schema
+        if self.key:
+            held = schema.model_fields[self.key].annotation
+        else:
+            held = schema.model_fields["root"].annotation if issubclass(schema, RootModel) else None
+        model = get_args(held)[-1] if get_args(held) else None
+        return model if isinstance(model, type) and issubclass(model, BaseModel) else None
+
+
+def place_of(entry: Json) -> int:
+    """The place of an entry among its neighbours; 0 for what has none."""
+    place = entry.get(PLACE, 0) if isinstance(entry, Mapping) else 0
+    return place if isinstance(place, int) else 0
+
+
+def entries_of(document: Document) -> list[Entries]:
+    """Every map of entries that a law has."""
+    return [
+        Entries(section, key)
+        for name, section in sorted(registered().items())
+        if name in document and name != "rules"
+        for key in section.ordered_maps
+    ]
+
+
+def entries_at(document: Document, path: str) -> Entries:
+    """The map of entries at a JSON pointer. Raises LookupError."""
+    for entries in entries_of(document):
+        if entries.path == path:
+            return entries
+    raise LookupError(f"the law has no entries at {path[:80]}")
+
+
+def _blank_fields(model: type[BaseModel]) -> Iterator[tuple[str, Json]]:
+    for name, field in model.model_fields.items():
+        if name == PLACE:
+            continue
+        if field.default is not PydanticUndefined:
+            value = field.default
+        elif field.default_factory is not None:
+            value = field.get_default(call_default_factory=True)
+        else:
+            value = _blank_of(field.annotation)
+        yield field.alias or name, value.model_dump(by_alias=True) if isinstance(value, BaseModel) else value
+
+
+def _blank_of(annotation: Any) -> Json:
+    """Something of a field's type to begin with."""
+    text = str(annotation)
+    for word, blank in (("list", []), ("dict", {}), ("bool", False), ("int", 0)):
+        if word in text:
+            return blank
+    return ""
+
+
+def written(entry: Json) -> str:
+    """An entry as YAML, without its place."""
+    shown = {key: value for key, value in entry.items() if key != PLACE} if isinstance(entry, dict) else entry
+    return str(yaml.safe_dump(shown, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None))
+
+
+class _PlainLoader(yaml.SafeLoader):
+    """YAML without what makes a short text long work: aliases and deep nesting; and with every name once."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._deep = 0
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(AliasEvent):
+            raise NotAnEntry("aliases (*) cannot be used here")
+        if self._deep > limits.AMENDMENT_DEEP:  # the reader takes ever longer the deeper it is
+            raise NotAnEntry(f"an entry is nested at most {limits.AMENDMENT_DEEP} deep")
+        self._deep += 1
+        try:
+            return super().compose_node(parent, index)
+        finally:
+            self._deep -= 1
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        check_names(node)
+        names: set[str] = set()
+        for name, _ in node.value:
+            if isinstance(name.value, str):
+                if name.value in names:
+                    line = name.start_mark.line + 1
+                    raise NotAnEntry(f"the name {name.value[:60]!r} stands twice, again in line {line}")
+                names.add(name.value)
+        return super().construct_mapping(node, deep)
+
+
+def read_data(text: str) -> Json:
+    """What somebody wrote as YAML (or JSON, which is YAML). Raises NotAnEntry."""
+    if len(text) > MAX_TEXT:
+        raise NotAnEntry(f"an entry has at most {MAX_TEXT} characters")
+    try:
+        data = yaml.load(text, Loader=_PlainLoader)  # noqa: S506 - a SafeLoader, and stricter
+        plain: Json = json.loads(json.dumps(data, allow_nan=False))
+    except (yaml.YAMLError, RecursionError, TypeError, ValueError) as error:
+        raise NotAnEntry(str(error) or "this cannot be read") from None
+    if plain != data:
+        raise NotAnEntry("an entry is a list of “field: value”, with names as fields and plain values")
+    return plain
+
+
+def read_entry(text: str) -> Entry:
+    """The entry that somebody wrote. Raises NotAnEntry."""
+    plain = read_data(text)
+    if not isinstance(plain, dict):
+        raise NotAnEntry("an entry is a list of “field: value”, with names as fields and plain values")
+    return plain

@@ -1,0 +1,81 @@
+"""Sections of the law that are no maps of entries, as the calendar: each is written and taken out as a whole."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.law.document.entries import Entries, Entry
+from nomic.law.document.sections import Document, Law, pointer, registered
+from nomic.law.schema.expectations import expectation_for
+from nomic.law.schema.json_reader import Json
+
+
+@dataclass(frozen=True, slots=True)
+class WholeSection(Entries):
+    """A section as the one entry of its kind, by its own name."""
+
+    @property
+    def path(self) -> str:
+        return ""
+
+    @property
+    def title(self) -> str:
+        return "a part of the law"
+
+    def of(self, document: Document) -> dict[str, Entry]:
+        """The section, where a law has it."""
+        held = document.get(self.section.name)
+        return {self.section.name: held} if isinstance(held, dict) else {}
+
+    def blank(self) -> Entry:
+        return {}
+
+    def fields(self) -> dict[str, str]:
+        described = self.section.schema.model_fields
+        return {field.alias or name: field.description for name, field in described.items() if field.description}
+
+    def schema_place(self, name: str) -> tuple[str, ...]:
+        return ()
+
+
+def whole_sections(law: Law) -> Iterator[WholeSection]:
+    """The sections of a law that can be opened as a whole: rules and maps of entries are opened piece by piece."""
+    for name, section in registered().items():
+        if name != "rules" and "" not in section.ordered_maps and isinstance(law.document.get(name), dict):
+            yield WholeSection(section, "")
+
+
+@dataclass(frozen=True, slots=True)
+class NewSection(WholeSection):
+    """A section that a law does not have yet, with what it has to have, still to be filled in."""
+
+    @property
+    def title(self) -> str:
+        return "a new part of the law"
+
+    def of(self, document: Document) -> dict[str, Entry]:
+        wanted = expectation_for(self.section.schema)
+        blank: Json = next((wanted.blank(form) for form in wanted.forms_at(())), {})
+        return {self.section.name: blank if isinstance(blank, dict) else {}}
+
+    def added(self, document: Document, name: str, new: Entry) -> dict[str, Any]:
+        return {"op": "add", "path": pointer(self.section.name), "value": new}
+
+
+@dataclass(frozen=True, slots=True)
+class FirstEntry(Entries):
+    """A map of entries that a law does not have yet: its first entry makes it."""
+
+    def of(self, document: Document) -> dict[str, Entry]:
+        return {}
+
+    def added(self, document: Document, name: str, new: Entry) -> dict[str, Any]:
+        made = super(FirstEntry, self).added(document, name, new)
+        return {**made, "path": self.path, "value": {name: made["value"]}}
+
+
+def new_sections(law: Law) -> Iterator[NewSection | FirstEntry]:
+    """What a law could have besides, part by part."""
+    for name, section in registered().items():
+        if name not in law.document:
+            yield FirstEntry(section, "") if "" in section.ordered_maps else NewSection(section, "")

@@ -1,0 +1,46 @@
+"""What somebody typed for a value of the law, in the words in which pages say it: "12 hours", "9 Vertebrae", "yes"."""
+
+import re
+from typing import Any
+
+MAX_LENGTH = 80  # characters of a value in words
+COUNTED = re.compile(r"(?P<count>-?[0-9]{1,15})\s*(?P<what>\D+)")
+SPAN = re.compile(r"(?P<count>[0-9]{1,9})\s*(?P<what>weeks?|w|days?|d|hours?|h|minutes?|min)(?![a-z])(?:\s|,|and)*")
+MINUTES = {"w": 7 * 24 * 60, "d": 24 * 60, "h": 60, "m": 1}  # by the first letter of what is counted
+BASES = {"hours": 60, "minutes": 1}
+PER_CENT = {"%", "per cent", "percent"}
+YES_OR_NO = {"yes": True, "no": False}
+
+
+def value_typed(old: Any, unit: str, typed: str) -> Any:
+    """The value that these words mean where `old` stands, which counts `unit` (as `Called.unit`); None for no such one.
+
+    "36 hours" and "1 day 12 hours" are the same number of whatever the law counts there; half of one is none.
+    """
+    words = " ".join(typed.casefold().split())
+    if len(words) > MAX_LENGTH:
+        return None
+    if isinstance(old, bool):
+        return YES_OR_NO.get(words)
+    if not isinstance(old, int):
+        return None
+    if unit in BASES:
+        return _span(words, BASES[unit])
+    counted = COUNTED.fullmatch(words)
+    if counted is None:
+        return None
+    meant = PER_CENT if unit == "per cent" else {each.casefold() for each in unit.split("|") if each}
+    return int(counted["count"]) if counted["what"].strip() in meant else None
+
+
+def _span(words: str, base: int) -> int | None:
+    """A length of time as a number of what is counted, which has `base` minutes."""
+    minutes = place = 0
+    while place < len(words):
+        part = SPAN.match(words, place)
+        if part is None:
+            return None
+        minutes += int(part["count"]) * MINUTES[part["what"][0]]
+        place = part.end()
+    whole, rest = divmod(minutes, base)
+    return None if rest or not words else whole

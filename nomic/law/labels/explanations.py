@@ -1,0 +1,76 @@
+"""What entries of the law do, in plain sentences made from the law's own data.
+
+What is voted on and what runs cannot drift apart where people read the sentences that the data itself gives.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.law.document.sections import Law, pointer
+from nomic.law.labels.format import name_of
+
+Explain = Callable[[Law, str], tuple[str, ...]]
+
+# By section and the key of the map within it, which is empty where the section itself is the map.
+_explain: dict[tuple[str, str], Explain] = {}
+_without_effects: set[tuple[str, str]] = set()
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What an entry of the law does: before a change and after it. Empty where it does nothing, or is not there."""
+
+    path: str
+    name: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+def register_explanation(section: str, explain: Explain, key: str = "", *, in_effects: bool = True) -> None:
+    """`explain(law, name)` says what an entry does, a sentence each; the law may have no such entry.
+
+    The entries stand in the section itself, or in its map `key`. `in_effects`: they are written in the effect language.
+    """
+    known = _explain.setdefault((section, key), explain)
+    if known is not explain:
+        raise ValueError(f"the entries of {pointer(section, *filter(None, (key,)))} are explained already")
+    if not in_effects:
+        _without_effects.add((section, key))
+
+
+def in_effects(section: str, key: str) -> bool:
+    """Whether what the entries of a map do may be written in the effect language."""
+    return (section, key) not in _without_effects
+
+
+def explained(law: Law, section: str, name: str, key: str = "") -> tuple[str, ...]:
+    """What an entry does; nothing where nobody explains such entries, or it is not there."""
+    explain = _explain.get((section, key))
+    if explain is None or name not in _entries(law, section, key):
+        return ()
+    return law.once(("explained", section, key, name), lambda: explain(law, name))
+
+
+def explanations(old: Law, new: Law) -> list[Explanation]:
+    """Every entry that does something else under the new law than under the old one."""
+    found = []
+    for section, key in sorted(_explain):
+        was, now = (_entries(law, section, key) for law in (old, new))
+        parts = (section, *filter(None, (key,)))
+        for name in sorted(was.keys() | now.keys()):
+            if was.get(name) == now.get(name):
+                continue
+            before, after = explained(old, section, name, key), explained(new, section, name, key)
+            if before != after:
+                called = name_of((new if name in now else old).document, (*parts, name)).words
+                found.append(Explanation(pointer(*parts, name), called, before, after))
+    return found
+
+
+def _entries(law: Law, section: str, key: str) -> dict[str, Any]:
+    """The entries of a map, none where the law does not have it."""
+    held: Any = law.document.get(section)
+    if key and isinstance(held, dict):
+        held = held.get(key)
+    return held if isinstance(held, dict) else {}

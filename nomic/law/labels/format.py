@@ -1,0 +1,163 @@
+"""Values of the law in words: what one is called, and what it amounts to.
+
+Each section says what its values are called beside its schema (`Section.called`); pages, the wiki and the search for a
+value all take their words from here, so that one name stands for one value everywhere.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from nomic.law.document.entries import PLACE
+from nomic.law.document.sections import Document, Law, pointer, registered
+from nomic.law.rules.placeholders import TIMES, value_in_words
+from nomic.law.schema.json_reader import Json
+from nomic.law.schema.label import Path
+
+ANY = "*"
+BENEATH = "**"
+NOTHING = "nothing"
+MAX_PLACE_LENGTH = 9  # digits of a place in a list
+MAX_LENGTH = 1_000  # characters of a value in words; what is longer stands as data where it is shown
+
+
+@dataclass(frozen=True, slots=True)
+class ValueName:
+    """What a value is called. `rest` is what of its path lies beneath what is called so, as within an effect."""
+
+    words: str
+    unit: str = ""
+    also: str = ""
+    rest: tuple[str | int, ...] = ()
+    said: Callable[[Law, Path, Json], str] | None = None
+    explained: bool = False
+    is_declared: bool = True  # whether its section says what it is called
+
+
+def name_of(document: Document, path: Path) -> ValueName:
+    """What the value at a path, from its section down, is called; what it is called by its keys where nobody says."""
+    section, *keys = path
+    known = registered().get(str(section))
+    for called in known.called if known else ():
+        wanted = called.at.split("/") if called.at else []
+        beneath = wanted[-1:] == [BENEATH]
+        if beneath:
+            wanted = wanted[:-1]
+        rest = tuple(keys[len(wanted) :])
+        if len(keys) < len(wanted) or (rest and not beneath) or not _fit(wanted, keys):
+            continue
+        stars = [_titled(document, path[: place + 2]) for place, want in enumerate(wanted) if want == ANY]
+        words = " › ".join([called.words.format(*stars), *map(_key, rest)])
+        return ValueName(words, called.unit, called.also, rest, called.said, called.explained)
+    title = known.title if known else str(section)
+    return ValueName(" › ".join([title, *map(_key, keys)]), is_declared=False)
+
+
+def _fit(wanted: Sequence[str], keys: Sequence[str | int]) -> bool:
+    return all(want in (ANY, str(key)) for want, key in zip(wanted, keys, strict=False))
+
+
+def _titled(document: Document, path: Path) -> str:
+    """What stands at a path by its title, else by its key; what has only a number by that, counted from one.
+
+    An action of a rule is called by what it says that players can do.
+    """
+    here: Json = document
+    for part in path:
+        here = _within(here, part)
+    title = here.get("title") if isinstance(here, dict) else None
+    if title is None and isinstance(here, dict) and isinstance(here.get("action"), str) and here["action"]:
+        title = f"“{here['action']}”"
+    return title if isinstance(title, str) and title else _key(path[-1])
+
+
+def _key(part: str | int) -> str:
+    return str(part + 1) if isinstance(part, int) else part.replace("_", " ")
+
+
+def said(law: Law, path: Path, value: Json) -> str:
+    """What a value at a path amounts to: "12 Vertebrae", "7 days", "20 %"; an entry field by field.
+
+    Never fails, whatever stands there, and has an end: what is longer than 1,000 characters is cut.
+    """
+    words = _said(law, path, value)
+    return words if len(words) <= MAX_LENGTH else f"{words[:MAX_LENGTH]}…"
+
+
+def _said(law: Law, path: Path, value: Json) -> str:
+    if value is None or value in ("", [], {}):
+        return NOTHING
+    name = name_of(law.document, path)
+    if name.said is not None and not name.rest:
+        try:
+            return name.said(law, path, value)
+        except (ValueError, LookupError, TypeError, AttributeError):
+            return value_in_words(value)  # of a document that is no law
+    if isinstance(value, dict) and value:
+        parts = [(key, _said(law, (*path, key), content)) for key, content in value.items() if key != PLACE]
+        return "; ".join(f"{_key(key)}: {words}" for key, words in parts if words != NOTHING) or NOTHING
+    return in_unit(value, name.unit)
+
+
+def in_unit(value: Json, unit: str) -> str:
+    """A value with what it counts: 1440 "minutes" → "24 hours", 1 "card|cards" → "1 card"."""
+    if isinstance(value, bool) or not isinstance(value, int) or not unit:
+        return value_in_words(value)
+    times = {"hours": "time"}.get(unit, unit)
+    if times in TIMES:
+        return TIMES[times](value)
+    if unit == "per cent":
+        return f"{value} %"
+    one, _, many = unit.partition("|")
+    return f"{value} {one if value == 1 or not many else many}"
+
+
+def unit_of(law: Law, where: str) -> str:
+    """What a number at a JSON pointer counts, as its section says it; empty where it says nothing."""
+    return name_of(law.document, place_in(law.document, where)).unit
+
+
+def unit_in_words(unit: str) -> str:
+    """The unit as it stands beside an input: that of many."""
+    return unit.rpartition("|")[2]
+
+
+def path_of(where: str) -> tuple[str, ...]:
+    """The parts of a JSON pointer."""
+    return tuple(part.replace("~1", "/").replace("~0", "~") for part in where.split("/")[1:])
+
+
+def counted(part: str) -> str | int:
+    """A part of a JSON pointer as the place in a list that it may be; what is longer than any such stays a text."""
+    return int(part) if part.isdecimal() and len(part) <= MAX_PLACE_LENGTH else part
+
+
+def place_in(document: Document, where: str) -> tuple[str | int, ...]:
+    """The parts of a JSON pointer into a document, those that count in lists as numbers."""
+    here: Json = document
+    found: list[str | int] = []
+    for part in path_of(where):
+        key = counted(part) if isinstance(here, list) else part
+        found.append(key)
+        here = _within(here, key)
+    return tuple(found)
+
+
+def _within(here: Json, key: str | int) -> Json:
+    """What a value has under a key or at a place; None where it has nothing there."""
+    if isinstance(here, Mapping):
+        return here.get(str(key))
+    return here[key] if isinstance(here, list) and isinstance(key, int) and key < len(here) else None
+
+
+def explained_at(document: Document, path: Path) -> str:
+    """What the value at a path is, as its section says it of this very value; empty where it says nothing of it."""
+    if path[-1] == PLACE:
+        return "where it stands among the others, by number"
+    name = name_of(document, path)
+    return " ".join(name.words.split()) if name.is_declared and not name.rest else ""
+
+
+def words_at(document: Document, where: str) -> str:
+    """What stands at a JSON pointer is called."""
+    place = place_in(document, where)
+    return name_of(document, place).words if place else pointer(*place)

@@ -1,0 +1,1 @@
+"""Mutants of laws and of code, by which tests show that they notice a change."""

@@ -1,0 +1,1 @@
+"""The tree of rules: placeholders, tables, ownership, rulings, and carried-out sentences."""

@@ -1,0 +1,136 @@
+"""What of the law belongs to which rule: sections, and single entries of them, by their JSON pointers.
+
+    /shop: the-croupier
+    /packs: card-packs
+    /packs/Handy Pack: handy-pack
+
+The longest pointer that leads to a place settles whose it is. What nobody has said, the words of the rules say: a place
+belongs to the first rule that shows its table or quotes its values.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field, RootModel, StringConstraints
+
+from nomic.law.document.sections import Flaw, Law, Section, pointer, value_at
+from nomic.law.rules.placeholders import PLACEHOLDER
+from nomic.law.rules.tree import RuleId, rules_of, tree
+from nomic.law.schema.label import Label
+
+NAME = "belongs"
+MAX_PLACES = 2_000
+NOT_THEIR_OWN = ("rules", NAME)  # the rules themselves, and this very section
+
+Place = Annotated[
+    str,
+    StringConstraints(pattern=r"^(/[^/]+)+$", max_length=300),
+    Field(description="a JSON pointer into the law", examples=["/packs/Handy Pack"]),
+]
+
+
+class Belongs(RootModel[dict[Place, RuleId]]):
+    """The ids of rules by the places that belong to them."""
+
+    root: Annotated[dict[Place, RuleId], Field(max_length=MAX_PLACES)]
+
+
+def declared(law: Law) -> dict[str, str]:
+    """What the law says: ids of rules by places."""
+    said = law.section_or_none(NAME, Belongs)
+    return {} if said is None else said.root
+
+
+def rule_at(law: Law, place: str) -> str | None:
+    """The id of the rule that a place of the law belongs to, by a JSON pointer; None where it belongs to none."""
+    if place.startswith("/rules/"):
+        id_ = place.split("/")[2]
+        return id_ if id_ in rules_of(law) else None
+    for said in (declared(law), _quoted(law)):
+        here = place
+        while here:
+            found = said.get(here)
+            if found is not None and found in rules_of(law):
+                return found
+            here = here.rpartition("/")[0]
+    return None
+
+
+def belongings(law: Law) -> dict[str, list[str]]:
+    """What belongs to each rule, by its id: the places that the law names, and sections of which it says nothing."""
+
+    def make() -> dict[str, list[str]]:
+        said = declared(law)
+        silent = (pointer(name) for name in law.document if name not in NOT_THEIR_OWN)
+        found: dict[str, list[str]] = defaultdict(list)
+        for place in sorted({*said, *silent}):
+            if (id_ := rule_at(law, place)) is not None:
+                found[id_].append(place)
+        return dict(found)
+
+    return law.once("belongings", make)
+
+
+def _quoted(law: Law) -> dict[str, str]:
+    """The first rule, in reading order, that shows each place: a section's table before single values of it."""
+
+    def make() -> dict[str, str]:
+        tables: dict[str, str] = {}
+        values: dict[str, str] = {}
+        for placed in tree(rules_of(law)):
+            for match in PLACEHOLDER.finditer(placed.rule.body):
+                what = match["what"].strip()
+                if match["table"]:
+                    tables.setdefault(pointer(what), placed.id)
+                while what and not match["table"]:
+                    values.setdefault(what, placed.id)
+                    what = what.rpartition("/")[0]
+        return values | tables
+
+    return law.once("rules by the places they show", make)
+
+
+def has_place(law: Law, place: str) -> bool:
+    """Whether the law has anything there."""
+    try:
+        value_at(law.document, place)
+    except LookupError:
+        return False
+    return True
+
+
+def _agrees(law: Law) -> Iterator[Flaw]:
+    """Nothing that is there belongs to a rule that is not. What is said of a place that is gone says nothing."""
+    gone: dict[str, list[str]] = defaultdict(list)
+    for place, id_ in sorted(declared(law).items()):
+        if place.split("/")[1] in NOT_THEIR_OWN:
+            yield Flaw(pointer(NAME, place), "a rule has its own words and clauses; name a place outside the rules")
+        elif id_ not in rules_of(law) and has_place(law, place):
+            gone[id_].append(place)
+    for id_, places in gone.items():
+        yield Flaw(pointer("rules", id_), _hanging(places))
+
+
+def _hanging(places: list[str]) -> str:
+    return (
+        f"there is no such rule, and this belongs to it: {', '.join(places)}; "
+        "a repeal takes it along (take_along) or moves it to another rule (move_to)"
+    )
+
+
+def names_what_is_there(old: Law, new: Law) -> Iterator[Flaw]:
+    """What a proposal says of a place is said of one that there is."""
+    before = declared(old)
+    for place, id_ in sorted(declared(new).items()):
+        if before.get(place) != id_ and not has_place(new, place):
+            yield Flaw(pointer(NAME, place), "the law would have nothing there that could belong to a rule")
+
+
+SECTION = Section(
+    NAME,
+    "What belongs to which rule",
+    Belongs,
+    agrees=_agrees,
+    called=(Label("*", "the belonging of {0}"),),
+)

@@ -1,0 +1,174 @@
+"""The tree of rules: stable id, title, body in wikitext, parent, place among its siblings.
+
+The tree is kept as a flat map so that an amendment of one rule touches that rule only, whatever else moved.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any
+
+from pydantic import Field, RootModel, StringConstraints
+
+from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
+from nomic.law.rules.placeholders import placeholder_flaws
+from nomic.law.schema.label import Label
+from nomic.law.schema.text_types import LawText, LawTitle
+
+RuleId = Annotated[
+    str,
+    StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80),
+    Field(examples=["card-gifting"]),
+]
+
+ClauseName = Annotated[
+    str,
+    StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=30),
+    Field(examples=["monday"]),
+]
+MAX_CLAUSES = 20  # of one rule
+
+MAX_DEPTH = 5  # MediaWiki has six levels of headings, the page's title is the first
+
+
+class Rule(SectionModel):
+    """One rule. `parent` is the id of the rule it belongs under, None for a top-level rule.
+
+    `clauses` are what it does by itself, by name; what may stand there the room of clauses says.
+    """
+
+    title: LawTitle
+    body: LawText
+    parent: RuleId | None = None
+    place: int = Field(default=0, ge=-1_000_000, le=1_000_000)
+    clauses: dict[ClauseName, dict[str, Any]] = Field(default={}, max_length=MAX_CLAUSES)
+
+
+class Rules(RootModel[dict[RuleId, Rule]]):
+    """All rules by id."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedRule:
+    """A rule where it stands in the tree; a top-level rule has depth 1. `number` is like "3.2.1"."""
+
+    id: str
+    rule: Rule
+    depth: int
+    number: str
+
+
+def rules_of(law: Law) -> dict[str, Rule]:
+    """The rules of a law by id."""
+    return law.section("rules", Rules).root
+
+
+def children(rules: dict[str, Rule], parent: str | None) -> list[str]:
+    """Ids of the rules directly under `parent` (None: the top-level rules), in order."""
+    return sorted(
+        (id_ for id_, rule in rules.items() if rule.parent == parent), key=lambda id_: (rules[id_].place, id_)
+    )
+
+
+def tree(rules: dict[str, Rule]) -> list[PlacedRule]:
+    """All rules in reading order, each after its parent."""
+    by_parent: dict[str | None, list[str]] = {}
+    for id_, rule in rules.items():
+        by_parent.setdefault(rule.parent, []).append(id_)
+    placed: list[PlacedRule] = []
+
+    def walk(parent: str | None, depth: int, prefix: str) -> None:
+        ids = sorted(by_parent.get(parent, ()), key=lambda id_: (rules[id_].place, id_))
+        for count, id_ in enumerate(ids, 1):
+            number = f"{prefix}{count}"
+            placed.append(PlacedRule(id_, rules[id_], depth, number))
+            walk(id_, depth + 1, number + ".")
+
+    walk(None, 1, "")
+    return placed
+
+
+@dataclass(frozen=True)
+class Anchors:
+    """Which rule a link within the ruleset leads to: `[[#Card gifting]]`, by its title, or `[[#card-gifting]]`."""
+
+    places: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def _ids(self) -> dict[str, str]:
+        return dict(reversed(self.places))
+
+    def rule_at(self, target: str) -> str | None:
+        """The id of the rule that a link's target names, if it names one."""
+        if not target.startswith("#"):
+            return None
+        return self._ids.get(" ".join(target[1:].replace("_", " ").casefold().split()))
+
+
+NO_ANCHORS = Anchors()
+
+
+def anchors_of(law: Law) -> Anchors:
+    """The anchors of a law's rules. An id comes before any title, and of one title the first rule."""
+
+    def make() -> Anchors:
+        placed = tree(rules_of(law))
+        titles = ((" ".join(each.rule.title.casefold().split()), each.id) for each in placed)
+        return Anchors((*((each.id, each.id) for each in placed), *titles))
+
+    return law.once("anchors", make)
+
+
+def in_order(rules: Mapping[str, Any]) -> list[str]:
+    """The ids of a law's rules as it has them, in reading order; those that stand under none of its rules last.
+
+    The order in which a database gives the keys of a document says nothing: PostgreSQL has one of its own.
+    """
+    by_parent: dict[str | None, list[str]] = {}
+    for id_ in sorted(rules, key=lambda id_: (rules[id_].get("place", 0), id_)):
+        by_parent.setdefault(rules[id_].get("parent"), []).append(id_)
+    found: dict[str, None] = {}
+    waiting = by_parent.pop(None, [])[::-1]
+    while waiting or by_parent:
+        if not waiting:
+            waiting = by_parent.pop(min(by_parent, key=str))[::-1]
+        id_ = waiting.pop()
+        if id_ not in found:
+            found[id_] = None
+            waiting += by_parent.pop(id_, [])[::-1]
+    return list(found)
+
+
+def _agrees(law: Law) -> Iterator[Flaw]:
+    rules = rules_of(law)
+    for id_, rule in rules.items():
+        if rule.parent is not None and rule.parent not in rules:
+            yield Flaw(
+                pointer("rules", id_, "parent"),
+                f"there is no rule {rule.parent!r}; move or repeal its subrules too, as a repeal does with take_along "
+                "or move_to",
+            )
+        yield from placeholder_flaws(law, pointer("rules", id_, "body"), rule.body)
+    for id_ in rules:
+        depth, at = 1, rules[id_].parent
+        while at is not None and at in rules and depth <= MAX_DEPTH:
+            depth, at = depth + 1, rules[at].parent
+        if depth > MAX_DEPTH:
+            yield Flaw(
+                pointer("rules", id_, "parent"),
+                f"a rule stands at most {MAX_DEPTH} deep, and never under itself",
+            )
+
+
+CALLED = (
+    Label("*", "the rule {0}"),
+    Label("*/title", "the title of the rule {0}"),
+    Label("*/body", "the words of the rule {0}"),
+    Label("*/parent", "the rule that {0} stands under"),
+    Label("*/place", "the place of the rule {0} among its neighbours"),
+    Label("*/clauses", "what the rule {0} does by itself", also="clauses clause act"),
+    Label("*/clauses/*/**", "the clause {1} of the rule {0}", also="clause does act trigger action value"),
+)
+SECTION = Section(
+    "rules", "Rules", Rules, agrees=_agrees, required=True, quotes=True, ordered_maps=("",), called=CALLED
+)

@@ -1,0 +1,1 @@
+"""Text types, labels and validation messages that every section's schema uses."""

@@ -1,0 +1,326 @@
+"""What a schema wants at a place of some data, in words: "a whole number from 1 to 10", "a list of texts"."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, cast
+
+import msgspec
+from msgspec import UNSET, Struct, field
+from msgspec.structs import replace
+from pydantic import BaseModel
+
+from nomic.law.schema.json_reader import Json
+
+Place = tuple[str | int, ...]  # of a part of some data: keys and numbers from its root
+
+MAX_CHOICES = 12  # names that are listed before the rest is only counted
+WITHOUT = re.compile(r"\^\[\^(?P<characters>.+)\]\+\$")
+WORKED_OUT = {"value": "something that is worked out", "condition": "a condition", "effect": "a list of steps"}
+PLURALS = {"integer": "whole numbers", "number": "numbers", "string": "texts", "boolean": "true or false"}
+
+
+class Form(Struct, frozen=True, rename="camel"):
+    """A form that a value can have: of a JSON schema as pydantic writes it, what can be said in words."""
+
+    type: str = ""
+    const: Any = UNSET
+    enum: list[Any] | None = None
+    examples: list[Any] = []
+    minimum: int | float | None = None
+    maximum: int | float | None = None
+    exclusive_minimum: int | float | None = None
+    exclusive_maximum: int | float | None = None
+    format: str = ""
+    names: str = ""  # "references" where the entry refers to what this holds by name, with a dollar sign
+    given: list[str] = []  # the names that a number may be worked out from
+    title: str = ""
+    description: str = ""
+    default: Any = UNSET
+    pattern: str = ""
+    min_length: int = 0
+    max_length: int = 0
+    items: "Form | None" = None
+    prefix_items: "list[Form] | None" = None
+    min_items: int = 0
+    max_items: int = 0
+    properties: "dict[str, Form]" = {}
+    required: list[str] = []
+    additional_properties: "Form | bool" = True
+    pattern_properties: "dict[str, Form]" = {}
+    property_names: "Form | None" = None
+    min_properties: int | None = None
+    max_properties: int | None = None
+    any_of: "list[Form]" = []
+    one_of: "list[Form]" = []
+    all_of: "list[Form]" = []
+    ref: str = field(name="$ref", default="")
+    defs: "dict[str, Form]" = field(name="$defs", default={})
+
+    @property
+    def entries(self) -> "list[Form]":
+        """What may stand under names that are not known beforehand."""
+        others = [self.additional_properties] if isinstance(self.additional_properties, Form) else []
+        return [*self.pattern_properties.values(), *others]
+
+
+class Expectation:
+    """What one schema wants."""
+
+    def __init__(self, root: Form) -> None:
+        self._root = root
+
+    def at(self, place: Place, given: Json = None) -> str:
+        """What is wanted at a place; of several forms on the way there, in what the `given` data means."""
+        return self._one_of(self.forms_at(place, given))
+
+    def name_at(self, place: Place) -> str:
+        """What the names at a place have to be."""
+        for form in self.forms_at(place):
+            names = replace(form.property_names or Form(), type="string")
+            for pattern in form.pattern_properties:
+                return _text(replace(names, pattern=pattern))
+            if form.property_names is not None:
+                return _text(names)
+        return "a text"
+
+    def fields_at(self, place: Place) -> list[str]:
+        """The fields that there can be at a place, by name."""
+        return sorted({name for form in self.forms_at(place) for name in form.properties})
+
+    def fields_in_order(self, place: Place) -> list[str]:
+        """The fields that there can be at a place, as their schema has them."""
+        return list(dict.fromkeys(name for form in self.forms_at(place) for name in form.properties))
+
+    def below(self, forms: Sequence[Form], part: str | int) -> list[Form]:
+        """The forms that a value under a key of others can have."""
+        return [form for each in forms for inner in _below(each, part) for form in self._forms(inner)]
+
+    def blank(self, form: Form) -> Json:
+        """Something to begin with that has a form: of an object what it has to have."""
+        if form.const is not UNSET:
+            return cast("Json", form.const)
+        if form.enum:
+            return cast("Json", form.enum[0])
+        if form.type == "object":
+            return {name: self._blank_of(form.properties[name]) for name in form.properties if name in form.required}
+        blanks: dict[str, Json] = {"integer": int(max(form.minimum or 0, 1)), "boolean": False, "array": []}
+        return blanks.get(form.type, "")
+
+    def _blank_of(self, schema: Form) -> Json:
+        return next((self.blank(form) for form in self._forms(schema)), "")
+
+    def said(self, forms: Sequence[Form]) -> str:
+        """What is wanted where a value can have these forms."""
+        return self._one_of(forms)
+
+    def forms_at(self, place: Place, given: Json = None) -> list[Form]:
+        """The forms that a value at a place can have; with data, those of the forms that it means on the way there."""
+        here = list(self._forms(self._root))
+        for part in place:
+            here = self.below(fitting(here, given) if isinstance(given, Mapping) else here, part)
+            given = _part_of(given, part)
+        return here
+
+    def _forms(self, schema: Form) -> Iterator[Form]:
+        """The forms of a value: references followed, alternatives taken apart, "or nothing" left out."""
+        if schema.ref:
+            yield from self._forms(self._root.defs[schema.ref.rsplit("/", 1)[-1]])
+        elif alternatives := schema.any_of or schema.one_of or schema.all_of:
+            for each in alternatives:
+                for form in self._forms(each):
+                    yield replace(form, given=schema.given) if schema.given else form
+        elif schema.type != "null":
+            yield schema
+
+    def _one_of(self, forms: Sequence[Form]) -> str:
+        words = list(dict.fromkeys(self._one(form) for form in forms))
+        return " or ".join(words) if words else "something else"
+
+    def _one(self, form: Form) -> str:
+        """One such value, in words."""
+        if form.const is not UNSET:
+            return _shown(form.const)
+        if form.enum is not None:
+            return f"one of {listed([_shown(each) for each in form.enum])}"
+        if form.format in WORKED_OUT:
+            return f"{WORKED_OUT[form.format]}{_so_many(form)}"
+        match form.type:
+            case "integer":
+                return f"a whole number{_bounds(form)}"
+            case "number":
+                return f"a number{_bounds(form)}"
+            case "boolean":
+                return "true or false"
+            case "string":
+                return _text(form)
+            case "array":
+                return self._list(form)
+            case "object":
+                return self._object(form)
+        return "something else"
+
+    def _list(self, form: Form) -> str:
+        if form.prefix_items is not None:
+            parts = [self._one_of(list(self._forms(each))) for each in form.prefix_items]
+            return f"a list of {len(parts)}: {', then '.join(parts)}"
+        inner = list(self._forms(form.items or Form()))
+        words = f"a list of {_plural(inner)}{_so_many(form)}"
+        example = _example(inner)
+        return words if example is None else f"{words}, as {json.dumps([example] * max(form.min_items, 1))}"
+
+    def _object(self, form: Form) -> str:
+        if form.properties:
+            required = [name for name in form.properties if name in form.required]
+            optional = [name for name in form.properties if name not in form.required]
+            words = [f"with {listed(required)}"] * bool(required) + [f"perhaps {listed(optional)}"] * bool(optional)
+            return f"fields: {', '.join(words)}"
+        if not form.entries:
+            return "fields with their values"
+        entry = self._one_of([form for each in form.entries for form in self._forms(each)])
+        return f"{_how_many_names(form)}, each with {entry}"
+
+
+def _so_many(form: Form) -> str:
+    """How many elements a list may have, where that is bounded."""
+    least, most = form.min_items, form.max_items
+    if least and most:
+        return f", {least} of them" if least == most else f", {least} to {most} of them"
+    if least:
+        return f", at least {least}"
+    return f", at most {most}" if most else ""
+
+
+def _part_of(given: Json, part: str | int) -> Json:
+    """What some data has under a key or at a place; None where it has nothing there."""
+    if isinstance(given, Mapping):
+        return given.get(str(part))
+    return given[part] if isinstance(given, list) and isinstance(part, int) and part < len(given) else None
+
+
+def title_in(forms: Sequence[Form], key: str) -> str:
+    """What a schema calls a field otherwise than by its name; empty where it does not."""
+    for form in forms:
+        held = form.properties.get(key)
+        if held is not None and held.title.lower() != key.replace("_", " ").lower():
+            return held.title
+    return ""
+
+
+def description_in(forms: Sequence[Form], key: str) -> str:
+    """What a schema says of a field; empty where it says nothing."""
+    return next((said for form in forms if key in form.properties and (said := form.properties[key].description)), "")
+
+
+def default_in(forms: Sequence[Form], key: str) -> str:
+    """What a field is that is left empty, where that can be said in a word; empty where it cannot."""
+    for form in forms:
+        default = form.properties[key].default if key in form.properties else UNSET
+        if isinstance(default, bool):
+            return "yes" if default else "no"
+        if isinstance(default, int | str):
+            return str(default)
+    return ""
+
+
+def kind_in(form: Form) -> str:
+    """The word by which a form is told from its alternatives; empty where it has none."""
+    return next((str(_fixed(held)[0]) for held in form.properties.values() if len(_fixed(held)) == 1), "")
+
+
+def fitting(forms: Sequence[Form], data: Mapping[str, Json]) -> list[Form]:
+    """Of several forms of objects those whose fixed words the data has, where any are; else all."""
+    found = [form for form in forms if form.properties and _has_its_words(form, data)]
+    return found or list(forms)
+
+
+def _has_its_words(form: Form, data: Mapping[str, Json]) -> bool:
+    fixed = {name: _fixed(held) for name, held in form.properties.items()}
+    return all(data.get(name) in words for name, words in fixed.items() if words and name in form.required)
+
+
+def _fixed(form: Form) -> list[Any]:
+    """The words of which a field has to be one."""
+    return [form.const] if form.const is not UNSET else form.enum or []
+
+
+@lru_cache(maxsize=512)
+def expectation_for(schema: type[BaseModel]) -> Expectation:
+    """What a schema wants, read once."""
+    return Expectation(msgspec.convert(schema.model_json_schema(), Form))
+
+
+def listed(names: Sequence[str]) -> str:
+    """ "a, b and c", the longest lists cut."""
+    if len(names) > MAX_CHOICES:
+        return f"{', '.join(names[:MAX_CHOICES])} and {len(names) - MAX_CHOICES} more"
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+def _below(form: Form, part: str | int) -> list[Form]:
+    """What may stand in a value under a key or at a place."""
+    if isinstance(part, int):
+        first = form.prefix_items or []
+        return [first[part]] if part < len(first) else [form.items] if form.items is not None else []
+    return [form.properties[part]] if part in form.properties else form.entries
+
+
+def _bounds(form: Form) -> str:
+    least, most = form.minimum, form.maximum
+    if least is not None and most is not None:
+        return f" from {least:,} to {most:,}"
+    if least is not None:
+        return f" of at least {least:,}"
+    if most is not None:
+        return f" of at most {most:,}"
+    if form.exclusive_minimum is not None:
+        return f" above {form.exclusive_minimum:,}"
+    return "" if form.exclusive_maximum is None else f" below {form.exclusive_maximum:,}"
+
+
+def _text(form: Form) -> str:
+    if form.format == "date-time":
+        return "an instant, as 2024-05-01T12:00:00Z"
+    words = "a text"
+    if form.max_length:
+        words += f" of {form.min_length} to {form.max_length:,} characters"
+    elif form.min_length:
+        words += f" of at least {form.min_length} characters"
+    if without := WITHOUT.fullmatch(form.pattern):
+        words += f" without any of {' '.join(without['characters'].replace(chr(92), ''))}"
+    if form.examples:
+        words += f", as {_shown(form.examples[0])}"
+    return words
+
+
+def _plural(forms: Sequence[Form]) -> str:
+    words = {
+        f"entries of {listed([_shown(each) for each in form.enum])}"
+        if form.enum is not None
+        else PLURALS.get(form.type, "lists" if form.type == "array" else "entries")
+        for form in forms
+    }
+    return " or ".join(sorted(words)) or "entries"
+
+
+def _example(forms: Sequence[Form]) -> Json:
+    """A value that could stand in a list, where it is simple enough to show."""
+    for form in forms:
+        shown: list[Json] = form.examples if form.enum is None else form.enum
+        if shown:
+            return shown[0]
+        if form.type == "integer":
+            return 3 if form.minimum is None else max(3, form.minimum)
+    return None
+
+
+def _how_many_names(form: Form) -> str:
+    least, most = form.min_properties, form.max_properties
+    if least is None and most is None:
+        return "names"
+    return f"{least or 0} to {most} names" if most is not None else f"at least {least} names"
+
+
+def _shown(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""Finding a value or an entry of the law by words."""

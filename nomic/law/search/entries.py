@@ -1,0 +1,95 @@
+"""Finding a rule, an entry or a clause of the law by the words of its name, or of what a rule says."""
+
+from dataclasses import dataclass, replace
+
+from nomic.law.document.clause_entries import CLAUSES
+from nomic.law.document.entries import entries_of
+from nomic.law.document.sections import Law, pointer
+from nomic.law.rules.tree import rules_of, tree
+from nomic.law.search.values import MAX_TYPED, MAX_WORDS, MIN_BEGINNING_LENGTH, stems_of
+
+MAX_PIECES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A rule, an entry or a clause: its place by a JSON pointer, what it is called, and what of.
+
+    `is_meant`: whether it has every word of the search that found it.
+    """
+
+    path: str
+    words: str
+    of: str
+    is_meant: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    piece: Piece
+    named: frozenset[str]
+    around: frozenset[str]
+
+
+def find_pieces(law: Law, typed: str) -> list[Piece]:
+    """The pieces that have every word of a search, at most eight: first those that are called so.
+
+    Where none has all of them, those that are called by one and have half of them at least.
+    """
+    wanted = stems_of(typed[:MAX_TYPED])[:MAX_WORDS]
+    if not wanted:
+        return []
+    known_pieces = law.once("pieces by their words", lambda: _made(law))
+    return _with_all(known_pieces, wanted) or _with_half(known_pieces, wanted)
+
+
+def _with_all(known_pieces: list[_Known], wanted: list[str]) -> list[Piece]:
+    ranked: list[tuple[int, int, Piece]] = []
+    for place, known in enumerate(known_pieces):
+        in_name = sum(_has(known.named, stem) for stem in wanted)
+        if in_name and all(_has(known.named, stem) or _has(known.around, stem) for stem in wanted):
+            ranked.append((-in_name, place, known.piece))
+        elif all(stem in known.around for stem in wanted):
+            ranked.append((1, place, known.piece))
+    return _best(ranked)
+
+
+def _with_half(known_pieces: list[_Known], wanted: list[str]) -> list[Piece]:
+    ranked: list[tuple[int, int, Piece]] = []
+    for place, known in enumerate(known_pieces):
+        in_name = sum(_has(known.named, stem) for stem in wanted)
+        has = sum(_has(known.named, stem) or _has(known.around, stem) for stem in wanted)
+        if in_name and 2 * has >= len(wanted):
+            ranked.append((-has - in_name, place, replace(known.piece, is_meant=False)))
+    return _best(ranked)
+
+
+def _best(ranked: list[tuple[int, int, Piece]]) -> list[Piece]:
+    return [piece for *_, piece in sorted(ranked, key=lambda found: found[:2])[:MAX_PIECES]]
+
+
+def _has(stems: frozenset[str], stem: str) -> bool:
+    return stem in stems or (len(stem) >= MIN_BEGINNING_LENGTH and any(other.startswith(stem) for other in stems))
+
+
+def _made(law: Law) -> list[_Known]:
+    found = []
+    for placed in tree(rules_of(law)):
+        rule = placed.rule
+        piece = Piece(pointer("rules", placed.id), rule.title, "a rule")
+        found.append(_Known(piece, _stems(rule.title), _stems(f"rule {rule.body}")))
+        for name, clause in rule.clauses.items():
+            called = str(clause.get("action") or name)
+            piece = Piece(pointer("rules", placed.id, CLAUSES, name), called, f"a clause of {rule.title}")
+            says = " ".join(text for text in clause.values() if isinstance(text, str))
+            found.append(_Known(piece, _stems(f"{name} {called}"), _stems(f"clause {rule.title} {says}")))
+    for entries in entries_of(law.document):
+        for name, entry in entries.of(law.document).items():
+            text = str(entry.get("text", "")) if isinstance(entry, dict) else ""
+            piece = Piece(f"{entries.path}{pointer(name)}", name, entries.title)
+            found.append(_Known(piece, _stems(name), _stems(f"{entries.title} {text}")))
+    return found
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stems_of(text))

@@ -1,0 +1,228 @@
+"""Finding a value of the law by words that people use: its name, its unit, what it is now, the rule that names it.
+
+Whoever wants a price changed has never seen a path. The index is made once for a law, and a search looks at the words
+of it, not at every value; so neither grows with what somebody types.
+"""
+
+import math
+import re
+import unicodedata
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from nomic.law.document.entries import PLACE, place_of
+from nomic.law.document.sections import Law, pointer, registered, value_at
+from nomic.law.labels.format import counted, in_unit, name_of, path_of, place_in, said, unit_in_words
+from nomic.law.rules.ownership import rule_at
+from nomic.law.rules.placeholders import PLACEHOLDER
+from nomic.law.rules.tree import in_order
+from nomic.law.schema.json_reader import Json
+
+Path = tuple[str | int, ...]
+CLAUSES = "clauses"
+
+MAX_FOUND = 12  # values that a search names; of the rest it says how many there are
+MAX_WORDS = 12  # of a search
+MAX_TYPED = 200  # characters of a search
+MAX_SAID = 200  # characters of a value as it is listed
+MAX_ALIKE = 200  # words of the index that begin with a word of the search
+MIN_BEGINNING_LENGTH = 3  # letters of a word that is not written to its end
+WORD = re.compile(r"[a-z0-9]+")
+# Words that say nothing of what is looked for.
+SAYS_NOTHING = (
+    "a an and any as at be by can change do does for from have how i in into is it its let make may my new of on one "
+    "or set that the their them there they this to value was we what when where which who with you your"
+)
+GLUE = frozenset(SAYS_NOTHING.split())
+ENDINGS = ("ies", "ing", "ae", "ed", "es", "s", "e")
+# How much it says where a word stands.
+IN_NAME, IN_ALSO, AROUND = 3.0, 2.0, 1.0
+BENEATH = 0.5  # for what stands within an effect: few look for a part before the whole
+WORTH_SHOWING = 0.6  # of what the best one has
+
+
+@dataclass(frozen=True, slots=True)
+class LawValue:
+    """A single value of the law: where it stands, what it is called, what it is now, which rules name it."""
+
+    path: str
+    words: str
+    section: str
+    value: Json
+    said: str
+    unit: str
+    rules: tuple[str, ...]
+
+    @property
+    def is_told_otherwise(self) -> bool:
+        """Whether its words say more than what one would type."""
+        return self.said != in_unit(self.value, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found, the best first; `more` are not listed."""
+
+    values: list[LawValue]
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    values: list[LawValue]
+    places: Mapping[str, Mapping[int, float]]  # by stem: the values, and how much the word says there
+    stems: list[str]  # in order
+    by_name: Mapping[str, int]
+
+
+def values_of(law: Law) -> list[LawValue]:
+    """Every single value of a law but its rules' words: numbers, texts, yes or no, short lists; in reading order."""
+    return _index(law).values
+
+
+def value_or_none(law: Law, name: str) -> LawValue | None:
+    """The value of that name, or at that JSON pointer."""
+    if name.startswith("/"):
+        return _value_at(law, name)
+    index = _index(law)
+    place = index.by_name.get(" ".join(name.split()))
+    return None if place is None else index.values[place]
+
+
+def _value_at(law: Law, where: str) -> LawValue | None:
+    """The single value at a JSON pointer, without an index of all of them."""
+    path = place_in(law.document, where)
+    if (path[0] == "rules" and path[2:3] != (CLAUSES,)) or PLACE in path[1:]:
+        return None
+    try:
+        content = value_at(law.document, where)
+    except LookupError:
+        return None
+    return _value(law, path, content) if [found for found, _ in _leaves(path, content)] == [path] else None
+
+
+def find(law: Law, typed: str) -> Found:
+    """The values that a search means, of which it names at most twelve; one that is called exactly so comes first.
+
+    A rare word of the search says more than a common one, and a word of a name more than one around it. Endings and
+    accents say nothing, nor what is not the beginning of any word.
+    """
+    index = _index(law)
+    points: dict[int, float] = defaultdict(float)
+    for stem in stems_of(typed[:MAX_TYPED])[:MAX_WORDS]:
+        found = _alike(index, stem)
+        worth = math.log(1 + len(index.values) / (1 + len(found)))
+        for place, says in found.items():
+            points[place] += says * worth
+    best = max(points.values(), default=0)
+    exactly = index.by_name.get(" ".join(typed[:MAX_TYPED].split()))
+    if exactly is not None:
+        points[exactly] = math.inf
+    ranked = sorted((place for place in points if points[place] >= WORTH_SHOWING * best), key=lambda p: (-points[p], p))
+    return Found([index.values[place] for place in ranked[:MAX_FOUND]], max(0, len(ranked) - MAX_FOUND))
+
+
+def _alike(index: _Index, stem: str) -> dict[int, float]:
+    """The values with a word, or one that begins so."""
+    found = dict(index.places.get(stem, {}))
+    if len(stem) < MIN_BEGINNING_LENGTH:
+        return found
+    first = bisect_left(index.stems, stem)
+    for other in index.stems[first : first + MAX_ALIKE]:
+        if not other.startswith(stem):
+            break
+        for place, says in index.places[other].items():
+            found[place] = max(found.get(place, 0), says / 2)
+    return found
+
+
+def _index(law: Law) -> _Index:
+    return law.once("values by their words", lambda: _made(law))
+
+
+def _made(law: Law) -> _Index:
+    values: list[LawValue] = []
+    places: dict[str, dict[int, float]] = defaultdict(dict)
+    for path, content in _all_leaves(law):
+        name, value = name_of(law.document, path), _value(law, path, content)
+        share = BENEATH if name.rest else 1.0
+        mine = rule_at(law, value.path) if law.has("rules") else None
+        whose = str(law.document["rules"][mine]["title"]) if mine is not None else ""
+        around = " ".join(
+            [value.section, value.path, *value.rules, whose, value.said, in_unit(content, ""), value.unit]
+        )
+        for text, says in ((around, AROUND), (name.also, IN_ALSO), (name.words, IN_NAME)):
+            for stem in stems_of(text):
+                places[stem][len(values)] = says * share
+        values.append(value)
+    by_name = {value.words: place for place, value in reversed(list(enumerate(values)))}
+    by_name |= {value.path: place for place, value in enumerate(values)}
+    return _Index(values, places, sorted(places), by_name)
+
+
+def _value(law: Law, path: Path, content: Json) -> LawValue:
+    name, known = name_of(law.document, path), registered().get(str(path[0]))
+    rules = law.once("rules by the values they quote", lambda: _rules_by_path(law))
+    return LawValue(
+        pointer(*path),
+        name.words,
+        known.title if known else str(path[0]),
+        content,
+        said(law, path, content)[:MAX_SAID],
+        unit_in_words(name.unit),
+        tuple(sorted({title for place in range(1, len(path)) for title in rules.get(path[: place + 1], ())})),
+    )
+
+
+def _all_leaves(law: Law) -> Iterator[tuple[Path, Json]]:
+    """Every single value of a law: of its sections, and of the clauses of its rules. A rule's words are none."""
+    for section in sorted(set(law.document) - {"rules", "belongs"}):  # what names rules is no value
+        yield from _leaves((section,), law.document[section])
+    rules = law.document.get("rules", {})
+    for rule_id in in_order(rules):
+        yield from _leaves(("rules", rule_id, CLAUSES), rules[rule_id].get(CLAUSES) or {})
+
+
+def _leaves(path: Path, content: Json) -> Iterator[tuple[Path, Json]]:
+    if isinstance(content, dict) and content:
+        for key in sorted(content, key=lambda key: (place_of(content[key]), key)):
+            if key != PLACE:
+                yield from _leaves((*path, key), content[key])
+    elif isinstance(content, list) and any(isinstance(element, dict | list) for element in content):
+        for count, element in enumerate(content):
+            yield from _leaves((*path, count), element)
+    elif not isinstance(content, dict):
+        yield path, content
+
+
+def _rules_by_path(law: Law) -> dict[Path, set[str]]:
+    """The titles of the rules whose words quote the value at a path, or a part of it."""
+    found: dict[Path, set[str]] = defaultdict(set)
+    for rule in law.document.get("rules", {}).values():
+        for match in PLACEHOLDER.finditer(str(rule.get("body", ""))):
+            if not match["table"]:
+                path = path_of(match["what"].strip())
+                found[tuple(map(counted, path))].add(str(rule.get("title", "")))
+    return found
+
+
+def stems_of(text: str) -> list[str]:
+    """The words of a text without what does not tell them apart: accents, capitals, endings; each once.
+
+    A number and the word after it are one word more: "10 chips" is not what has a 10 somewhere and chips elsewhere.
+    """
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
+    words = WORD.findall(plain)
+    stems = [_stem(word) for word in words if word not in GLUE]
+    counted = [f"{one}{_stem(other)}" for one, other in pairwise(words) if one.isdecimal() and not other.isdecimal()]
+    return list(dict.fromkeys([*counted, *stems]))
+
+
+def _stem(word: str) -> str:
+    for ending in ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= MIN_BEGINNING_LENGTH:
+            return word.removesuffix(ending) + ("y" if ending == "ies" else "a" if ending == "ae" else "")
+    return word

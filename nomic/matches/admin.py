@@ -1,0 +1,83 @@
+from typing import Any
+
+from django.contrib import admin
+from django.utils.safestring import SafeString
+
+from nomic.admin_base import ReadOnlyAdmin, ReadOnlyInline, pretty_json, related_links
+from nomic.cycles.admin import CycleFilter
+from nomic.matches.models import Match, MatchSeat, MatchStep, StandingOrder, TurnClock
+
+
+class CycleOfMatchFilter(CycleFilter):
+    field = "match__cycle"
+
+
+class SeatInline(ReadOnlyInline):
+    model = MatchSeat
+    fields = ("place", "player", "status")
+
+
+class ClockInline(ReadOnlyInline):
+    model = TurnClock
+    fields = ("name", "players", "began_at", "due_at", "only_in")
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnlyAdmin):
+    secret = ("state",)
+    list_display = ("title", "code", "cycle", "game", "kind", "status", "version", "opened_at", "ended_at")
+    list_filter = (CycleFilter, "game", "status")
+    list_select_related = ("cycle",)
+    search_fields = ("title", "=code", "seats__player")
+    fields = (
+        ("title", "code", "cycle"),
+        ("game", "kind", "status"),
+        ("version", "turn", "orders"),
+        ("opened_at", "started_at", "ended_at"),
+        ("setup_revision", "revision"),
+        "option_data",
+        "result_data",
+        "belongings",
+    )
+    readonly_fields = ("option_data", "result_data", "belongings")
+    inlines = (SeatInline, ClockInline)
+    option_data = pretty_json("options")
+    result_data = pretty_json("result")
+
+    def get_queryset(self, request: Any) -> Any:
+        return super().get_queryset(request).defer("state")
+
+    @admin.display(description="see")
+    def belongings(self, match: Match) -> SafeString:
+        return related_links(match)
+
+
+@admin.register(MatchStep)
+class MatchStepAdmin(ReadOnlyAdmin):
+    list_display = ("match", "version", "kind", "player", "is_sealed", "draw_count", "entry")
+    list_filter = (CycleOfMatchFilter, "kind")
+    list_select_related = ("match", "entry")
+    search_fields = ("=match__code", "=player")
+    ordering = ("-pk",)
+    fields = (
+        ("match", "version", "entry"),
+        ("kind", "player", "revision"),
+        ("first_draw", "draw_count", "is_sealed"),
+        "what",
+        "answer_data",
+    )
+    readonly_fields = ("what", "answer_data")
+    what = pretty_json("move")
+    answer_data = pretty_json("answers")
+
+
+@admin.register(StandingOrder)
+class StandingOrderAdmin(ReadOnlyAdmin):
+    """That there are orders, and what became of them; what one says is its owner's until it is used."""
+
+    list_display = ("match", "player", "code", "status", "used_turn", "entry")
+    list_filter = (CycleOfMatchFilter, "status")
+    list_select_related = ("match", "entry")
+    search_fields = ("=match__code", "=player", "=code")
+    ordering = ("-pk",)
+    fields = (("match", "player", "code"), ("status", "used_turn"), "entry")

@@ -1,0 +1,56 @@
+from django.apps import AppConfig
+
+
+class TablesConfig(AppConfig):
+    name = "nomic.matches"
+    label = "matches"
+    verbose_name = "Tables"
+
+    def ready(self) -> None:
+        from nomic.clauses.events import QuestionAsked
+        from nomic.cycles import practice_setup, state_digest
+        from nomic.cycles.actions import registry as actions
+        from nomic.cycles.actions.retroactive import depends_on
+        from nomic.cycles.domain.events import CycleEnded, LawChanged, PhaseBegan
+        from nomic.cycles.event_bus import all_others, on, subscribe
+        from nomic.cycles.schedule import outages as recorded
+        from nomic.matches.events import MatchStepped
+        from nomic.matches.hosting import clocks, outages, reminders, reroll_dependencies, state
+        from nomic.matches.hosting.external import cycle_events
+        from nomic.matches.hosting.moves import actions as moves
+        from nomic.matches.hosting.moves import standing_orders
+        from nomic.matches.practice import bot_answers, bot_seats, bot_votes
+        from nomic.notices.channels import tell_in
+        from nomic.notices.reminders import register_timed
+        from nomic.players.activity import note_act
+        from nomic.players.events import Left
+        from nomic.proposals.events import ProposalSubmitted
+
+        actions.declare_channels("games")
+        actions.declare(
+            *moves.ACTIONS,
+            *standing_orders.ACTIONS,
+            *outages.ACTIONS,
+            *bot_seats.ACTIONS,
+            *bot_votes.ACTIONS,
+            *bot_answers.ACTIONS,
+        )
+        register_timed(reminders.running_clocks)
+        register_timed(reminders.owed_choices)
+        for action in reminders.TOLD_IN_THEIR_GAMES:
+            tell_in(action, reminders.channel_of)
+        practice_setup.opens_with("outfit")
+        practice_setup.opens_with("seat-bot", bot="Greedy")
+        practice_setup.opens_with("seat-bot", bot="Random")
+        subscribe(
+            on(Left, cycle_events.tell_of_leaving, at_once=True),
+            on(LawChanged, cycle_events.tell_of_law, at_once=True),
+            on(PhaseBegan, cycle_events.tell_of_phase, after=note_act),
+            on(CycleEnded, cycle_events.stop_all, after=note_act),
+            on(QuestionAsked, bot_answers.stir_answers, after=note_act),
+            on(ProposalSubmitted, bot_votes.stir_votes, after=note_act),
+            on(MatchStepped, bot_seats.wake_bots, after=all_others),
+        )
+        recorded.follow_outages(outages.follow_outages, clocks.EXPIRED, kind=clocks.KIND, gaps=outages.GAPS)
+        depends_on(reroll_dependencies.later_in_matches)
+        state_digest.register("matches", state.match_state)

@@ -1,0 +1,105 @@
+"""What happens at the tables. A match is named by its code."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from nomic.cycles.domain.events import Event
+from nomic.law.document.sections import Law
+from nomic.matches.contract import game
+
+
+def has_games(law: Law) -> bool:
+    """Whether any game is in force under a law."""
+    from nomic.matches.hosting import registry  # which knows the models that tell these events
+
+    return any(hosted.in_force(law) for hosted in registry.all_games())
+
+
+class MatchOpened(Event, frozen=True, tag="match-opened"):
+    """A match of a game was opened; `match_kind` is what the game calls such a match."""
+
+    whenever: ClassVar[str] = "a match is opened"
+    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    match: str
+    game: str
+    title: str
+    match_kind: str
+
+
+class MatchOver(Event, frozen=True, tag="match-over"):
+    """A match ended; how, and who won it, as its game says."""
+
+    whenever: ClassVar[str] = "a match is over"
+    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    match: str
+    ending: str
+    winners: list[str]
+
+
+class MatchStepped(Event, frozen=True, tag="match-step"):
+    """A match went on: a move, an expired clock, a happening, a standing order. `events` are the game's own."""
+
+    whenever: ClassVar[str] = "a match goes on"
+    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    match: str
+    version: int
+    step: str
+    player: str
+    events: list[game.Event]
+
+
+class StandingOrderGiven(Event, frozen=True, tag="standing-order-given"):
+    """A player said what is to be done for them when its moment comes."""
+
+    whenever: ClassVar[str] = "a player gives a standing order"
+    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    match: str
+    order: str
+    player: str
+
+
+class StandingOrderWithdrawn(Event, frozen=True, tag="standing-order-withdrawn"):
+    """A player took a standing order back."""
+
+    whenever: ClassVar[str] = "a player takes a standing order back"
+    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    match: str
+    order: str
+    player: str
+
+
+class StandingOrderUsed(Event, frozen=True, tag="standing-order-used"):
+    """The moment of a standing order came, and it was opened (R110)."""
+
+    whenever: ClassVar[str] = "the moment of a standing order comes"
+    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    match: str
+    order: str
+    player: str
+
+
+class Outage(Event, frozen=True, tag="outage"):
+    """Time in which none ran (R128): so many seconds, for that reason; so many things that were due moved."""
+
+    whenever: ClassVar[str] = "an outage is over"
+    by_player: ClassVar[bool] = False
+    seconds: float
+    reason: str
+    moved: int
+
+
+class BotSeated(Event, frozen=True, tag="bot-seated"):
+    """A bot plays in this practice cycle, since somebody asked for it."""
+
+    whenever: ClassVar[str] = "a bot begins to play"
+    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    bot: str
+    by: str
+
+
+class Outfitted(Event, frozen=True, tag="outfitted"):
+    """A player of a practice cycle took what it takes to play."""
+
+    whenever: ClassVar[str] = "a player of a practice cycle takes what it takes to play"
+    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    player: str

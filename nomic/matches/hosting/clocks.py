@@ -1,0 +1,175 @@
+"""Time at the tables: what a game says is due becomes rows, and deadlines of the cycle in the order of R3."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from operator import attrgetter
+from typing import Any
+
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.calendar import ANCHOR, LAST, calendar_of, span_at
+from nomic.cycles.models import Deadline
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.cycles.schedule.outages import NONE, Outages, outages_of
+from nomic.db.prepared_query import Prepared
+from nomic.db.unit_of_work import update
+from nomic.law.document.sections import Law
+from nomic.matches.contract.game import Clock
+from nomic.matches.hosting.loaded_match import LoadedMatch
+from nomic.matches.models import Match, TurnClock
+
+EXPIRED = "clock-expired"
+KIND = "matches"  # by which the law knows the times of clocks
+MATCHES_AN_ENTRY = 1_000  # that one entry can open, at most
+SEATS_A_MATCH = 1_000
+MICROSECOND = timedelta(microseconds=1)
+
+# In no order, so that one is not forgotten when another name is written over its own.
+_of_match = Prepared(lambda match: TurnClock.objects.filter(match_id=match).order_by(), int, cacheable=True)
+
+
+def label(match: Match, clock: str) -> str:
+    """What the deadline of a clock is called."""
+    return f"match {match.code}: {clock}"
+
+
+def due_instant(law: Law, at: datetime, clock: Clock, outages: Outages = NONE) -> datetime:
+    """When a clock that begins at `at` is due, always later than that; with `only_in`, never outside such a phase.
+
+    R128: no time of it runs during an outage, unless it runs until the phase ends.
+    """
+    if clock.until == "phase":
+        return span_at(calendar_of(law), at).end
+    length = timedelta(minutes=clock.minutes)
+    passed = (at - ANCHOR) % length if clock.aligned else timedelta()
+    return only_within(law, outages.due(at, length - passed), clock.only_in or "")
+
+
+def only_within(law: Law, at: datetime, kind: str) -> datetime:
+    """The instant itself if it lies in a phase of that kind, or if no kind is asked for; else the next one's beginning.
+
+    Where the calendar has no such phase the instant stays as it is: nothing may wait for ever.
+    """
+    calendar = calendar_of(law)
+    if not any(phase.kind == kind for phase in calendar.phases):
+        return at
+    while at < LAST and (span := span_at(calendar, at)).kind != kind:
+        at = span.end
+    return at
+
+
+def keep_time(act: Act, table: LoadedMatch, *, again: bool = False) -> None:
+    """After a step: start, keep and stop clocks; the match's row notes what time those have left that stand still.
+
+    With `again`, the deadlines of kept ones are ordered anew, too.
+    """
+    match = table.match
+    wanted = {} if match.is_over else {clock.name: clock for clock in table.clocks}
+    known = {row.name: row for row in _running(match)}
+    stopped = [row for name, row in known.items() if name not in wanted]
+    beginning = [_columns(act, match, clock) for name, clock in wanted.items() if name not in known]
+    time_left = _time_left(act, match, wanted.values(), stopped)
+    if time_left != match.time_left:
+        match.time_left = time_left
+        update(match, ("time_left",))
+    places = {seat.player: place for place, seat in enumerate(table.seats)} if beginning or known else {}
+    # Most often one clock stops and another begins: its rows are written over, which is half the work.
+    while stopped and beginning:
+        _write_over(act, match, stopped.pop(), beginning.pop(), places)
+    begun = [TurnClock(match=match, **columns) for columns in beginning]
+    if stopped:
+        TurnClock.objects.filter(pk__in=[row.pk for row in stopped]).delete()
+    if begun:
+        TurnClock.objects.bulk_create(begun)
+    kept = [row for name, row in known.items() if name in wanted]
+    changed = [row for row in kept if _follow(act, row, wanted[row.name])]
+    for row in changed:
+        update(row, ("players", "due_at"))
+    due = [_deadline(match, row, places) for row in (*begun, *(kept if again else changed))]
+    deadlines.put(act.cycle, due, [label(match, row.name) for row in stopped])
+
+
+def _running(match: Match) -> list[TurnClock]:
+    """By their names."""
+    return sorted(_of_match.all(match.pk), key=attrgetter("name"))
+
+
+def _time_left(act: Act, match: Match, wanted: Iterable[Clock], stopped: Iterable[TurnClock]) -> dict[str, int]:
+    """What time the clocks have left that are held: those that stood still before, and those that do from now on."""
+    outages = outages_of(act.cycle, KIND)
+    left = match.time_left | {row.name: outages.length(act.at, row.due_at) // MICROSECOND for row in stopped}
+    held = {name for clock in wanted for name in clock.holds}
+    return {name: microseconds for name, microseconds in left.items() if name in held}
+
+
+def _follow(act: Act, row: TurnClock, clock: Clock) -> bool:
+    """Have a kept clock name whose time it now is, and follow a calendar that has changed; whether that is new."""
+    due_at = _end_of_phase(act, row, clock) if clock.until else row.due_at
+    before = (row.players, row.due_at)
+    row.players, row.due_at = list(clock.players), due_at
+    return before != (row.players, row.due_at)
+
+
+def _end_of_phase(act: Act, row: TurnClock, clock: Clock) -> datetime:
+    """When a kept clock is due that runs until the phase ends: now, if a change of the calendar ends it now (R136)."""
+    if row.began_at < act.at == act.cycle.phase_ends_at:
+        return act.at
+    return due_instant(act.law, act.at, clock, outages_of(act.cycle, KIND))
+
+
+def _write_over(act: Act, match: Match, row: TurnClock, columns: Mapping[str, Any], places: Mapping[str, int]) -> None:
+    """Have the row of a clock that has stopped be that of a new one."""
+    stopped = label(match, row.name)
+    for name, value in columns.items():
+        setattr(row, name, value)
+    update(row, tuple(columns))
+    deadlines.put(act.cycle, [_deadline(match, row, places)], gone=[stopped])
+
+
+def _columns(act: Act, match: Match, clock: Clock) -> dict[str, Any]:
+    """What a clock that begins has in its row: the columns in which the clocks of a match differ.
+
+    R3: a clock begins at the instant of its step, which for a deadline is the instant at which it was due. One that
+    stood still goes on with the time that it had left.
+    """
+    left, outages = match.time_left.get(clock.name), outages_of(act.cycle, KIND)
+    due_at = due_instant(act.law, act.at, clock, outages) if left is None else outages.due(act.at, left * MICROSECOND)
+    return {
+        "name": clock.name,
+        "players": list(clock.players),
+        "began_at": act.at,
+        "due_at": due_at,
+        "only_in": clock.only_in or "",
+    }
+
+
+def _deadline(match: Match, row: TurnClock, places: Mapping[str, int]) -> Deadline:
+    """R3: at one instant, matches by their start, then seats in order."""
+    seat = min((places.get(player, 0) for player in row.players), default=0)
+    return Deadline(
+        cycle_id=match.cycle_id,
+        label=label(match, row.name),
+        at=row.due_at,
+        rank=Rank.GAMES,
+        order=(match.started_seq * MATCHES_AN_ENTRY + match.place) * SEATS_A_MATCH + seat,
+        action=EXPIRED,
+        args={"match": match.code, "clock": row.name},
+    )
+
+
+def put_off(act: Act, table: LoadedMatch, row: TurnClock, due_at: datetime) -> None:
+    """Have a clock be due at another instant."""
+    row.due_at = due_at
+    update(row, ("due_at",))
+    places = {seat.player: place for place, seat in enumerate(table.seats)}
+    deadlines.put(act.cycle, [_deadline(table.match, row, places)])
+
+
+def clock_data(row: TurnClock) -> dict[str, Any]:
+    """A running clock as everybody may see it."""
+    return {"name": row.name, "players": row.players, "began_at": row.began_at, "due_at": row.due_at}
+
+
+def running(match: Match) -> list[TurnClock]:
+    """The clocks of a match, the first due first."""
+    return sorted(_of_match.all(match.pk), key=lambda row: (row.due_at, row.name))

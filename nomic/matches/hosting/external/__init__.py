@@ -1,0 +1,1 @@
+"""Events of the cycle that reach matches, and events of matches that reach the cycle."""

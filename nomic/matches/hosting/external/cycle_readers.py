@@ -1,0 +1,31 @@
+"""What any game may read of its cycle: who plays, who is active, and how many of an item somebody has."""
+
+from collections.abc import Callable, Mapping
+
+from nomic.cycles.actions.context import Moment
+from nomic.inventory.ledger import balances
+from nomic.law.schema.json_reader import Json
+from nomic.players.models import Player
+
+
+def stock(moment: Moment, player: str, item: str) -> int:
+    """How many of an item a player has."""
+    return balances(moment, player).get(item, 0)
+
+
+def players(moment: Moment) -> list[str]:
+    """Everybody who plays, by name."""
+    return [player.name for player in _playing(moment)]
+
+
+def active(moment: Moment) -> list[str]:
+    """R8: whoever is not inactive, by name."""
+    return [player.name for player in _playing(moment) if not player.is_inactive(moment.cycle.phase)]
+
+
+def _playing(moment: Moment) -> list[Player]:
+    rows = Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name")
+    return moment.recall("who plays", lambda: list(rows))
+
+
+READERS: Mapping[str, Callable[..., Json]] = {"stock": stock, "players": players, "active": active}

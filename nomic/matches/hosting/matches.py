@@ -1,0 +1,169 @@
+"""What a game's package does with matches: open them, make moves in them, tell them what happened outside."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.domain.exceptions import BadArguments, Refused, Unanswered
+from nomic.db.prepared_query import Prepared
+from nomic.db.unit_of_work import update
+from nomic.law.schema.json_reader import Json
+from nomic.matches.contract.external_events import CycleEnded, Happening, happening_data
+from nomic.matches.contract.game import Answers, Asked, BadAnswer, IllegalMove, Result, Step
+from nomic.matches.contract.moves import Move, move_data, read_move
+from nomic.matches.contract.questions import question_data
+from nomic.matches.events import MatchOpened, MatchOver
+from nomic.matches.hosting import clocks
+from nomic.matches.hosting.loaded_match import LoadedMatch, loaded_match
+from nomic.matches.hosting.moves import due_orders
+from nomic.matches.hosting.registry import game_named
+from nomic.matches.hosting.steps import CLOSED, Cause, close, keep_seats, take_step
+from nomic.matches.models import Match, MatchStatus, StepKind
+
+_coded = Prepared(lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code), int, str, cacheable=True)
+_going_on = Prepared(
+    lambda cycle: (
+        Match.objects.filter(cycle_id=cycle).exclude(status=MatchStatus.OVER).order_by("started_seq", "place", "pk")
+    ),
+    int,
+    cacheable=True,
+)
+
+
+def open_match(
+    act: Act, game: str, title: str, options: dict[str, Any], *, kind: str = "", gathering: bool = False
+) -> Match:
+    """Open a match, set up under the law in force. With `gathering`, it begins by an event of the kind "begun".
+
+    `kind` is what the game calls such a match (the option "kind", unless told). Raises Refused where the law of this
+    cycle does not have the game.
+    """
+    hosted = game_named(game)
+    if not hosted.in_force(act.law):
+        raise Refused("no-such-game", f"The law of this cycle does not have the game {hosted.title}.", hosted.title)
+    place = len(act.recall("matches opened", list[str]))
+    state = hosted.engine.setup(hosted.rules(act.law), options)
+    match = Match(
+        cycle=act.cycle,
+        code=act.code(f"match {place}"),
+        game=game,
+        title=title,
+        kind=kind or str(options.get("kind", "")),
+        options=options,
+        setup_revision=act.law.number,
+        revision=act.law.number,
+        state=hosted.engine.encode(state),
+        status=MatchStatus.GATHERING if gathering else MatchStatus.RUNNING,
+        opened_at=act.at,
+        opened_seq=act.cycle.seq + 1,
+        started_at=None if gathering else act.at,
+        started_seq=act.cycle.seq + 1,
+        place=place,
+    )
+    match.save(force_insert=True)
+    act.recall("matches opened", list[str]).append(match.code)
+    act.emit(MatchOpened(match=match.code, game=game, title=title, match_kind=match.kind))
+    table = loaded_match(act, match)
+    keep_seats(match, (), table.seats)
+    clocks.keep_time(act, table)
+    return match
+
+
+def play(act: Act, match: Match, player: str, data: dict[str, Json], answers: Answers = ()) -> Step[Any]:
+    """Make a player's move, which comes as JSON.
+
+    The answers of a sealed one are kept under seal as this act's argument `answers`.
+
+    Raises Refused or BadArguments (on "answers/2", say) where it cannot be made, and Unanswered where something has
+    to be answered first; then the act must not go on.
+    """
+    try:
+        made = attempt(act, match, player, read_move(game_named(match.game).engine, data), answers)
+    except IllegalMove as illegal:
+        raise Refused(illegal.code, illegal.detail, illegal.rule or game_named(match.game).title) from None
+    except BadAnswer as bad:
+        raise BadArguments.on(f"answers/{bad.place}", bad.detail) from None
+    if isinstance(made, Asked):
+        raise Unanswered(question_data(made.question), match.version)
+    return made
+
+
+def attempt(
+    act: Act, match: Match, player: str, move: Move, answers: Answers, kind: StepKind = StepKind.MOVE
+) -> Step[Any] | Asked:
+    """As `play`, in the engine's own words: raises IllegalMove or BadAnswer, and an Asked has changed nothing."""
+    table = loaded_match(act, match)
+    is_sealed = table.game.is_sealed(move)
+    if is_sealed:
+        act.commit_secret("answers", [list(answer) for answer in answers])
+    made = take_step(
+        act,
+        table,
+        Cause(kind, move_data(move), player, answers, is_sealed),
+        lambda rules, state, chance, environment: table.game.play(
+            rules, state, player, move, answers, chance, environment
+        ),
+    )
+    if made is None:
+        raise TypeError(f"the game {match.game} made a move and says nothing of it")
+    return made
+
+
+def react(act: Act, match: Match, happening: Happening) -> Step[Any] | None:
+    """Have a match take in what happened outside (R104); None where that touches nothing, or it is over."""
+    if match.is_over:
+        return None
+    table = loaded_match(act, match)
+    if table.match.is_over:  # another row of the same match, read before this act ended it
+        return None
+    step = take_step(
+        act,
+        table,
+        Cause(StepKind.HAPPENING, happening_data(happening)),
+        lambda rules, state, chance, environment: table.game.react(rules, state, happening, chance, environment),
+    )
+    return step if isinstance(step, Step) else None
+
+
+def react_all(act: Act, happening: Happening) -> None:
+    """Have every match of the cycle that is not over take it in, in the order of their start."""
+    for match in going_on(act):
+        react(act, match, happening)
+
+
+def stop(act: Act, match: Match) -> None:
+    """End a match without result, as the cycle's end does (R101). One that does not stop by itself is stopped."""
+    react(act, match, CycleEnded())
+    table = loaded_match(act, match)
+    if table.match.is_over:
+        return
+    close(act, table.match, Result("stopped"))
+    due_orders.void_all(table.match)
+    clocks.keep_time(act, table)
+    update(table.match, CLOSED)
+    act.emit(MatchOver(match=match.code, **(table.match.result or {})))
+
+
+def going_on(moment: Moment) -> Sequence[Match]:
+    """The matches of the cycle that are not over, in the order of their start; as this moment knows them."""
+    return [loaded_match(moment, match).match for match in _going_on.all(moment.cycle.pk)]
+
+
+def find_match(moment: Moment, code: str) -> Match:
+    """The match of that code. Raises BadArguments on "match" where the cycle has none."""
+    match = _coded.first(moment.cycle.pk, code)
+    if match is None:
+        raise BadArguments.on("match", f"there is no match {code[:20]!r} in this cycle")
+    return loaded_match(moment, match).match
+
+
+def require_going_on(match: Match) -> None:
+    """Raises Refused where the match is over."""
+    if match.is_over:
+        raise Refused("match-over", f"{match.title} is over.", "Games")
+
+
+def require_seated(table: LoadedMatch, player: str) -> None:
+    """Raises Refused where somebody does not sit at the match."""
+    if not table.is_seated(player):
+        raise Refused("not-seated", f"You do not sit at {table.match.title}.", "Games")

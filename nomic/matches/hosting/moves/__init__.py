@@ -1,0 +1,1 @@
+"""Moves and standing orders as actions of the cycle."""

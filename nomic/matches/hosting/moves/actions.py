@@ -1,0 +1,160 @@
+"""Moves and clocks: the actions by which matches go on."""
+
+import json
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from nomic import limits
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.domain.exceptions import Refused
+from nomic.law.schema.text_types import fit
+from nomic.matches.contract.game import Answers, Question
+from nomic.matches.hosting import clocks
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.hosting.matches import find_match, play, require_going_on, require_seated
+from nomic.matches.hosting.moves.permissions import match_choices, sits_at_a_match
+from nomic.matches.hosting.steps import Cause, take_step
+from nomic.matches.models import StepKind, TurnClock
+from nomic.players.lookup import is_player, player_of
+
+MAX_BYTES = limits.MOVE_BYTES
+FURTHEST = 10**15
+
+
+def _small(value: dict[str, Any]) -> dict[str, Any]:
+    """JSON of a sensible size, without characters that no text may have. Raises ValueError."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except RecursionError:
+        raise ValueError("this is nested too deeply") from None
+    if len(text.encode(errors="surrogatepass")) > MAX_BYTES:
+        raise ValueError(f"at most {MAX_BYTES} bytes of JSON")
+    for escaped in _texts(value):
+        fit(escaped)
+    return value
+
+
+def _texts(value: Any) -> list[str]:
+    """Every text in a JSON value, names of fields too."""
+    waiting, found = [value], []
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            found.append(each)
+        elif isinstance(each, dict):
+            waiting += [*each.keys(), *each.values()]
+        elif isinstance(each, list):
+            waiting += each
+    return found
+
+
+MatchCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
+GameJson = Annotated[dict[str, Any], AfterValidator(_small)]
+AnswerName = Annotated[str, StringConstraints(max_length=200), AfterValidator(fit)]
+AnswerNumber = Annotated[int, Field(ge=-FURTHEST, le=FURTHEST)]
+Answer = Annotated[list[AnswerName | AnswerNumber], Field(max_length=500)]
+GivenAnswers = Annotated[list[Answer], Field(max_length=100)]
+
+
+class MoveBody(Args):
+    """A move with the answers to what it asks; each answer lists values of the question's options.
+
+    With `expected_version` it is refused where the match has gone on since that version.
+    """
+
+    move: GameJson
+    answers: GivenAnswers = []
+    expected_version: int | None = Field(default=None, ge=0, le=FURTHEST)
+
+
+class MoveArgs(MoveBody):
+    """A move in a match."""
+
+    match: MatchCode
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What a move that has begun asks its player next, or that it asks nothing; and which of its answers stand."""
+
+    question: Question | None
+    answers: Answers = ()
+
+
+class ClockArgs(Args):
+    """Which clock of which match has run out."""
+
+    match: MatchCode
+    clock: str = Field(max_length=200)
+
+
+def make_move(act: Act, args: MoveArgs) -> None:
+    """A player's move, as far as its answers carry it (R18, R103)."""
+    match = find_match(act, args.match)
+    require_going_on(match)
+    if args.expected_version is not None and args.expected_version != match.version:
+        raise Refused(
+            "stale-version",
+            f"{match.title} has gone on to version {match.version} since version {args.expected_version}.",
+            "Games",
+        )
+    player = player_of(act).name
+    require_seated(loaded_match(act, match), player)
+    step = play(act, match, player, args.move, args.answers)
+    act.reply = Asking(step.question, loaded_match(act, match).game.answers(step.state) if step.question else ())
+    if not act.words:
+        act.message(f"{player} makes a move in {match.title}.")
+
+
+def expire(act: Act, args: ClockArgs) -> None:
+    """The time of a clock is up; outside the kind of phase in which alone it can be due, it waits for the next such."""
+    match = find_match(act, args.match)
+    table = loaded_match(act, match)
+    row = TurnClock.objects.get(match=match, name=args.clock)
+    if args.clock not in {clock.name for clock in table.clocks}:  # by a law that has changed since
+        clocks.keep_time(act, table)
+        return
+    due = clocks.only_within(act.law, act.at, row.only_in)
+    if due > act.at:
+        clocks.put_off(act, table, row, due)
+        act.message(f"What is due in {match.title} is put off until {due:%d %B, %H:%M} UTC.")
+        return
+    # The engine names the clock anew if it goes on; the same name would keep the instant that has passed.
+    row.delete()
+    take_step(
+        act,
+        table,
+        Cause(StepKind.EXPIRED, {"clock": args.clock}),
+        lambda rules, state, chance, environment: table.game.expire(rules, state, args.clock, chance, environment),
+    )
+
+
+ACTIONS = (
+    Action(
+        name="move",
+        channel="games",
+        title="Make a move",
+        told=("a move", "{count} moves"),
+        summary="Make a move in a match that you sit at.",
+        rule="Games",
+        args=MoveArgs,
+        run=make_move,
+        preconditions=(is_player, sits_at_a_match),
+        choices=match_choices,
+        asks=True,
+    ),
+    Action(
+        name=clocks.EXPIRED,
+        channel="system",
+        title="Time is up in a match",
+        told=("time up in a match", "time up {count} times in matches"),
+        summary="What somebody had time for has not been done.",
+        rule="Games (R3)",
+        args=ClockArgs,
+        run=expire,
+        is_act=False,
+    ),
+)

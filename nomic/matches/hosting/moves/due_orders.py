@@ -1,0 +1,76 @@
+"""Standing orders while they wait (R110): which one's moment has come, and having it used at once."""
+
+from django.db.models import Q
+
+from nomic.cycles.actions.context import Act
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.law.schema.json_reader import Json
+from nomic.matches.contract.game import Answers
+from nomic.matches.contract.moves import Move, read_order
+from nomic.matches.hosting.loaded_match import LoadedMatch, RecordedEnvironment
+from nomic.matches.models import Match, OrderStatus, StandingOrder
+
+USE = "use-standing-order"
+
+
+def expect_use(act: Act, table: LoadedMatch) -> None:
+    """Where the moment of a standing order has come, have it used as the very next entry.
+
+    One order at a time: its use is a step, after which the others are looked at again.
+    """
+    match = table.match
+    if not match.orders or match.is_over:
+        return
+    order = _first_to_use(act, table)
+    if order is not None:
+        deadlines.schedule(
+            act.cycle,
+            f"match {match.code}: standing order",
+            at=act.at,
+            rank=Rank.AT_ONCE,
+            action=USE,
+            args={"match": match.code, "order": order.code},
+        )
+
+
+def _first_to_use(act: Act, table: LoadedMatch) -> StandingOrder | None:
+    match = table.match
+    rows = list(
+        StandingOrder.objects.filter(
+            Q(status=OrderStatus.WAITING) | Q(status=OrderStatus.USED, used_turn=match.turn), match=match
+        )
+        .select_related("entry")
+        .order_by("entry__seq")
+    )
+    had_theirs = {row.player for row in rows if row.status == OrderStatus.USED}
+    for row in rows:
+        if row.player not in had_theirs and use_of(act, table, row) is not None:
+            return row
+    return None
+
+
+def use_of(act: Act, table: LoadedMatch, order: StandingOrder) -> tuple[Move, Answers] | None:
+    """The move and answers by which the order is used now, or None. Never before the game's second turn (R110).
+
+    Nor is an order used for a sealed move: what it says becomes public with its use.
+    """
+    if table.match.turn < 2:
+        return None
+    environment = RecordedEnvironment(act, table.hosted)
+    what = read_order(table.game, said(order))
+    use = table.game.order_move(table.rules, table.state, order.player, what, environment)
+    return None if use is None or table.game.is_sealed(use[0]) else use
+
+
+def said(order: StandingOrder) -> dict[str, Json]:
+    """What the order says. Secret while it waits: for its owner, and for the game."""
+    value: dict[str, Json] = order.entry.sealed["order"]["value"]
+    return value
+
+
+def void_all(match: Match) -> None:
+    """The match is over: nothing waits any more."""
+    if match.orders:
+        StandingOrder.objects.filter(match=match, status=OrderStatus.WAITING).update(status=OrderStatus.VOID)
+        match.orders = 0

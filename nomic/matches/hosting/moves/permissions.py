@@ -1,0 +1,99 @@
+"""Who can do anything at a table at all: the reasons why the actions of matches are or are not there for somebody."""
+
+from collections.abc import Iterable, Sequence
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Choice, Choices
+from nomic.cycles.domain.exceptions import Refused
+from nomic.db.prepared_query import Prepared
+from nomic.matches.hosting.registry import all_games
+from nomic.matches.models import Match, MatchSeat, MatchStatus, OrderStatus, StandingOrder
+
+OWN = "own matches"
+
+_sat_at = Prepared(
+    lambda cycle, player: (
+        Match.objects.filter(cycle_id=cycle, seats__player=player, seats__status="in")
+        .exclude(status=MatchStatus.OVER)
+        .order_by("opened_seq", "place")
+        .only("code", "title", "game")
+    ),
+    int,
+    str,
+    cacheable=True,
+)
+_orders = Prepared(
+    lambda cycle, player: (
+        StandingOrder.objects.filter(match__cycle_id=cycle, player=player, status=OrderStatus.WAITING)
+        .select_related("match")
+        .order_by("pk")
+        .only("code", "match__code", "match__title")
+    ),
+    int,
+    str,
+    looked_at=True,
+)
+
+
+def sits_at_a_match(moment: Moment) -> None:
+    """A permit: the actor has a seat at a match that is not over."""
+    if not _own(moment):
+        raise Refused("no-match", "You sit at no match that goes on.", "Games")
+
+
+def sits_where_orders_are(moment: Moment) -> None:
+    """A permit: the actor has a seat at a match of a game that has standing orders (R110)."""
+    sits_at_a_match(moment)
+    if not _own_with_orders(moment):
+        raise Refused("no-orders", "No game that you sit at has standing orders.", "Standing orders (R110)")
+
+
+def has_order_waiting(moment: Moment) -> None:
+    """A permit: a standing order of the actor's waits (R110)."""
+    if not _waiting(moment):
+        raise Refused("no-order", "You have no standing order that waits.", "Standing orders (R110)")
+
+
+def _waiting(moment: Moment) -> list[StandingOrder]:
+    return moment.recall("orders waiting", lambda: _orders.all(moment.cycle.pk, moment.actor.name))
+
+
+def know_seats(moment: Moment, matches: Iterable[tuple[Match, Sequence[MatchSeat]]]) -> None:
+    """These are all matches that are not over, with their seats: where the actor sits need not be read."""
+    own = [match for match, seats in matches if any(_is_in(seat, moment.actor.name) for seat in seats)]
+    moment.know(OWN, sorted(own, key=lambda match: (match.opened_seq, match.place)))
+
+
+def _is_in(seat: MatchSeat, player: str) -> bool:
+    return seat.player == player and seat.status == "in"
+
+
+def _own(moment: Moment) -> list[Match]:
+    """The matches at which the actor sits."""
+    return moment.recall(OWN, lambda: _sat_at.all(moment.cycle.pk, moment.actor.name))
+
+
+def _own_with_orders(moment: Moment) -> list[Match]:
+    """Those whose games have standing orders."""
+    games = {game.name for game in all_games() if game.takes_orders}
+    return [match for match in _own(moment) if match.game in games]
+
+
+def match_choices(moment: Moment) -> Choices:
+    """The matches at which the actor sits."""
+    return {"match": [Choice(match.code, match.title) for match in _own(moment)]}
+
+
+def ordering_choices(moment: Moment) -> Choices:
+    """The matches at which the actor sits and can leave orders."""
+    return {"match": [Choice(match.code, match.title) for match in _own_with_orders(moment)]}
+
+
+def order_choices(moment: Moment) -> Choices:
+    """The actor's orders that wait, and their matches."""
+    orders = _waiting(moment)
+    matches = {order.match.code: order.match.title for order in orders}
+    return {
+        "match": [Choice(code, title) for code, title in matches.items()],
+        "order": [Choice(order.code, f"{order.code} in {order.match.title}") for order in orders],
+    }

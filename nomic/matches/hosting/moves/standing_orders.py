@@ -1,0 +1,175 @@
+"""Standing orders (R110): given, withdrawn and used. What one says is sealed until it is used."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.journal.reveal import unseal
+from nomic.cycles.models import Entry
+from nomic.db.unit_of_work import update
+from nomic.matches.contract.game import Asked, BadAnswer, IllegalMove
+from nomic.matches.contract.moves import read_order
+from nomic.matches.events import StandingOrderGiven, StandingOrderUsed, StandingOrderWithdrawn
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.hosting.matches import attempt, find_match, require_going_on, require_seated
+from nomic.matches.hosting.moves import due_orders
+from nomic.matches.hosting.moves.actions import GameJson, MatchCode
+from nomic.matches.hosting.moves.permissions import (
+    has_order_waiting,
+    order_choices,
+    ordering_choices,
+    sits_where_orders_are,
+)
+from nomic.matches.models import Match, OrderStatus, StandingOrder, StepKind
+from nomic.players.lookup import is_player, player_of
+
+RULE = "Standing orders (R110)"
+MAX_WAITING = 20  # of one player in one match
+
+OrderCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
+
+
+class OrderBody(Args):
+    """What is to be done, as the game knows orders. Nobody else sees it before it is used."""
+
+    order: GameJson
+
+
+class GiveOrderArgs(OrderBody):
+    """What is to be done in which match."""
+
+    match: MatchCode
+
+
+class WithdrawOrderArgs(Args):
+    """Which of one's own orders is withdrawn."""
+
+    match: MatchCode
+    order: OrderCode
+
+
+class UseOrderArgs(Args):
+    """Which order's moment has come."""
+
+    match: MatchCode
+    order: OrderCode
+
+
+def give_order(act: Act, args: GiveOrderArgs) -> None:
+    """R110: leave word what to do when the moment comes."""
+    match = find_match(act, args.match)
+    require_going_on(match)
+    player, table = player_of(act).name, loaded_match(act, match)
+    require_seated(table, player)
+    waiting = StandingOrder.objects.filter(match=match, player=player, status=OrderStatus.WAITING).count()
+    if waiting >= MAX_WAITING:
+        raise Refused("too-many-orders", f"{MAX_WAITING} orders of yours wait in this match already.", RULE)
+    try:
+        table.game.check_order(table.rules, table.state, player, read_order(table.game, args.order))
+    except IllegalMove as illegal:
+        raise Refused(illegal.code, illegal.detail, illegal.rule or RULE) from None
+    act.commit_secret("order", args.order)
+    code = act.code("order")
+    act.message(f"{player} leaves a standing order in {match.title}.")
+    act.emit(StandingOrderGiven(match=match.code, order=code, player=player))
+    match.orders += 1
+    update(match, ("orders",))
+
+    def write(entry: Entry) -> None:
+        StandingOrder.objects.create(match=match, player=player, code=code, entry=entry)
+        # Only now does the order exist; its moment may have come already.
+        due_orders.expect_use(act, table)
+
+    act.when_saved(write)
+
+
+def withdraw_order(act: Act, args: WithdrawOrderArgs) -> None:
+    """R110: take one's word back, at any time before its moment."""
+    match = find_match(act, args.match)
+    player = player_of(act).name
+    order = StandingOrder.objects.filter(match=match, player=player, code=args.order).first()
+    if order is None:
+        raise BadArguments.on("order", f"no order {args.order!r} of yours in this match")
+    if order.status != OrderStatus.WAITING:
+        raise Refused("not-waiting", "This order does not wait any more.", RULE)
+    _finish(match, order, OrderStatus.WITHDRAWN)
+    act.message(f"{player} withdraws a standing order in {match.title}.")
+    act.emit(StandingOrderWithdrawn(match=match.code, order=order.code, player=player))
+
+
+def use_order(act: Act, args: UseOrderArgs) -> None:
+    """R110: the order's moment has come. It is opened, and its move made as its player would make it."""
+    match = find_match(act, args.match)
+    table = loaded_match(act, match)
+    order = StandingOrder.objects.select_related("entry").get(match=match, code=args.order)
+    use = None if match.is_over or order.status != OrderStatus.WAITING else due_orders.use_of(act, table, order)
+    if use is None:
+        act.message(f"A standing order of {order.player} in {match.title} has nothing to do any more.")
+        return
+    unseal(act, [order.entry])
+    order.used_turn = match.turn
+    _finish(match, order, OrderStatus.USED)
+    act.message(f"A standing order of {order.player} is used.")
+    act.emit(StandingOrderUsed(match=match.code, order=order.code, player=order.player))
+    try:
+        made = attempt(act, match, order.player, *use, kind=StepKind.ORDER)
+        trouble = made.question.prompt if isinstance(made, Asked) else ""
+    except (IllegalMove, BadAnswer) as refused:
+        trouble = refused.detail
+    if trouble:  # nothing has changed in the match; a deadline cannot be refused
+        _finish(match, order, OrderStatus.VOID)
+        act.message(f"It cannot be carried out: {trouble}")
+        due_orders.expect_use(act, table)
+
+
+def _finish(match: Match, order: StandingOrder, status: OrderStatus) -> None:
+    """The order does not wait any more."""
+    if order.status == OrderStatus.WAITING:
+        match.orders -= 1
+        update(match, ("orders",))
+    order.status = status
+    order.save(update_fields=["status", "used_turn"])
+
+
+ACTIONS = (
+    Action(
+        name="give-standing-order",
+        channel="games",
+        title="Leave a standing order",
+        told=("a standing order left", "{count} standing orders left"),
+        summary="Say what is to be done in a match when its moment comes; nobody else sees it before.",
+        rule=RULE,
+        args=GiveOrderArgs,
+        run=give_order,
+        preconditions=(is_player, sits_where_orders_are),
+        choices=ordering_choices,
+        is_act=False,
+    ),
+    Action(
+        name="withdraw-standing-order",
+        channel="games",
+        title="Withdraw a standing order",
+        told=("a standing order withdrawn", "{count} standing orders withdrawn"),
+        summary="Take back a standing order that still waits.",
+        rule=RULE,
+        args=WithdrawOrderArgs,
+        run=withdraw_order,
+        preconditions=(is_player, has_order_waiting),
+        choices=order_choices,
+        is_act=False,
+    ),
+    Action(
+        name=due_orders.USE,
+        channel="system",
+        title="A standing order is used",
+        told=("a standing order used", "{count} standing orders used"),
+        summary="Its moment has come.",
+        rule=RULE,
+        args=UseOrderArgs,
+        run=use_order,
+        is_act=False,
+    ),
+)

@@ -1,0 +1,153 @@
+"""Recording an outage (R105, R128), and what it does to the clocks of matches."""
+
+from datetime import datetime, timedelta
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
+
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.fields import Instant
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.domain.calendar import later
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule import outages as recorded
+from nomic.cycles.schedule.outages import Change, Gaps, outages_of, says_more, with_another
+from nomic.law.schema.text_types import clean_line
+from nomic.matches.events import Outage
+from nomic.matches.hosting import clocks
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.hosting.matches import going_on
+from nomic.matches.models import Match
+
+MAX_HOURS = 24 * 28
+RULE = "Outages (R105, R128)"
+
+
+class OutageArgs(Args):
+    """From when until when nobody could play, and why."""
+
+    began: Instant | None = Field(default=None, description="when it began, in UTC; now, unless told")
+    ended: Instant | None = Field(
+        default=None,
+        description="when it ended, in UTC. While it goes on: now; record it again when it is over, as a whole",
+    )
+    hours: int = Field(default=0, ge=0, le=MAX_HOURS, description="how long it took, in place of when it ended")
+    minutes: int = Field(default=0, ge=0, le=59, description="and so many minutes")
+    reason: Annotated[str, StringConstraints(max_length=300), AfterValidator(clean_line)]
+
+    @model_validator(mode="after")
+    def _some_time(self) -> "OutageArgs":
+        if not self.length and self.began is None:
+            raise ValueError("an outage takes at least a minute: say how long, or when it began")
+        if self.length and self.ended is not None:
+            raise ValueError("say either how long it took, or when it ended")
+        return self
+
+    @property
+    def length(self) -> timedelta:
+        """How long it took, where that is told."""
+        return timedelta(hours=self.hours, minutes=self.minutes)
+
+
+def record_outage(act: Act, args: OutageArgs) -> None:
+    """R105, R128: whatever runs ends as much later as the outage took of it; phases end when they do.
+
+    One that was recorded before these had a beginning moved what was open in matches, and does so again in a replay.
+    Raises ReachesBack, BadArguments, or Refused where all of that time is recorded already.
+    """
+    if args.began is None and act.cycle.fork_of_id is not None:
+        moved, length = _move_as_once(act, args.length), args.length
+    else:
+        began, ended = _times(act, args)
+        if act.cycle.fork_of_id is None and not says_more(act.cycle, with_another(act.cycle, began, ended)):
+            raise Refused("known-already", "All of that time is recorded as an outage already.", RULE)
+        told = args.model_copy(update={"began": began, "ended": ended, "hours": 0, "minutes": 0})
+        moved, length = recorded.note(act, began, ended, told), ended - began
+        act.record_args(**told.as_json())
+    hours = length.total_seconds() / 3600
+    act.message(f"An outage of {hours:g} hours: what was due meanwhile is due that much later. {args.reason}")
+    act.emit(Outage(seconds=length.total_seconds(), reason=args.reason, moved=moved))
+
+
+def _times(act: Act, args: OutageArgs) -> tuple[datetime, datetime]:
+    """Beginning and end. Raises BadArguments."""
+    began = act.at if args.began is None else args.began
+    ended = later(began, args.length) if args.length else act.at if args.ended is None else args.ended
+    if began > act.at:
+        raise BadArguments.on("began", "an outage is recorded when it has begun")
+    if ended <= began:
+        raise BadArguments.on("ended", "it ended after it began")
+    if ended - began > timedelta(hours=MAX_HOURS):
+        raise BadArguments.on("ended", f"an outage takes at most {MAX_HOURS} hours")
+    if ended <= act.cycle.starts_at:
+        raise BadArguments.on("ended", "the cycle had not begun by then")
+    return began, ended
+
+
+def follow_outages(act: Act, change: Change) -> int:
+    """R128: the clocks of matches, but for those that run until the phase ends; how many are put off."""
+    moved = 0
+    for match in going_on(act):
+        table = loaded_match(act, match)
+        phases = {clock.name for clock in table.clocks if clock.until == "phase"}
+        for row in clocks.running(match):
+            due = change.moved(row.began_at, row.due_at)
+            if row.name not in phases and due != row.due_at:
+                clocks.put_off(act, table, row, due)
+                moved += 1
+    return moved
+
+
+def has_stood_still(act: Act, began: datetime) -> bool:
+    """R123: whether the clock of a match that is going on stands still, or goes on since with the time it had left."""
+    outages = outages_of(act.cycle, clocks.KIND)
+    for match in going_on(act):
+        if match.time_left:
+            return True
+        table = loaded_match(act, match)
+        wanted = {clock.name: clock for clock in table.clocks if clock.until != "phase"}
+        for row in clocks.running(match):
+            clock = wanted.get(row.name)
+            if clock is None or row.began_at <= began:
+                continue
+            if row.due_at != clocks.due_instant(act.law, row.began_at, clock, outages):
+                return True
+    return False
+
+
+def standing_still(cycle: Cycle) -> dict[str, Any]:
+    """What time the clocks have left that stand still, by match."""
+    matches = Match.objects.filter(cycle=cycle, ended_at=None).exclude(time_left={})
+    return {f"match {code}": left for code, left in matches.values_list("code", "time_left")}
+
+
+GAPS = Gaps(has_stood_still, standing_still)
+
+
+def _move_as_once(act: Act, length: timedelta) -> int:
+    """Every clock that is open moves by the length, whenever it began; nothing else does."""
+    moved = 0
+    for match in going_on(act):
+        table = loaded_match(act, match)
+        phases = {clock.name for clock in table.clocks if clock.until == "phase"}
+        for row in clocks.running(match):
+            if row.name not in phases:
+                clocks.put_off(act, table, row, row.due_at + length)
+                moved += 1
+    return moved
+
+
+ACTIONS = (
+    Action(
+        name="record-outage",
+        channel="admin",
+        title="Record an outage",
+        told=("an outage recorded", "{count} outages recorded"),
+        summary="Say from when until when nobody could play: what was due meanwhile is due that much later.",
+        rule=RULE,
+        args=OutageArgs,
+        run=record_outage,
+        is_act=False,
+    ),
+)

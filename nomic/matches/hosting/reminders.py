@@ -1,0 +1,88 @@
+"""Whom the clocks of matches wait for, as the room of notices asks it; and in which channel a match is told."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.urls import reverse
+
+from nomic.cycles.models import Cycle, Entry, Status
+from nomic.matches.hosting import clocks
+from nomic.matches.hosting.moves import due_orders
+from nomic.matches.hosting.registry import game_named
+from nomic.matches.models import Match, MatchSeat, TurnClock
+from nomic.notices.reminders import RunningClock
+
+GAMES = "games"  # the channel of what no game can be named for any more
+TOLD_IN_THEIR_GAMES = ("move", "give-standing-order", "withdraw-standing-order", clocks.EXPIRED, due_orders.USE)
+
+
+def running_clocks(cycle: Cycle | None) -> Iterator[RunningClock]:
+    """The clocks that run in the matches of a cycle, or of all cycles."""
+    rows = TurnClock.objects.filter(match__cycle__fork_of=None, match__cycle__status=Status.RUNNING)
+    if cycle is not None:
+        rows = rows.filter(match__cycle=cycle)
+    for row in rows.select_related("match__cycle").order_by("pk"):
+        yield _running(row, cycle or row.match.cycle)
+
+
+def _running(row: TurnClock, cycle: Cycle) -> RunningClock:
+    match, until = row.match, _instant(row.due_at)
+    return RunningClock(
+        cycle=cycle,
+        key=clocks.label(match, row.name),
+        players=tuple(row.players),
+        began_at=row.began_at,
+        due_at=row.due_at,
+        begun=f"{match.title} waits for you, until {until}.",
+        nearly_up=f"Your time in {match.title} is nearly up; it ends {until}.",
+        link=reverse("web:match", args=[cycle.slug, match.code]),
+        channel=_channel(match),
+    )
+
+
+def owed_choices(cycle: Cycle | None) -> Iterator[RunningClock]:
+    """The choices that players owe in matches that wait for somebody else: at least until that one's time is up."""
+    seats = MatchSeat.objects.filter(
+        owes_since__isnull=False, match__cycle__fork_of=None, match__cycle__status=Status.RUNNING
+    )
+    if cycle is not None:
+        seats = seats.filter(match__cycle=cycle)
+    for seat in seats.select_related("match__cycle").prefetch_related("match__clocks").order_by("pk"):
+        running = list(seat.match.clocks.all())
+        if running and seat.owes_since and not any(seat.player in clock.players for clock in running):
+            yield _owed(seat, seat.owes_since, max(clock.due_at for clock in running), cycle or seat.match.cycle)
+
+
+def _owed(seat: MatchSeat, since: datetime, until: datetime, cycle: Cycle) -> RunningClock:
+    match = seat.match
+    return RunningClock(
+        cycle=cycle,
+        key=clocks.label(match, f"owed by {seat.player}"),
+        players=(seat.player,),
+        began_at=since,
+        due_at=until,
+        begun=f"You owe a choice in {match.title}, which does not wait for it.",
+        nearly_up=f"You still owe a choice in {match.title}; soon chance will make it.",
+        link=reverse("web:match", args=[cycle.slug, match.code]),
+        channel=_channel(match),
+    )
+
+
+def _instant(at: datetime) -> str:
+    return f"{at:%A %d %B, %H:%M} UTC"
+
+
+def _channel(match: Match | None) -> str:
+    """The channel of a match's game."""
+    if match is None:
+        return GAMES
+    try:
+        return game_named(match.game).channel
+    except KeyError:  # a game that is not installed any more
+        return GAMES
+
+
+def channel_of(entry: Entry) -> str:
+    """The channel in which an entry about a match is told: that of its game."""
+    code = str(entry.args.get("match", ""))
+    return _channel(Match.objects.filter(cycle=entry.cycle_id, code=code).first())

@@ -1,0 +1,29 @@
+"""What hangs on an entry because of the match that it is of (R19)."""
+
+from nomic.cycles.history.rewrite import ROLLED_AGAIN
+from nomic.cycles.models import Entry
+from nomic.matches.models import MatchStep
+
+MOVE = "move"  # the action by which players move in matches
+
+
+def later_in_matches(entry: Entry, last: int) -> str:
+    """Whether a match went on since, or its player rolled again in it before: that is possible once in a match.
+
+    R134: that limit counts moves of the match, and no acts in the hall of which cards came to it.
+    """
+    steps = MatchStep.objects.filter(entry__cycle_id=entry.cycle_id)
+    matches = set(steps.filter(entry__seq__range=(entry.seq, last)).values_list("match_id", flat=True))
+    if not matches:
+        return ""
+    later = steps.filter(match_id__in=matches, entry__seq__gt=last).select_related("entry").order_by("entry__seq")
+    first = later.first()
+    if first is not None:
+        return f"the match went on with entry {first.entry.seq}"
+    if entry.action != MOVE:
+        return ""
+    rolled = Entry.objects.filter(cycle_id=entry.cycle_id, actor=entry.actor, action=ROLLED_AGAIN)
+    keys = [args["act"] for args in rolled.values_list("args", flat=True)]
+    if steps.filter(match_id__in=matches, entry__key__in=keys, entry__action=MOVE).exists():
+        return "you have rolled again in this match before, which is possible once in a match"
+    return ""

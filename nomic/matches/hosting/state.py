@@ -1,0 +1,78 @@
+"""What of this room's tables is a cycle's state. What is sealed stands in it as a commitment."""
+
+import hashlib
+from typing import Any
+
+from nomic.cycles.models import Cycle, Unsealing
+from nomic.db.prepared_query import Prepared
+from nomic.matches.contract.views import view_data
+from nomic.matches.hosting.loaded_match import LoadedMatch
+from nomic.matches.models import Match, MatchSeat, MatchStep, StandingOrder, TurnClock
+
+
+def _of_matches(model: Any, order: list[str], *more: str) -> Prepared[tuple[Any, ...]]:
+    """These columns of the rows that belong to a cycle's matches."""
+    return Prepared(
+        lambda cycle: model.objects.filter(match__cycle_id=cycle).order_by(*order).values_list(*order, *more), int
+    )
+
+
+_matches = Prepared(lambda cycle: Match.objects.filter(cycle_id=cycle).order_by("opened_seq", "place"), int)
+_seats = _of_matches(MatchSeat, ["match__code", "place"], "player", "status")
+_steps = _of_matches(
+    MatchStep, ["match__code", "version"],
+    "entry__seq", "kind", "player", "move", "answers", "outside", "revision", "first_draw", "draw_count",
+)  # fmt: skip
+_clocks = _of_matches(TurnClock, ["match__code", "name"], "players", "only_in", "began_at", "due_at")
+_orders = _of_matches(StandingOrder, ["match__code", "code"], "player", "entry__seq", "status", "used_turn")
+
+
+def match_state(cycle: Cycle) -> dict[str, Any]:
+    """Matches with their seats, steps, clocks and standing orders."""
+    return {
+        "matches": [_row(cycle, match) for match in _matches.all(cycle.pk)],
+        "seats": [list(row) for row in _seats.all(cycle.pk)],
+        "steps": [list(row) for row in _steps.all(cycle.pk)],
+        "clocks": [[*row, began.isoformat(), due.isoformat()] for *row, began, due in _clocks.all(cycle.pk)],
+        "orders": [list(row) for row in _orders.all(cycle.pk)],
+    }
+
+
+def _row(cycle: Cycle, match: Match) -> list[Any]:
+    return [
+        match.code,
+        match.game,
+        match.title,
+        match.kind,
+        match.options,
+        match.setup_revision,
+        match.revision,
+        match.version,
+        match.turn,
+        match.orders,
+        match.status,
+        match.opened_seq,
+        match.started_seq,
+        match.place,
+        match.opened_at.isoformat(),
+        match.started_at.isoformat() if match.started_at else None,
+        match.ended_at.isoformat() if match.ended_at else None,
+        match.result,
+        match.time_left,
+        _position(cycle, match),
+    ]
+
+
+def _position(cycle: Cycle, match: Match) -> Any:
+    """The digest of the match's state; while something in it is sealed, what everybody may see, for the steps have
+    the commitments: the digest of a secret among a few would tell it."""
+    if has_closed_seals(match):
+        table = LoadedMatch(cycle, match)
+        return view_data(table.game.view(table.rules, table.state, None))
+    return hashlib.sha256(bytes(match.state)).hexdigest()
+
+
+def has_closed_seals(match: Match) -> bool:
+    """Whether a sealed move of this match is not public yet."""
+    sealed = MatchStep.objects.filter(match=match, is_sealed=True)
+    return sealed.exclude(entry__in=Unsealing.objects.values("entry")).exists()

@@ -1,0 +1,202 @@
+"""A step of a match: the one function that changes a match, whatever made the step."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.cycles.actions.context import Act
+from nomic.cycles.journal.reveal import unseal, unseal_own
+from nomic.cycles.models import Entry
+from nomic.db.unit_of_work import insert, update
+from nomic.law.document.sections import Law
+from nomic.law.schema.json_reader import Json
+from nomic.matches.contract.game import Asked, BadAnswer, Chance, Environment, Event, IllegalMove, Result, Seat, Step
+from nomic.matches.events import MatchOver, MatchStepped
+from nomic.matches.hosting import clocks
+from nomic.matches.hosting.loaded_match import ActChance, LoadedMatch, RecordedEnvironment
+from nomic.matches.hosting.moves import due_orders
+from nomic.matches.models import Match, MatchSeat, MatchStatus, MatchStep, StepKind
+
+
+class DrewInVain(Exception):
+    """A mistake of an engine: it drew, and then refused the move, or asked or returned None as if nothing were drawn.
+
+    What is drawn stands (R126): the act fails, and is in the journal with its draws.
+    """
+
+
+EngineStep = Callable[[Any, Any, Chance, Environment], Step[Any] | Asked | None]
+
+# The columns of a match that every step changes, and those besides that its beginning and its end change.
+STEPPED = ("state", "version", "turn", "orders", "revision")
+BEGUN = ("status", "started_at", "started_seq")
+CLOSED = ("orders", "status", "ended_at", "result")
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What makes a step. The answers of a sealed move are kept out of sight."""
+
+    kind: StepKind
+    move: dict[str, Json]
+    player: str = ""
+    answers: Sequence[Sequence[str | int]] = ()
+    is_sealed: bool = False
+
+
+def take_step(act: Act, table: LoadedMatch, cause: Cause, ask_engine: EngineStep) -> Step[Any] | Asked | None:
+    """Have the engine take a step, and keep what comes of it: state, seats, clocks, events, consequences.
+
+    An Asked, or None where the step touches nothing, leaves everything as it was. Raises what the engine raises; but
+    what has drawn is a step, and a game that makes none of it has a mistake: then it raises DrewInVain.
+    """
+    law = table.law
+    environment = RecordedEnvironment(act, table.hosted)
+    drawn_before = _drawn(act)
+    try:
+        step = ask_engine(table.hosted.rules(law), table.state, ActChance(act), environment)
+    except (IllegalMove, BadAnswer) as refused:
+        if _drawn(act) > drawn_before:
+            raise DrewInVain(f"{table.game.name} refused what had drawn: {refused}") from refused
+        raise
+    if not isinstance(step, Step):
+        if _drawn(act) > drawn_before:
+            raise DrewInVain(f"{table.game.name} made nothing of what it drew")
+        return step
+    match, seats = table.match, table.seats
+    result = _advance(act, table, law, step)
+    row = MatchStep(
+        match=match,
+        version=match.version,
+        kind=cause.kind,
+        player=cause.player,
+        move=cause.move,
+        answers=act.sealed["answers"].commitment if cause.is_sealed else [list(answer) for answer in cause.answers],
+        is_sealed=cause.is_sealed,
+        outside=environment.record,
+        revision=law.number,
+        first_draw=drawn_before,
+        draw_count=_drawn(act) - drawn_before,
+    )
+    _steps_of(act).append(row)
+    _tell(act, match, cause, step.events)
+    _open_seals(act, match, step.events, everything=result is not None)
+    began = any(event.kind == "begun" for event in step.events)
+    keep_seats(match, seats, table.seats)
+    keep_owing(act, match, seats, table.seats)
+    clocks.keep_time(act, table, again=began)
+    if result is not None:
+        due_orders.void_all(match)
+    update(match, (*STEPPED, *(BEGUN if began else ()), *(CLOSED if result is not None else ())))
+    table.hosted.carry_out(act, match, step.events)
+    if result is not None:
+        table.hosted.ended(act, match, result)
+    due_orders.expect_use(act, table)
+    return step
+
+
+def _advance(act: Act, table: LoadedMatch, law: Law, step: Step[Any]) -> Result | None:
+    """Put the match's row into its new state; the result, where this step ends it."""
+    match = table.match
+    table.state = step.state
+    match.state = table.game.encode(step.state)
+    match.version += 1
+    match.revision = law.number
+    match.turn += sum(event.kind == "turn" for event in step.events)
+    if match.status == MatchStatus.GATHERING and any(event.kind == "begun" for event in step.events):
+        match.status = MatchStatus.RUNNING
+        match.started_at, match.started_seq = act.at, act.cycle.seq + 1
+    result = table.game.result(step.state)
+    if result is not None:
+        close(act, match, result)
+    return result
+
+
+def close(act: Act, match: Match, result: Result) -> None:
+    """The match is over."""
+    match.status = MatchStatus.OVER
+    match.ended_at = act.at
+    match.result = {"ending": result.ending, "winners": list(result.winners)}
+
+
+def _tell(act: Act, match: Match, cause: Cause, events: Sequence[Event]) -> None:
+    """What happened, for people and for programs."""
+    if match.is_over:
+        act.emit(MatchOver(match=match.code, **(match.result or {})))
+    act.emit(
+        MatchStepped(
+            match=match.code,
+            version=match.version,
+            step=cause.kind.value,
+            player=cause.player,
+            events=list(events),
+        )
+    )
+    for event in events:
+        if event.text:
+            act.message(event.text)
+
+
+def _open_seals(act: Act, match: Match, events: Sequence[Event], *, everything: bool) -> None:
+    """Open what was sealed in this match by those whom an event names, or, when it is over, by anybody."""
+    players = {str(event.facts["player"]) for event in events if event.kind == "unsealed"}
+    if not players and not everything:
+        return
+    sealed = MatchStep.objects.filter(match=match, is_sealed=True, entry__unsealing=None)
+    if not everything:
+        sealed = sealed.filter(player__in=players)
+    unseal(act, [step.entry for step in sealed.select_related("entry").order_by("version")])
+    if any(row.match is match and row.is_sealed and (everything or row.player in players) for row in _steps_of(act)):
+        unseal_own(act)
+
+
+def keep_seats(match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> None:
+    """Bring the rows of seats in step with what the game says; no query where nobody's seat has changed."""
+    known = {seat.player: (place, seat.status) for place, seat in enumerate(before)}
+    seated = {seat.player: (place, seat.status) for place, seat in enumerate(after)}
+    gone = known.keys() - seated.keys()
+    if gone:
+        MatchSeat.objects.filter(match=match, player__in=gone).delete()
+    changed = [
+        MatchSeat(match=match, player=player, place=place, status=status)
+        for player, (place, status) in seated.items()
+        if known.get(player) != (place, status)
+    ]
+    if changed:
+        MatchSeat.objects.bulk_create(
+            changed,
+            update_conflicts=True,
+            unique_fields=["match", "player"],
+            update_fields=["place", "status"],
+        )
+
+
+def keep_owing(act: Act, match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> None:
+    """Note who owes a choice from now on, and who does no longer; no query where that is as it was."""
+    owed = {seat.player for seat in before if seat.owes}
+    owes = set() if match.is_over else {seat.player for seat in after if seat.owes}
+    for changed, since in ((owes - owed, act.at), (owed - owes, None)):
+        if changed:
+            MatchSeat.objects.filter(match=match, player__in=changed).update(owes_since=since)
+
+
+def _drawn(act: Act) -> int:
+    """How many draws the act has made so far."""
+    return len(act.chance.drawn) if act.drew else 0
+
+
+def _steps_of(act: Act) -> list[MatchStep]:
+    """The steps of this act so far; they are written with its entry."""
+
+    def begin() -> list[MatchStep]:
+        rows: list[MatchStep] = []
+
+        def write(entry: Entry) -> None:
+            for row in rows:
+                row.entry = entry
+            insert(rows)
+
+        act.when_saved(write, needs_row=False)
+        return rows
+
+    return act.recall("steps of matches", begin)

@@ -1,0 +1,111 @@
+"""What somebody may know of a match: by allow-list, from the game's own view of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from nomic.cycles.actions.context import Moment
+from nomic.law.schema.json_reader import Json
+from nomic.matches.contract.game import Answers, BarredMove, LegalMove, Question
+from nomic.matches.contract.moves import Move
+from nomic.matches.contract.next_question import asked_next
+from nomic.matches.hosting.loaded_match import LoadedMatch, RecordedEnvironment, loaded_match
+from nomic.matches.hosting.moves.due_orders import said
+from nomic.matches.models import Match, MatchStep, OrderStatus, StandingOrder
+
+
+@dataclass(frozen=True, slots=True)
+class OwnOrder:
+    """A standing order as its owner sees it."""
+
+    code: str
+    order: dict[str, Json]
+    given_seq: int
+    status: str
+
+
+class VisibleMatch:
+    """A match as the moment's actor may see it, at their own seat or from outside: each part worked out once."""
+
+    def __init__(self, moment: Moment, match: Match) -> None:
+        self.moment = moment
+        self.match = match
+        self.table: LoadedMatch = loaded_match(moment, match)
+
+    @cached_property
+    def viewer(self) -> str | None:
+        """The actor, if they sit at this match."""
+        name = self.moment.actor.name
+        return name if name and self.table.is_seated(name) else None
+
+    @cached_property
+    def _rules(self) -> Any:
+        return self.table.rules
+
+    @cached_property
+    def _outside(self) -> RecordedEnvironment:
+        return RecordedEnvironment(self.moment, self.table.hosted)
+
+    @property
+    def _goes_on(self) -> bool:
+        return self.moment.cycle.is_running and not self.match.is_over
+
+    @cached_property
+    def view(self) -> Any:
+        """All that the viewer may see of the game."""
+        return self.table.game.view(self._rules, self.table.state, self.viewer)
+
+    @cached_property
+    def legal(self) -> Sequence[LegalMove]:
+        """Every move that the viewer can make now."""
+        if self.viewer is None or not self._goes_on:
+            return []
+        return self.table.game.legal(self._rules, self.table.state, self.viewer, self._outside)
+
+    @cached_property
+    def barred(self) -> Sequence[BarredMove]:
+        """Moves that the viewer might look for and cannot make, each with the reason."""
+        if self.viewer is None or not self._goes_on:
+            return []
+        return self.table.game.barred(self._rules, self.table.state, self.viewer, self._outside)
+
+    @cached_property
+    def question(self) -> Question | None:
+        """What the viewer's begun move waits for; what others are asked is theirs."""
+        if self.viewer is None or not self._goes_on:
+            return None
+        asked = self.table.game.question(self._rules, self.table.state, self._outside)
+        return asked if asked is not None and asked.who == self.viewer else None
+
+    @property
+    def answers(self) -> Answers:
+        """Those answers of the viewer's begun move that stand, with which to go on (R126)."""
+        return () if self.question is None else self.table.game.answers(self.table.state)
+
+    def next_question(self, move: Move, answers: Answers) -> Question | None:
+        """What a move of the viewer's asks after these answers. Raises IllegalMove and BadAnswer: see `asked_next`."""
+        game, state = self.table.game, self.table.state
+        return asked_next(game, self._rules, state, self.viewer or "", move, answers, self._outside)
+
+    @property
+    def orders(self) -> list[OwnOrder]:
+        """The viewer's own standing orders that wait, first given first."""
+        if self.viewer is None or not self.match.orders:
+            return []
+        rows = StandingOrder.objects.filter(match=self.match, player=self.viewer, status=OrderStatus.WAITING)
+        return [
+            OwnOrder(row.code, said(row), row.entry.seq, row.status)
+            for row in rows.select_related("entry").order_by("entry__seq")
+        ]
+
+
+def newest_steps(match: Match, most: int, before: int | None = None) -> list[MatchStep]:
+    """The newest steps, or those before a version, newest first, with their entries."""
+    found = MatchStep.objects.filter(match=match).select_related("entry").defer("entry__draws", "entry__moved")
+    if before is not None:
+        found = found.filter(version__lt=before)
+    steps = list(found.order_by("-version")[:most])
+    for step in steps:
+        step.match = match
+    return steps

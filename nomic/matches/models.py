@@ -1,0 +1,176 @@
+"""Matches, who sits at them, every step that was taken, what is due, and standing orders."""
+
+from typing import Any
+
+from django.db import models
+
+from nomic.cycles.models import Cycle, Entry
+from nomic.db.fields.json_text_field import JsonTextField
+from nomic.matches.events import MatchStepped
+
+
+class MatchStatus(models.TextChoices):
+    """Whether players still gather, the game runs, or it is over."""
+
+    GATHERING = "gathering"
+    RUNNING = "running"
+    OVER = "over"
+
+
+class Match(models.Model):
+    """A game that is or was played in a cycle. Changes only by its steps, under the lock of the cycle's row.
+
+    `version` counts the steps. `state` is secret: what of it somebody may see, the game's own `view` says.
+    """
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="matches")
+    code = models.CharField(max_length=12)
+    game = models.CharField(max_length=40, help_text="the name of its engine")
+    title = models.CharField(max_length=120)
+    kind = models.CharField(max_length=40, blank=True, help_text="what the game calls this kind of match")
+    options = models.JSONField(default=dict)
+    setup_revision = models.PositiveIntegerField(help_text="the law it was set up under")
+    revision = models.PositiveIntegerField(help_text="the law that its newest step was judged by")
+    state = models.BinaryField(help_text="as the engine writes it, and secret")
+    version = models.PositiveIntegerField(default=0)
+    turn = models.PositiveIntegerField(default=0, help_text="how many turns have begun")
+    orders = models.PositiveIntegerField(default=0, help_text="how many standing orders wait")
+    status = models.CharField(max_length=10, choices=MatchStatus, default=MatchStatus.RUNNING)
+    opened_at = models.DateTimeField()
+    opened_seq = models.PositiveBigIntegerField(help_text="the entry that opened it")
+    started_at = models.DateTimeField(null=True, blank=True)
+    started_seq = models.PositiveBigIntegerField(help_text="the entry by which it began; until then the one above")
+    place = models.PositiveSmallIntegerField(default=0, help_text="0, 1, 2, … among those opened by one entry")
+    ended_at = models.DateTimeField(null=True, blank=True)
+    result = models.JSONField(null=True, blank=True)
+    time_left = models.JSONField(
+        default=dict, blank=True, help_text="of clocks that stand still: microseconds, by their names"
+    )
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name_plural = "matches"
+        constraints = [models.UniqueConstraint(fields=["cycle", "code"], name="one_match_per_code")]
+        indexes = [
+            models.Index(fields=["cycle", "status", "started_seq"], name="matches_by_start"),
+            models.Index(fields=["code"], name="matches_by_code"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.code})"
+
+    @property
+    def is_over(self) -> bool:
+        return self.status == MatchStatus.OVER
+
+
+class MatchSeat(models.Model):
+    """Who sits at a match, in the order of sitting down."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    player = models.CharField(max_length=30)
+    place = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=10, help_text="invited, in or out")
+    owes_since = models.DateTimeField(
+        null=True, blank=True, help_text="on the cycle's clock: since when a choice of theirs is open (R41)"
+    )
+
+    class Meta:
+        ordering = ["match", "place"]
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="one_seat_per_player")]
+        indexes = [models.Index(fields=["player", "match"], name="matches_of_a_player")]
+
+    def __str__(self) -> str:
+        return self.player
+
+
+class StepKind(models.TextChoices):
+    """What made a step: a player's move, a clock, something outside, a standing order."""
+
+    MOVE = "move"
+    EXPIRED = "expired"
+    HAPPENING = "happening"
+    ORDER = "order"
+
+
+class MatchStep(models.Model):
+    """One step of a match, with all that it depended on, so that the match can be played again from its steps.
+
+    `move` is the move, {"clock": …} or the happening; `answers` of a sealed move have their commitment here, and
+    themselves in the entry. The draws are those of the entry from `first_draw` on.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="steps", db_index=False)  # an index begins with it
+    version = models.PositiveIntegerField(help_text="of the state that it led to: 1, 2, 3, …")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="steps")
+    kind = models.CharField(max_length=10, choices=StepKind)
+    player = models.CharField(max_length=30, blank=True)
+    move = models.JSONField()
+    answers = JsonTextField(list)
+    is_sealed = models.BooleanField(default=False)
+    outside = JsonTextField(list, help_text="what was read from outside: pairs of question and answer")
+    revision = models.PositiveIntegerField(help_text="the law it was judged by")
+    first_draw = models.PositiveIntegerField()
+    draw_count = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["match", "version"]
+        constraints = [models.UniqueConstraint(fields=["match", "version"], name="one_step_per_version")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.version}"
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """What happened, as the entry tells it: {"kind", "text", "facts"}."""
+        this = {"kind": MatchStepped.kind(), "match": self.match.code, "version": self.version}
+        for event in self.entry.events:
+            if this.items() <= event.items():
+                found: list[dict[str, Any]] = event["events"]
+                return found
+        return []
+
+
+class TurnClock(models.Model):
+    """Time that is running in a match; a deadline of the cycle repeats it. Instants are on the cycle's own clock."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="clocks", db_index=False)  # an index begins with it
+    name = models.CharField(max_length=80)
+    players = JsonTextField(list, help_text="whose time it is")
+    began_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    only_in = models.CharField(max_length=31, blank=True, help_text="the kind of phase in which alone it can be due")
+
+    class Meta:
+        ordering = ["due_at", "match", "name"]
+        constraints = [models.UniqueConstraint(fields=["match", "name"], name="one_clock_per_name")]
+
+    def __str__(self) -> str:
+        return f"{self.name} until {self.due_at:%Y-%m-%d %H:%M:%S}"
+
+
+class OrderStatus(models.TextChoices):
+    """What became of a standing order."""
+
+    WAITING = "waiting"
+    USED = "used"
+    WITHDRAWN = "withdrawn"
+    VOID = "void", "its match ended, or it could not be used"
+
+
+class StandingOrder(models.Model):
+    """What a player wants done when its moment comes (R110). What it says is sealed in the entry that gave it."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="standing_orders")
+    player = models.CharField(max_length=30)
+    code = models.CharField(max_length=12)
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="standing_orders")
+    status = models.CharField(max_length=10, choices=OrderStatus, default=OrderStatus.WAITING)
+    used_turn = models.PositiveIntegerField(null=True, blank=True, help_text="the turn in which it was used")
+
+    class Meta:
+        ordering = ["match", "pk"]
+        constraints = [models.UniqueConstraint(fields=["match", "code"], name="one_order_per_code")]
+
+    def __str__(self) -> str:
+        return f"order {self.code} of {self.player}"

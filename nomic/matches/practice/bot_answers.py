@@ -1,0 +1,65 @@
+"""Bots that answer what rules ask them in a practice cycle, so that nobody has to wait for them."""
+
+from pydantic import Field
+
+from nomic.clauses.events import QuestionAsked
+from nomic.clauses.handlers.answers import QuestionCode, give
+from nomic.clauses.handlers.resume import question_now
+from nomic.clauses.models import AskedPlayer
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.effects.asking.begun import Answer
+from nomic.effects.asking.questions import Question
+from nomic.matches.practice.bot_seats import RULE, bots_of
+
+ANSWERS = "bot-answers"
+LABEL, PURPOSE = "bot: answer", "how a bot answers"
+
+
+class BotAnswersArgs(Args):
+    """Which bot answers what."""
+
+    question: QuestionCode
+    bot: str = Field(max_length=30)
+
+
+def stir_answers(act: Act, asked: QuestionAsked) -> None:
+    """What a rule asks a bot it answers in an entry of its own, right after."""
+    bots = set(bots_of(act)) if act.cycle.practice and act.cycle.is_running else set()
+    for bot in sorted(bots.intersection(asked.players)):
+        label, args = f"question {asked.question}: {bot}", {"question": asked.question, "bot": bot}
+        deadlines.schedule(act.cycle, label, at=act.at, rank=Rank.AT_ONCE, action=ANSWERS, args=args)
+
+
+def bot_answers(act: Act, args: BotAnswersArgs) -> None:
+    """A bot chooses, by chance of its own, which is nobody's dice."""
+    waiting = AskedPlayer.objects.filter(question__cycle=act.cycle, question__code=args.question, player=args.bot)
+    asked = waiting.filter(entry=None).select_related("question").first()
+    if asked is None:
+        act.message(f"Nothing waits for an answer of {args.bot} any more.")
+        return
+    question = question_now(act, asked.question, args.bot)
+    give(act, asked, list(_chosen(act, args.bot, question)) if question is not None else [])
+
+
+def _chosen(act: Act, bot: str, question: Question) -> Answer:
+    chance, left = act.aside(f"answer of {bot}"), [option.value for option in question.options]
+    count = question.least + chance.below(question.most - question.least + 1, LABEL, PURPOSE)
+    return tuple(left.pop(chance.below(len(left), LABEL, PURPOSE)) for _ in range(count))
+
+
+ACTIONS = (
+    Action(
+        name=ANSWERS,
+        channel="system",
+        title="A bot answers",
+        told=("an answer of a bot", "{count} answers of bots"),
+        summary="A rule has asked it something.",
+        rule=RULE,
+        args=BotAnswersArgs,
+        run=bot_answers,
+        is_act=False,
+    ),
+)

@@ -1,0 +1,50 @@
+"""Bots that vote in a practice cycle, so that a newcomer's proposal is voted on by others, too."""
+
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.matches.practice.bot_seats import RULE, bots_of
+from nomic.proposals.events import ProposalSubmitted
+from nomic.proposals.submission import ProposalRef, find_open_proposal
+from nomic.proposals.votes.vote import give_vote, vote_of
+
+VOTES = "bots-vote"
+GREEDY = "Greedy"  # votes for whatever changes the game; the other kind votes as chance has it
+
+
+class BotsVoteArgs(Args):
+    """What they vote on."""
+
+    proposal: ProposalRef
+
+
+def stir_votes(act: Act, submitted: ProposalSubmitted) -> None:
+    """What somebody proposes in a practice cycle its bots vote on in the next entry."""
+    if act.cycle.practice and act.cycle.is_running and bots_of(act):
+        label, args = f"proposal {submitted.proposal}: bots", {"proposal": submitted.proposal}
+        deadlines.schedule(act.cycle, label, at=act.at, rank=Rank.AT_ONCE, action=VOTES, args=args)
+
+
+def bots_vote(act: Act, args: BotsVoteArgs) -> None:
+    """Each bot that has no vote on the proposal yet gives one, by chance of its own, which is nobody's dice."""
+    proposal = find_open_proposal(act, args.proposal)
+    for bot in bots_of(act):
+        if proposal.is_open and vote_of(proposal, bot) is None:
+            is_for = bot.startswith(GREEDY) or act.aside(f"vote of {bot}").below(2, "bot: vote", "how a bot votes") == 0
+            give_vote(act, proposal, bot, "for" if is_for else "against")
+
+
+ACTIONS = (
+    Action(
+        name=VOTES,
+        channel="system",
+        title="Bots vote",
+        told=("votes of bots on proposal {number}", "votes of bots on {count} proposals"),
+        summary="Somebody has proposed something.",
+        rule=RULE,
+        args=BotsVoteArgs,
+        run=bots_vote,
+        is_act=False,
+    ),
+)

@@ -1,0 +1,247 @@
+"""A simulation's report as one SVG picture. It needs nothing else, and follows the reader's light or dark.
+
+Bars start at zero and share one colour per chart; a dashed line shows what would be expected if nothing mattered.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
+from typing import Any
+from xml.sax.saxutils import escape
+
+WIDTH = 960
+MARGIN = 32
+GAP = 32
+CHART = 170
+ROW = 18
+LINE = 68  # letters
+MAX_STANDINGS = 4
+STYLE = """
+:root { --page: #fcfcfa; --ink: #1c1b19; --soft: #6a675f; --line: #dddad1; --bar: #2f6fb3; --other: #c98a1b; }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #191817; --ink: #f0eee8; --soft: #a5a196; --line: #3a3833; --bar: #6ea8e0; --other: #e0ae57; }
+}
+text { font: 12px system-ui, sans-serif; fill: var(--ink); }
+.title { font-size: 20px; font-weight: 600; }
+.head { font-size: 14px; font-weight: 600; }
+.soft { fill: var(--soft); }
+.number { font-variant-numeric: tabular-nums; }
+.end { text-anchor: end; }
+.middle { text-anchor: middle; }
+.page { fill: var(--page); }
+.bar { fill: var(--bar); }
+.other { fill: var(--other); }
+.line { stroke: var(--line); }
+.path { fill: none; stroke: var(--bar); stroke-width: 1.6; }
+.expected { stroke: var(--soft); stroke-dasharray: 4 3; }
+"""
+
+
+class Picture:
+    """Shapes on a page that grows downwards."""
+
+    def __init__(self) -> None:
+        self._shapes: list[str] = []
+
+    def text(self, x: float, y: float, words: str, *classes: str) -> None:
+        """Words from (x, y) on, y being their base line."""
+        self._shapes.append(f'<text x="{x:g}" y="{y:g}"{_classes(classes)}>{escape(words)}</text>')
+
+    def bar(self, x: float, y: float, width: float, height: float, says: str, *classes: str) -> None:
+        """A bar that says what it stands for when pointed at."""
+        place = f'x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}"'
+        shape = f'<rect {place} rx="1.5"{_classes(classes)}><title>{escape(says)}</title></rect>'
+        self._shapes.append(shape)
+
+    def dot(self, x: float, y: float, says: str, *classes: str) -> None:
+        """A dot that says what it stands for when pointed at."""
+        self._shapes.append(
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"{_classes(classes)}><title>{escape(says)}</title></circle>'
+        )
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, *classes: str) -> None:
+        """A straight line."""
+        self._shapes.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"{_classes(classes)}/>')
+
+    def path(self, points: Sequence[tuple[float, float]], says: str) -> None:
+        """A line from point to point that says what it stands for when pointed at."""
+        joined = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self._shapes.append(f'<polyline class="path" points="{joined}"><title>{escape(says)}</title></polyline>')
+
+    def svg(self, height: float, title: str) -> str:
+        """The whole picture."""
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" role="img">'
+        page = f'<rect class="page" width="{WIDTH}" height="{height:g}"/>'
+        return "\n".join(
+            [head, f"<title>{escape(title)}</title><style>{STYLE}</style>", page, *self._shapes, "</svg>\n"]
+        )
+
+
+def _classes(classes: Sequence[str]) -> str:
+    return f' class="{" ".join(classes)}"' if classes else ""
+
+
+def draw(report: Mapping[str, Any]) -> str:
+    """The picture of a report."""
+    picture = Picture()
+    title = f"{report['matches']:,} matches of {_many(report['players'])} players by the law {report['law']}"
+    picture.text(MARGIN, 44, title, "title")
+    picture.text(MARGIN, 66, _summary(report), "soft")
+    half = (WIDTH - 2 * MARGIN - GAP) / 2
+    right = MARGIN + half + GAP
+    top = 96.0
+    wins = report["wins"]
+    places = [(str(row["place"]), row["share"], row) for row in wins["by_place"]]
+    bots = [(bot, row["share"], row) for bot, row in wins["by_bot"].items()]
+    _shares(picture, MARGIN, top, half, "Matches won by place in the order of play", places, wins["expected_share"])
+    _shares(picture, right, top, half, "Matches won by bot, of each seat", bots, wins["expected_share"])
+    top += CHART + 2 * GAP
+    _histogram(picture, MARGIN, top, half, "Turns until the end", report["turns"])
+    _histogram(picture, right, top, half, "Acts until the end", report["moves"])
+    top += CHART + 2 * GAP
+    left_end = _items(picture, MARGIN, top, half, report["items"])
+    right_end = _stalled(picture, right, top, half, report)
+    end = max(left_end, right_end)
+    if report["pieces"]:
+        end = _pieces(picture, end + GAP, report)
+    return picture.svg(end + MARGIN, title)
+
+
+def _summary(report: Mapping[str, Any]) -> str:
+    endings = ", ".join(f"{count:,} {ending}" for ending, count in report["endings"].items())
+    return f"{report['game']}; bots: {', '.join(report['bots'])}; seed {report['seed']}; {endings}"
+
+
+def _many(players: Sequence[int]) -> str:
+    return str(players[0]) if len(players) == 1 else f"{min(players)} to {max(players)}"
+
+
+def _per_cent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+Bars = Sequence[tuple[str, float | None, Mapping[str, Any]]]
+
+
+def _shares(picture: Picture, x: float, y: float, width: float, title: str, bars: Bars, expected: float) -> None:
+    """Shares of matches as upright bars, and the share that would be expected."""
+    picture.text(x, y, title, "head")
+    picture.text(x, y + 20, f"dashed: {_per_cent(expected)}, as if nothing mattered", "soft", "number")
+    bottom = y + CHART
+    highest = max([expected, *(share or 0 for _, share, _ in bars)]) * 1.15
+    room = CHART - 46
+    step = min(width / max(len(bars), 1), 110)
+    for place, (label, share, row) in enumerate(bars):
+        height = room * (share or 0) / highest
+        left = x + place * step + step * 0.15
+        says = f"{label}: {row['won']:,} of {row['of']:,}"
+        picture.bar(left, bottom - height, step * 0.7, height, says, "bar")
+        middle = left + step * 0.35
+        picture.text(middle, bottom - height - 5, _per_cent(share or 0), "middle", "number")
+        picture.text(middle, bottom + 16, label, "middle", "soft")
+    _base(picture, x, bottom, width)
+    level = bottom - room * expected / highest
+    picture.line(x, level, x + width, level, "expected")
+
+
+def _base(picture: Picture, x: float, y: float, width: float) -> None:
+    picture.line(x, y, x + width, y, "line")
+
+
+def _histogram(picture: Picture, x: float, y: float, width: float, title: str, spread: Mapping[str, Any]) -> None:
+    """How many matches took how long."""
+    picture.text(x, y, title, "head")
+    bottom = y + CHART
+    _base(picture, x, bottom, width)
+    if not spread["count"]:
+        picture.text(x, bottom - 12, "No match came to its end.", "soft")
+        return
+    quarters = f"half of them {spread['quarter']} to {spread['three_quarters']}"
+    picture.text(x, y + 20, f"median {spread['median']}, {quarters}, most {spread['most']}", "soft", "number")
+    ranges = spread["ranges"]
+    highest = max(each["count"] for each in ranges)
+    step, room = width / len(ranges), CHART - 52
+    for place, each in enumerate(ranges):
+        height = room * each["count"] / highest
+        says = f"{each['from']} to {each['to']}: {each['count']:,} matches"
+        picture.bar(x + place * step + 1, bottom - height, step - 2, height, says, "bar")
+    picture.text(x, bottom + 16, str(ranges[0]["from"]), "soft", "number")
+    picture.text(x + width, bottom + 16, str(ranges[-1]["to"]), "end", "soft", "number")
+
+
+def _items(picture: Picture, x: float, y: float, width: float, items: Mapping[str, Any]) -> float:
+    """Items made in a match, on average. Where it ends."""
+    picture.text(x, y, "Items made in a match, less those destroyed", "head")
+    highest = max([0.01, *(each["per_match"] for each in items.values())])
+    label, numbers = 150, 120
+    room = width - label - numbers
+    for place, (item, each) in enumerate(items.items()):
+        base = y + 24 + place * ROW
+        picture.text(x, base, item)
+        says = f"{item}: {each['least']:,} to {each['most']:,} in a match"
+        picture.bar(x + label, base - 10, room * each["per_match"] / highest, 11, says, "bar")
+        most = f"{each['per_match']:,.2f}, at most {each['most']:,}"
+        picture.text(x + width, base, most, "end", "soft", "number")
+    if not items:
+        picture.text(x, y + 24, "None.", "soft")
+    return y + 24 + max(len(items), 1) * ROW
+
+
+def _stalled(picture: Picture, x: float, y: float, width: float, report: Mapping[str, Any]) -> float:
+    """Matches that did not end, and where the first of them stand. Where it ends."""
+    stalled = report["stalled"]
+    picture.text(x, y, f"Not over after {report['most_moves']:,} acts: {stalled['matches']:,}", "head")
+    lines = list(_standings(stalled["first"][:MAX_STANDINGS]))
+    for place, line in enumerate(lines):
+        picture.text(x, y + 24 + place * ROW, line, "soft", "number")
+    return y + 24 + max(len(lines), 1) * ROW
+
+
+def _standings(first: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for standing in first:
+        facts = (f"{key} {_short(value)}" for key, value in standing.items() if key != "match")
+        line = f"{standing['match']}: {', '.join(facts)}"
+        for place, part in enumerate(wrap(line, LINE)):
+            yield part if place == 0 else f"\u2003{part}"
+
+
+def _short(value: object) -> str:
+    return "/".join(str(each) for each in value) if isinstance(value, list) else str(value)
+
+
+def _pieces(picture: Picture, y: float, report: Mapping[str, Any]) -> float:
+    """Every piece: how often it was played, and how those fared who played it or began with it. Where it ends."""
+    pieces, matches = report["pieces"], max(report["matches"], 1)
+    expected = report["wins"]["expected_share"]
+    played_at, share_at = MARGIN + 190, MARGIN + 520
+    played_room, share_room = 250, WIDTH - MARGIN - share_at
+    picture.text(MARGIN, y, "What was played", "head")
+    picture.text(played_at, y, "times in a match", "soft")
+    picture.text(share_at, y, "share that won, of those who", "soft")
+    for at, words, kind in ((share_at + 198, "played it", "bar"), (share_at + 274, "began with it", "other")):
+        picture.dot(at - 9, y - 4, words, kind)
+        picture.text(at, y, words, "soft")
+    most = max([0.01, *(each["played"] / matches for each in pieces.values())])
+    shares = [each[who]["share"] or 0 for each in pieces.values() for who in WHO]
+    highest = min(max([expected, *shares]) * 1.05, 1)
+    end = y + 20 + len(pieces) * ROW
+    level = share_at + share_room * expected / highest
+    picture.line(level, y + 10, level, end - 6, "expected")
+    for place, (piece, each) in enumerate(pieces.items()):
+        base = y + 24 + place * ROW
+        times = each["played"] / matches
+        picture.line(MARGIN, base + 5, WIDTH - MARGIN, base + 5, "line")
+        picture.text(MARGIN, base, piece)
+        picture.bar(played_at, base - 10, played_room * times / most, 11, f"{piece}: {each['played']:,} times", "bar")
+        picture.text(played_at + played_room * times / most + 6, base, f"{times:.2f}", "soft", "number")
+        for who, kind in reversed(WHO.items()):
+            fared = each[who]
+            if fared["share"] is not None:
+                says = f"{piece}: {fared['won']:,} of {fared['of']:,} won"
+                picture.dot(share_at + share_room * fared["share"] / highest, base - 4, says, kind)
+    picture.text(share_at, end + 8, "0 %", "middle", "soft", "number")
+    picture.text(level, end + 8, _per_cent(expected), "middle", "soft", "number")
+    picture.text(share_at + share_room, end + 8, _per_cent(highest), "end", "soft", "number")
+    return end + 16
+
+
+WHO = {"players_who_played_it": "bar", "players_who_began_with_it": "other"}

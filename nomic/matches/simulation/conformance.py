@@ -1,0 +1,399 @@
+"""What holds of every game, whatever its rules: checks that a match passes at each of its states. Plain Python.
+
+Tests run them on some matches, `manage.py simulate --check` on as many as one likes. What only the game can know,
+as what lies in which place, its `Examiner` tells.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from nomic.chance.source import Source
+from nomic.effects.asking.environment import Drew, NoChance
+from nomic.law.schema.json_reader import Json
+from nomic.matches.contract.bots import answered, random_answer
+from nomic.matches.contract.external_events import Happening
+from nomic.matches.contract.game import (
+    Answers,
+    Asked,
+    BadAnswer,
+    Chance,
+    Environment,
+    Game,
+    IllegalMove,
+    LegalMove,
+    Question,
+    Step,
+)
+from nomic.matches.contract.moves import move_data, read_move
+from nomic.matches.simulation.headless import UnhostedMatch
+
+R = TypeVar("R")
+S = TypeVar("S")
+STRANGER = "Nobody of this name"
+ANSWERING: dict[str, Json] = {"kind": "answer"}
+ODD_VALUES: tuple[Json, ...] = (None, -1, 0, 1, 10**30, True, 1.5, "", "1", "draw", [], [1], {}, {"kind": "play"})
+ODD_ANSWERS: tuple[Json, ...] = (
+    [[None]],
+    [[]],
+    [["nothing of this name"]],
+    [[10**30]],
+    [[True]],
+    [1],
+    "x",
+    [["a"], ["b"]],
+)
+
+
+class Broken(Exception):
+    """Something that holds of every game does not hold of this one."""
+
+
+class Examiner(Protocol[S]):
+    """What only the game knows, for the checks. `surroundings` are those that its playground makes."""
+
+    def flaws(self, before: S, after: S, surroundings: Any) -> Iterator[str]:
+        """What is wrong with a state and with what became of things since the one before."""
+
+    def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
+        """A state that differs in nothing but what is hidden from this viewer, or None where nothing is."""
+
+    def happenings(self, state: S, surroundings: Any) -> Iterable[Happening]:
+        """Everything that can happen outside, likely or not."""
+
+    def come_true(self, happening: Happening, surroundings: Any) -> None:
+        """Do outside what a happening tells, before the match hears of it."""
+
+
+class Checks(Generic[R, S]):
+    """The checks of a `match` as it stands. Each raises Broken and changes nothing."""
+
+    def __init__(self, match: UnhostedMatch[R, S], examiner: Examiner[S], seed: str) -> None:
+        self.match = match
+        self._game: Game[R, S] = match.game
+        self._examiner = examiner
+        self._seed = seed
+        self._chance = Source(seed, "checks")
+        self._tried = 0
+
+    # ── every state
+
+    def quick(self, before: S) -> None:
+        """What costs little: for every state."""
+        self.same_after_storing()
+        self.nothing_lost(before)
+        self.over_or_waiting()
+
+    def thorough(self) -> None:
+        """What tries out everything that could be done: for some states."""
+        kept = self._game.encode(self.match.state)
+        self.whoever_is_waited_for_can_move()
+        self.listed_moves_are_accepted()
+        self.other_moves_are_refused()
+        self.only_offered_answers_are_taken()
+        self.what_has_drawn_stands()
+        self.clocks_run_out()
+        self.happenings_are_taken_in()
+        self.nothing_hidden_shows()
+        if self._game.encode(self.match.state) != kept:
+            raise Broken("a state was changed in place")
+
+    def same_after_storing(self) -> None:
+        """A state is the same once it was stored and read again."""
+        state = self.match.state
+        data = self._game.encode(state)
+        again = self._game.decode(data)
+        if again != state or self._game.encode(again) != data:
+            raise Broken("a state is another one once stored")
+
+    def nothing_lost(self, before: S) -> None:
+        """Nothing is in two places or lost, by what the game's examiner sees."""
+        flaws = list(self._examiner.flaws(before, self.match.state, self.match.surroundings))
+        if flaws:
+            raise Broken("; ".join(flaws[:5]))
+
+    def over_or_waiting(self) -> None:
+        """A match that is over waits for nobody and nothing; one that goes on has a clock or somebody to act."""
+        state = self.match.state
+        waits = [seat.player for seat in self._game.seats(state) if seat.to_act]
+        clocks = self._game.clocks(self._rules, state)
+        if self._game.result(state) is not None:
+            if waits or clocks or any(self._legal(state, seat.player) for seat in self._game.seats(state)):
+                raise Broken(f"over, and yet it waits for {waits or clocks or 'moves'}")
+        elif not waits and not clocks:
+            raise Broken("it waits for nobody and nothing, and is not over")
+
+    # ── moves
+
+    def whoever_is_waited_for_can_move(self) -> None:
+        """Who is waited for has a move; who is not seated, or out, has none, and sees why not of none."""
+        state = self.match.state
+        for seat in self._game.seats(state):
+            legal = self._legal(state, seat.player)
+            if seat.status == "in" and seat.to_act and not legal:
+                raise Broken(f"it waits for {seat.player}, who can do nothing")
+            if seat.status == "out" and legal:
+                raise Broken(f"{seat.player} is out and can {legal[0].label}")
+        if self._legal(state, STRANGER) or self._game.barred(self._rules, state, STRANGER, self._outside):
+            raise Broken("a stranger has moves")
+
+    def listed_moves_are_accepted(self) -> None:
+        """Every move on the list can be made, with any answers to what it asks."""
+        for player in self._players():
+            for move in self._legal(self.match.state, player):
+                self._make(player, move_data(move.move), self._random_answers(player, move))
+
+    def _random_answers(self, player: str, move: LegalMove) -> Answers:
+        answer = self._random_answer
+        return answered(self._game, self._rules, self.match.state, player, move, self._outside, answer)
+
+    def _random_answer(self, question: Question, answers: Answers) -> list[str | int]:
+        return random_answer(question, self._chance)
+
+    def _make(self, player: str, move: dict[str, Json], answers: Answers) -> None:
+        try:
+            made = self._play(self.match.state, player, move, answers, self._source())
+        except (IllegalMove, BadAnswer) as refused:
+            raise Broken(f"{player}: {move} {answers} is on the list and refused: {refused}") from refused
+        if isinstance(made, Asked):
+            raise Broken(f"{player}: {move} {answers} asks more than was asked before: {made.question.prompt}")
+
+    def other_moves_are_refused(self) -> None:
+        """Moves that are not on the list are refused in words, and in no other way."""
+        state = self.match.state
+        listed = {player: [move_data(move.move) for move in self._legal(state, player)] for player in self._players()}
+        for player in listed:
+            for move in self._odd_moves([move for moves in listed.values() for move in moves]):
+                if move not in listed[player] and not self._is_refused(state, player, move, ()):
+                    raise Broken(f"{player}: {move} is not on the list and accepted")
+
+    def _odd_moves(self, moves: Sequence[dict[str, Json]]) -> Iterator[dict[str, Json]]:
+        """Moves of others, and moves with one thing about them odd."""
+        yield {}
+        yield {"kind": "nothing of this kind"}
+        yield from moves
+        for move in {move["kind"]: move for move in moves}.values():
+            for field in move:
+                odd = self._chance.pick(ODD_VALUES, "odd", "an odd value")
+                yield {**move, field: odd}
+            yield {**move, "of no use": 1}
+
+    def _is_refused(self, state: S, player: str, move: dict[str, Json], answers: Answers) -> bool:
+        try:
+            self._play(state, player, move, answers, self._source())
+        except (IllegalMove, BadAnswer) as refused:
+            return bool(str(refused))
+        return False
+
+    def only_offered_answers_are_taken(self) -> None:
+        """A question's options are what can be answered, between the least and the most of them, each once."""
+        state = self.match.state
+        for player in self._players():
+            for move in self._legal(state, player):
+                if move.question is not None:
+                    self._check_question(player, move_data(move.move), self._so_far(move), move.question)
+
+    def _so_far(self, move: LegalMove) -> Answers:
+        return self._game.answers(self.match.state) if move.question is not None else ()
+
+    def _check_question(self, player: str, move: dict[str, Json], so_far: Answers, question: Question) -> None:
+        if question.who != player or not 0 <= question.least <= question.most <= len(question.options):
+            raise Broken(f"{player} cannot answer {question}")
+        values = [option.value for option in question.options]
+        if len(set(values)) != len(values):
+            raise Broken(f"{question.prompt} offers something twice")
+        for value in values if question.most else ():
+            others = [other for other in values if other != value][: max(question.least - 1, 0)]
+            if self._is_bad(player, move, (*so_far, [value, *others]), len(so_far)):
+                raise Broken(f"{player}: {question.prompt} offers {value!r} and does not take it")
+        for answer in self._wrong_answers(question, values):
+            if not self._is_bad(player, move, (*so_far, answer), len(so_far)):
+                raise Broken(f"{player}: {question.prompt} takes {answer!r}")
+        for answers in ODD_ANSWERS:
+            self._tells(self.match.state, player, move, answers)  # whatever it comes to, it is nothing else than told
+
+    def _wrong_answers(self, question: Question, values: Sequence[str | int]) -> Iterator[list[str | int]]:
+        yield ["nothing of this name"]
+        yield [10**30]
+        yield [*values, *values, *values]
+        if question.least:
+            yield list(values[: question.least - 1])
+        if question.most < len(values):
+            yield list(values[: question.most + 1])
+        if question.most > 1:
+            yield [values[0]] * question.most
+
+    def _is_bad(self, player: str, move: dict[str, Json], answers: Answers, place: int) -> bool:
+        """Whether the answer at this place is refused; what is asked further on is another question."""
+        try:
+            self._play(self.match.state, player, move, answers, self._source())
+        except BadAnswer as bad:
+            return bad.place == place
+        return False
+
+    # ── what was drawn
+
+    def what_has_drawn_stands(self) -> None:
+        """A move that is refused, or only asks, has drawn nothing, whatever is wrong with its answers (R126).
+
+        One that begins keeps those answers that fit, and draws nothing again when it goes on.
+        """
+        for player in self._players():
+            for move in self._legal(self.match.state, player):
+                fitting = self._answers_to_the_end(player, move)
+                for answers in (fitting, *self._spoilt(fitting)):
+                    self._stands(player, move_data(move.move), answers)
+
+    def _answers_to_the_end(self, player: str, move: LegalMove) -> list[list[str | int]]:
+        """Answers to all that a move asks, before draws and after them, as chance falls once."""
+        chance, made = self._source(), move_data(move.move)
+        answers, state = self._random_answers(player, move), self.match.state
+        while True:
+            step = self._play(state, player, made, answers, chance)
+            question = step.question
+            if question is None or question.who != player:
+                return [list(answer) for answer in answers]
+            if isinstance(step, Step):
+                state, made = step.state, ANSWERING
+                answers = self._game.answers(state)
+            answers = (*answers, random_answer(question, self._chance))
+
+    def _spoilt(self, fitting: Sequence[list[str | int]]) -> Iterator[list[list[str | int]]]:
+        """Answers that do not fit: each in turn missing with all that follow, or another; and more than are asked."""
+        for place in range(len(fitting)):
+            yield list(fitting[:place])
+            yield [*fitting[:place], ["nothing of this name"], *fitting[place + 1 :]]
+            yield [*fitting[:place], [*fitting[place], 10**9], *fitting[place + 1 :]]
+            yield [*fitting[:place], *fitting[place + 1 :]]
+        yield [*fitting, []]
+        yield [*fitting, *fitting, [1], ["x"]]
+
+    def _stands(self, player: str, move: dict[str, Json], answers: Answers) -> None:
+        chance = self._source()
+        try:
+            made = self._play(self.match.state, player, move, answers, chance)
+        except (IllegalMove, BadAnswer) as refused:
+            if chance.drawn:
+                raise Broken(f"{player}: {move} {answers} has drawn and is refused: {refused}") from refused
+            return
+        if isinstance(made, Asked):
+            if chance.drawn:
+                raise Broken(f"{player}: {move} {answers} has drawn, and asks as if nothing had happened")
+        elif made.question is not None and made.question.who == player:
+            self._stays_begun(made, player, answers)
+
+    def _stays_begun(self, begun: Step[S], player: str, answers: Answers) -> None:
+        """What is begun asks the same again and draws nothing for it."""
+        kept = self._game.answers(begun.state)
+        if [list(answer) for answer in kept] != [list(answer) for answer in answers[: len(kept)]]:
+            raise Broken(f"{player} answered {answers}, and {kept} stand")
+        try:
+            again = self._play(begun.state, player, ANSWERING, kept, NoChance())
+        except Drew as drew:
+            raise Broken(f"{player} goes on with what is begun, and {drew} is drawn again") from drew
+        if again.question != begun.question:
+            raise Broken(f"{player} was asked {begun.question}, and then {again.question}")
+
+    # ── time and the world outside
+
+    def clocks_run_out(self) -> None:
+        """The time of every clock can be up."""
+        state = self.match.state
+        for clock in self._game.clocks(self._rules, state):
+            step = self._game.expire(self._rules, state, clock.name, self._source(), self._outside)
+            self._check_step(step, f"{clock.name} has run out")
+
+    def happenings_are_taken_in(self) -> None:
+        """Whatever happens outside, the match takes it in."""
+        state = self.match.state
+        for happening in self._examiner.happenings(state, self.match.surroundings):
+            step = self._game.react(self._rules, state, happening, self._source(), self._outside)
+            if step is not None:
+                self._check_step(step, str(happening))
+
+    def _check_step(self, step: Step[S], after: str) -> None:
+        asked = self._game.question(self._rules, step.state, self._outside)
+        if step.question is not None and asked is None:
+            raise Broken(f"after {after}, a question is asked that the state does not have")
+        if self._game.decode(self._game.encode(step.state)) != step.state:
+            raise Broken(f"after {after}, the state is another one once stored")
+
+    # ── what is hidden
+
+    def nothing_hidden_shows(self) -> None:
+        """Two states that differ in what is hidden from a viewer are the same to that viewer in every way."""
+        state = self.match.state
+        for viewer in (*self._players(), STRANGER):
+            other = self._examiner.disguised(state, viewer, self._chance)
+            if other is not None:
+                for what, shown in SHOWN.items():
+                    if shown(self, state, viewer) != shown(self, other, viewer):
+                        raise Broken(f"{viewer} sees what is hidden: {what}")
+
+    def _seen(self, state: S, viewer: str) -> object:
+        return self._game.view(self._rules, state, viewer)
+
+    def _seen_by_anybody(self, state: S, viewer: str) -> object:
+        return [
+            self._game.view(self._rules, state, None),
+            self._game.seats(state),
+            self._game.clocks(self._rules, state),
+        ]
+
+    def _doable(self, state: S, viewer: str) -> object:
+        return [self._legal(state, viewer), self._game.barred(self._rules, state, viewer, self._outside)]
+
+    def _told(self, state: S, viewer: str) -> object:
+        """What this viewer is told when making any move: its events, what it asks, or why it is refused."""
+        legal = self._legal(state, viewer)
+        moves = [*self._odd_moves_in_order([move_data(move.move) for move in legal]), ANSWERING]
+        return [self._tells(state, viewer, move, ()) for move in moves]
+
+    def _odd_moves_in_order(self, moves: Sequence[dict[str, Json]]) -> Iterator[dict[str, Json]]:
+        for move in moves:
+            yield move
+            yield from ({**move, field: odd} for field in move for odd in ODD_VALUES)
+
+    def _tells(self, state: S, player: str, move: dict[str, Json], answers: Any) -> object:
+        """What comes of a move, as told; that sealed things were opened is all that is told where they were."""
+        try:
+            made = self._play(state, player, move, answers, Source("ab" * 32, "told"))
+        except (IllegalMove, BadAnswer) as refused:
+            return [type(refused).__name__, str(refused), vars(refused)]
+        if isinstance(made, Asked):
+            return made.question
+        if any(event.kind == "unsealed" for event in made.events):
+            return "unsealed"
+        return list(made.events)
+
+    # ── ways
+
+    @property
+    def _rules(self) -> R:
+        return self.match.rules
+
+    @property
+    def _outside(self) -> Environment:
+        return self.match.surroundings
+
+    def _players(self) -> list[str]:
+        return [seat.player for seat in self._game.seats(self.match.state)]
+
+    def _legal(self, state: S, player: str) -> list[LegalMove]:
+        return self._game.legal(self._rules, state, player, self._outside)
+
+    def _play(self, state: S, player: str, move: dict[str, Json], answers: Answers, chance: Chance) -> Step[S] | Asked:
+        made = read_move(self._game, move)
+        return self._game.play(self._rules, state, player, made, answers, chance, self._outside)
+
+    def _source(self) -> Source:
+        """Chance for a trial: another one each time."""
+        self._tried += 1
+        return Source(self._seed, f"trial {self._tried}")
+
+
+SHOWN: Mapping[str, Callable[[Checks[Any, Any], Any, str], object]] = {
+    "in the view": Checks._seen,
+    "in what anybody sees": Checks._seen_by_anybody,
+    "in what can be done": Checks._doable,
+    "in what a move tells": Checks._told,
+}

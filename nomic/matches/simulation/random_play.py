@@ -1,0 +1,147 @@
+"""Matches of random moves in which everything can happen, checked as they go on. Plain Python."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+
+from nomic.chance.source import Source
+from nomic.matches.contract.bots import Bot, RandomBot
+from nomic.matches.simulation.conformance import Broken, Checks, Examiner
+from nomic.matches.simulation.headless import UnhostedMatch
+from nomic.matches.simulation.recorded import replay
+from nomic.matches.simulation.run import Playground, advance, begin, names
+
+R = TypeVar("R")
+S = TypeVar("S")
+
+
+class Examined(Playground[R, S], Examiner[S], Protocol[R, S]):
+    """A game that can be examined. `seldom` are moves that end matches too soon, as `RandomBot` takes them."""
+
+    seldom: Mapping[str, int]
+
+    def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
+        """A law with this game in which random moves come to an end before long: the law itself, or much like it."""
+
+    def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
+        """The law with something about the game changed."""
+
+
+class Closeness(Struct, frozen=True):
+    """How closely matches are looked at: one in so many steps is a happening, a clock that runs out, another law, or
+    is followed by the thorough checks; none where it is 0. A match is left after `most_steps`."""
+
+    happening: int = 100
+    clock: int = 60
+    law: int = 0
+    thorough: int = 25
+    most_steps: int = 500
+
+
+class Examination(Struct, frozen=True):
+    """A match that was examined and has passed: how it ended, "capped" where it had not after the most steps."""
+
+    ending: str
+    steps: int
+    thorough: int
+
+
+class Failed(Exception):
+    """A match that broke something, and how to play it again."""
+
+
+def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:
+    """So many bots that make any move, and give up now and then; whoever joins later is another such bot."""
+    bot = RandomBot(playground.seldom)
+    return defaultdict(lambda: bot, dict.fromkeys(names(players), bot))
+
+
+def examine(
+    playground: Examined[R, S], rules: R, document: dict[str, Any], players: int, seed: str, closeness: Closeness
+) -> Examination:
+    """Play and check a match of so many random bots, and then its record. Raises Failed."""
+    return _Examining(playground, rules, document, bots_of(playground, players), seed, closeness).whole()
+
+
+class _Examining:
+    """One match under examination."""
+
+    def __init__(
+        self,
+        playground: Examined[Any, Any],
+        rules: Any,
+        document: dict[str, Any],
+        bots: Mapping[str, Bot],
+        seed: str,
+        closeness: Closeness,
+    ) -> None:
+        self._playground = playground
+        self._document = document
+        self._bots = bots
+        self._seed = seed
+        self._closeness = closeness
+        self._chance = Source(seed, "examining")
+        self._record: list[Any] = []
+        self._match: UnhostedMatch[Any, Any] = begin(playground, rules, document, list(bots), seed, record=self._record)
+        self._checks = Checks(self._match, playground, seed)
+        self._thorough = 0
+
+    def whole(self) -> Examination:
+        """Play to the end, or to the most steps."""
+        steps = 0
+        try:
+            while self._result is None and steps < self._closeness.most_steps:
+                steps += 1
+                self._step_and_check()
+            self._checks.thorough()
+            self._play_again()
+        except Exception as error:
+            raise Failed(f"seed {self._seed}, {len(self._bots)} players, step {steps}: {error!r}") from error
+        return Examination(self._result.ending if self._result else "capped", steps, self._thorough)
+
+    @property
+    def _result(self) -> Any:
+        return self._match.game.result(self._match.state)
+
+    def _step_and_check(self) -> None:
+        before = self._match.state
+        self._step()
+        self._checks.quick(before)
+        if self._comes(self._closeness.thorough):
+            self._thorough += 1
+            self._checks.thorough()
+
+    def _comes(self, once_in: int) -> bool:
+        return once_in > 0 and self._chance.below(once_in, "comes", "whether something comes") == 0
+
+    def _step(self) -> None:
+        if self._comes(self._closeness.happening):
+            self._happen()
+        elif self._comes(self._closeness.clock):
+            self._run_out()
+        elif self._comes(self._closeness.law):
+            self._document = self._playground.amended(self._document, self._chance)
+            self._match.enact(self._match.game.rules(self._document, max(self._match.laws) + 1))
+        else:
+            advance(self._match, self._bots, self._chance)
+
+    def _happen(self) -> None:
+        match = self._match
+        happenings = list(self._playground.happenings(match.state, match.surroundings))
+        happening = self._chance.pick(happenings, "what", "what happens")
+        self._playground.come_true(happening, match.surroundings)
+        match.happen(happening)
+
+    def _run_out(self) -> None:
+        clocks = self._match.game.clocks(self._match.rules, self._match.state)
+        if clocks:
+            self._match.expire(self._chance.pick(clocks, "which", "which clock runs out").name)
+
+    def _play_again(self) -> None:
+        """The record alone leads to every state again."""
+        game = self._match.game
+        start = game.decode(game.encode(self._match.start))
+        if replay(game, self._match.laws, start, self._record) != self._match.state:
+            raise Broken("the record leads to another end")

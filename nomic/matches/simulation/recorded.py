@@ -1,0 +1,57 @@
+"""Playing a match again from its record alone: the same acts, what they read outside, what they drew. Plain Python."""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from nomic.chance.draws import Drawn
+from nomic.law.schema.json_reader import Json
+from nomic.matches.contract.game import Game, Step
+from nomic.matches.simulation.headless import Made, perform
+
+R = TypeVar("R")
+S = TypeVar("S")
+
+
+class OffRecord(Exception):
+    """A match that is played again does something else than its record says."""
+
+
+class RecordedChance:
+    """Draws as they were recorded. Raises OffRecord where something else is drawn."""
+
+    def __init__(self, drawn: Iterable[Drawn]) -> None:
+        self._left = list(drawn)
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        if not self._left or (self._left[0].sides, self._left[0].label) != (sides, label):
+            raise OffRecord(f"{label!r} of {sides} was not drawn here: {self._left[:1]}")
+        return self._left.pop(0).value
+
+    def check_used_up(self) -> None:
+        """Raises OffRecord where fewer draws were made than were recorded."""
+        if self._left:
+            raise OffRecord(f"not drawn any more: {self._left}")
+
+
+class GivenEnvironment:
+    """What was read outside, as it was recorded. Raises OffRecord where something else is asked."""
+
+    def __init__(self, reads: Iterable[tuple[tuple[str, ...], Json]]) -> None:
+        self._left = list(reads)
+
+    def read(self, *question: str) -> Json:
+        if not self._left or self._left[0][0] != question:
+            raise OffRecord(f"{question} was not read here: {self._left[:1]}")
+        return self._left.pop(0)[1]
+
+
+def replay(game: Game[R, S], laws: Mapping[int, R], state: S, record: Iterable[Made]) -> S:
+    """The state after all steps of a record. Raises OffRecord at the first step that leads elsewhere."""
+    for number, made in enumerate(record):
+        chance = RecordedChance(made.drawn)
+        again = perform(game, laws[made.law], state, made.act, chance, GivenEnvironment(made.reads))
+        chance.check_used_up()
+        if not isinstance(again, Step) or game.encode(again.state) != made.state:
+            raise OffRecord(f"step {number}, {made.act}, leads to another state")
+        state = again.state
+    return state

@@ -1,0 +1,234 @@
+"""Whole matches between bots, without a host: what `manage.py simulate` plays. Plain Python, for any game.
+
+Everything follows from the seed: the same seed gives the same matches, to the byte.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Protocol, TypeVar
+
+from msgspec import Struct
+
+from nomic.chance.source import Source
+from nomic.law.schema.json_reader import Json
+from nomic.matches.contract.bots import Bot
+from nomic.matches.contract.external_events import Happening
+from nomic.matches.contract.game import Asked, Event, Game
+from nomic.matches.simulation.headless import Made, Surroundings, UnhostedMatch
+
+R = TypeVar("R")
+S = TypeVar("S")
+CALLED = "call"  # among so many steps one, on average, in which somebody is asked for whom the game does not wait
+OUT_OF_TURN_ONCE_IN = 6
+
+
+class Use(Struct, frozen=True):
+    """That a player had a piece of the game, such as a card, from the start, or played it; so many times."""
+
+    player: str
+    piece: str
+    how: Literal["had", "played"]
+    times: int = 1
+
+
+class Playground(Protocol[R, S]):
+    """How a game is simulated: given by the game's package. `name` says what is played, `bots` are its bots by name."""
+
+    name: str
+    game: Game[R, S]
+    bots: Mapping[str, Bot]
+
+    def is_for(self, document: dict[str, Any]) -> bool:
+        """Whether a law has this game."""
+
+    def deal(
+        self, rules: R, document: dict[str, Any], players: Sequence[str], chance: Source
+    ) -> tuple[S, Surroundings, Sequence[Happening]]:
+        """A match before it begins, what lies outside it, and the happenings by which it begins."""
+
+    def order(self, state: S) -> Sequence[str]:
+        """The players in the order in which they play, as far as it is known."""
+
+    def turns(self, state: S) -> int:
+        """How many turns there were."""
+
+    def uses(self, state: S, event: Event) -> Iterable[Use]:
+        """What an event says about the use of pieces; `state` is the one after it."""
+
+    def standing(self, state: S) -> dict[str, Json]:
+        """Where a match stands, in few words and numbers: to see what keeps matches from ending."""
+
+
+class Played(Struct, frozen=True):
+    """A simulated match. `ending` is "capped" where it was not over after the most moves that a match may have.
+
+    `made` are items by how many were made, less those that were destroyed. `stood_still`: an event of the kind
+    "standstill" told that the match went round.
+    """
+
+    number: int
+    bots: Mapping[str, str]
+    order: tuple[str, ...]
+    ending: str
+    winners: tuple[str, ...]
+    moves: int
+    expired: int
+    turns: int
+    made: Mapping[str, int]
+    uses: tuple[Use, ...]
+    standing: Mapping[str, Json] | None = None
+    stood_still: bool = False
+
+
+class Stuck(Exception):
+    """A match waits for nobody and for no clock, and is not over: its game has a mistake."""
+
+
+class Simulation(Struct, frozen=True):
+    """What is simulated: so many matches, of the numbers of players and with the bots that are named, by turns."""
+
+    law: str
+    players: tuple[int, ...]
+    matches: int
+    seed: str
+    bots: tuple[str, ...]
+    most_moves: int
+
+
+ANY_NUMBER = range(1, 101)
+_playgrounds: dict[str, Playground[Any, Any]] = {}
+_players: dict[str, range] = {}
+
+
+def register(playground: Playground[Any, Any], players: range = ANY_NUMBER) -> None:
+    """Make something known that can be simulated; `players` are the numbers of players that it is for."""
+    _playgrounds[playground.name] = playground
+    _players[playground.name] = players
+
+
+def playgrounds() -> Mapping[str, Playground[Any, Any]]:
+    """Everything that can be simulated, by its name."""
+    return _playgrounds
+
+
+def numbers_of_players(name: str) -> range:
+    """Of how many players a match of what has this name can be."""
+    return _players[name]
+
+
+def match_seed(seed: str, number: int) -> str:
+    """The seed of match `number`: 64 hexadecimal digits."""
+    return hashlib.sha256(f"{seed}\n{number}".encode()).hexdigest()
+
+
+def names(count: int) -> list[str]:
+    """Names for players."""
+    return [f"Player {number}" for number in range(1, count + 1)]
+
+
+def begin(
+    playground: Playground[R, S],
+    rules: R,
+    document: dict[str, Any],
+    players: Sequence[str],
+    seed: str,
+    *,
+    record: list[Made] | None = None,
+) -> UnhostedMatch[R, S]:
+    """A match that has just begun; where there is a `record`, it is kept there."""
+    state, surroundings, happenings = playground.deal(rules, document, players, Source(seed, "deal"))
+    match = UnhostedMatch(playground.game, rules, state, surroundings, seed, record=record)
+    for happening in happenings:
+        match.happen(happening)
+    return match
+
+
+def advance(match: UnhostedMatch[R, S], bots: Mapping[str, Bot], chance: Source) -> str:
+    """One act: a bot's move, or where none of those asked has one, a clock that runs out. Who moved, or nobody.
+
+    Raises Stuck where neither is to be had.
+    """
+    for player in _asked(match, chance):
+        chosen = bots[player].choose(match.game, match.rules, match.state, player, match.surroundings, chance)
+        if chosen is not None:
+            made = match.play(player, *chosen)
+            if isinstance(made, Asked):
+                raise ValueError(f"a bot left a question open: {made.question.prompt}")
+            return player
+    clocks = match.game.clocks(match.rules, match.state)
+    if not clocks:
+        raise Stuck(f"a match waits for nobody: {match.game.seats(match.state)}")
+    match.expire(clocks[0].name)
+    return ""
+
+
+def _asked(match: UnhostedMatch[R, S], chance: Source) -> Iterator[str]:
+    """Those for whom the game waits, beginning anywhere; now and then somebody else first."""
+    seats = [seat for seat in match.game.seats(match.state) if seat.status == "in"]
+    waited_for = [seat.player for seat in seats if seat.to_act]
+    others = [seat.player for seat in seats if not seat.to_act]
+    if others and chance.below(OUT_OF_TURN_ONCE_IN, CALLED, "whether somebody else is asked") == 0:
+        yield chance.pick(others, CALLED, "who is asked out of turn")
+    start = chance.below(len(waited_for), CALLED, "who is asked first") if waited_for else 0
+    yield from (*waited_for[start:], *waited_for[:start])
+
+
+def play_match(
+    playground: Playground[R, S], rules: R, document: dict[str, Any], simulation: Simulation, number: int
+) -> Played:
+    """Play one match to its end, or to the most moves allowed."""
+    seed = match_seed(simulation.seed, number)
+    players = names(simulation.players[number % len(simulation.players)])
+    seated = {player: simulation.bots[(place + number) % len(simulation.bots)] for place, player in enumerate(players)}
+    bots = {player: playground.bots[name] for player, name in seated.items()}
+    match, chance = begin(playground, rules, document, players, seed), Source(seed, "bots")
+    tally = _Tally(playground)
+    tally.note(match)
+    moves = expired = 0
+    while match.game.result(match.state) is None and moves + expired < simulation.most_moves:
+        if advance(match, bots, chance):
+            moves += 1
+        else:
+            expired += 1
+        tally.note(match)
+        chance.drawn.clear()  # nobody looks back
+    result = match.game.result(match.state)
+    return Played(
+        number=number,
+        bots=seated,
+        order=tuple(playground.order(match.state)),
+        ending=result.ending if result else "capped",
+        winners=result.winners if result else (),
+        moves=moves,
+        expired=expired,
+        turns=playground.turns(match.state),
+        made=dict(sorted(tally.made.items())),
+        uses=tally.uses(),
+        standing=None if result else playground.standing(match.state),
+        stood_still=tally.stood_still,
+    )
+
+
+class _Tally:
+    """What is counted while a match goes on."""
+
+    def __init__(self, playground: Playground[Any, Any]) -> None:
+        self._playground = playground
+        self._uses: Counter[tuple[str, str, Literal["had", "played"]]] = Counter()
+        self.made: Counter[str] = Counter()
+        self.stood_still = False
+
+    def note(self, match: UnhostedMatch[Any, Any]) -> None:
+        """Count what the latest act brought."""
+        for event in match.events:
+            self.stood_still = self.stood_still or event.kind == "standstill"
+            if event.kind in ("granted", "revoked"):
+                count = event.facts["count"]
+                self.made[event.facts["item"]] += count if event.kind == "granted" else -count
+            for use in self._playground.uses(match.state, event):
+                self._uses[use.player, use.piece, use.how] += use.times
+
+    def uses(self) -> tuple[Use, ...]:
+        """All uses, each with how often it came."""
+        return tuple(Use(*use, times) for use, times in sorted(self._uses.items()))

@@ -1,0 +1,1 @@
+"""Delivering notifications by mail and webhook through the outbox."""

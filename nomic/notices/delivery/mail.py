@@ -1,0 +1,84 @@
+"""Mails: plain text, with the address of a page where they can be switched off without a log-in."""
+
+from collections.abc import Sequence
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.urls import reverse
+
+from nomic.accounts.addresses import has_confirmed
+from nomic.accounts.models import Person
+from nomic.law.schema.text_types import shortened
+from nomic.notices.models import Delivery
+from nomic.outbox.errors import Rejected, Retryable
+
+SALT = "nomic.notices.unsubscribe"
+MAX_SUBJECT_LENGTH = 120
+
+
+def mail_for(person: Person, deliveries: Sequence[Delivery]) -> EmailMessage:
+    """One mail of these notices."""
+    count = len(deliveries)
+    subject = shortened(deliveries[0].text, MAX_SUBJECT_LENGTH) if count == 1 else f"{count} notices"
+    parts = [f"{each.text}\n{settings.SITE_URL}{each.link}" if each.link else each.text for each in deliveries]
+    unsubscribe = unsubscribe_address(person)
+    end = (
+        f"You get this because you have an account at {settings.SITE_URL}\n"
+        f"What is sent to you: {settings.SITE_URL}{reverse('web:notice-settings')}\n"
+        f"No more mails: {unsubscribe}"
+    )
+    return EmailMessage(
+        subject=f"[Infinite Nomic] {subject}",
+        body="\n\n".join([f"Hello {person.username},", *parts, f"-- \n{end}"]) + "\n",
+        to=[person.email],
+        headers={
+            "List-Unsubscribe": f"<{unsubscribe}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+            # The same for the same notices: should a worker die as it notes that it sent them, they are known again.
+            "Message-ID": f"<notices-{deliveries[0].pk}-{count}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}>",
+        },
+    )
+
+
+def send(person: Person, deliveries: Sequence[Delivery]) -> None:
+    """Send one mail of these notices. Raises Rejected or TryLater."""
+    if not person.email:
+        raise Rejected("there is no address any more")
+    if not has_confirmed(person):
+        raise Rejected("the address is not confirmed")
+    try:
+        mail_for(person, deliveries).send()
+    except (SMTPRecipientsRefused, SMTPSenderRefused):
+        raise Rejected("the mail server does not take mails to this address") from None
+    except SMTPResponseException as error:
+        if 500 <= error.smtp_code < 600 and error.smtp_code not in _OUR_OWN:
+            raise Rejected(f"the mail server answered {error.smtp_code}") from None
+        raise Retryable(f"the mail server answered {error.smtp_code}") from None
+    except (OSError, SMTPException) as error:
+        raise Retryable(f"the mail server could not be reached ({type(error).__name__})") from None
+    except ValueError:
+        # An address or a subject that no mail can have.
+        raise Rejected("no mail can be made of it") from None
+
+
+# What the server says of our log-in, not of the mail.
+_OUR_OWN = frozenset((530, 534, 535, 538))
+
+
+def unsubscribe_address(person: Person) -> str:
+    """Where a person can switch off mails without logging in."""
+    token = signing.dumps(person.pk, salt=SALT)
+    return f"{settings.SITE_URL}{reverse('web:notices-unsubscribe', args=[token])}"
+
+
+def person_of_token(token: str) -> Person | None:
+    """Whose mails this token switches off; None where it is none of ours."""
+    try:
+        pk = signing.loads(token, salt=SALT)
+    except signing.BadSignature:
+        return None
+    return Person.objects.filter(pk=pk).first() if isinstance(pk, int) else None

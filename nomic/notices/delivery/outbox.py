@@ -1,0 +1,236 @@
+"""The outbox: claim what waits for one address, commit, send it in one piece, record how it went.
+
+No network call is made inside a database transaction. What failed is tried again, each time after longer, until it
+is a day old: older news are on the site.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils import timezone
+
+from nomic.notices.channels import gather_news
+from nomic.notices.delivery import mail, webhook_payload, webhooks
+from nomic.notices.kinds import TROUBLE
+from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
+from nomic.notices.notify import tell, wake_sender
+from nomic.outbox.backoff import BackOff
+from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
+from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+
+log = logging.getLogger(__name__)
+
+WAITS = BackOff(first=timedelta(seconds=30), longest=timedelta(hours=1))
+LEASE = timedelta(minutes=5)  # one message takes less: whoever claimed it so long ago has died
+TOO_OLD = timedelta(days=1)
+HOPELESS_AFTER = timedelta(days=3)  # without a single answer a webhook is switched off
+MAX_BATCH = 20  # deliveries in one message
+MAX_AT_ONCE = 200  # messages in one run
+SECONDS_AT_ONCE = 60  # after which a run begins no further message, and another one takes over
+KEPT = timedelta(days=14)  # how long it can be looked up how a delivery went
+NOTICES_KEPT = timedelta(days=90)  # once they were read
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """Deliveries that one worker has claimed, all to the same address, oldest first."""
+
+    claim: str
+    deliveries: tuple[Delivery, ...]
+
+    @property
+    def webhook(self) -> Webhook | None:
+        return self.deliveries[0].webhook
+
+
+def deliver_due() -> int:
+    """Deliver whatever waits and is due; how many messages were tried."""
+    free_abandoned()
+    gather_news()
+    _drop_unneeded()
+    mails_too = True
+    began = time.monotonic()
+    for tried in range(MAX_AT_ONCE):
+        if time.monotonic() - began >= SECONDS_AT_ONCE:
+            wake_sender()
+            return tried
+        parcel = claim_next(mails_too=mails_too)
+        if parcel is None:
+            return tried
+        with in_hand(parcel.claim):
+            went_well = _deliver(parcel)
+        # All mails go to the same server: where it gives trouble the others wait for the next run.
+        mails_too = mails_too and (went_well or parcel.webhook is not None)
+    return MAX_AT_ONCE
+
+
+def claim_next(*, mails_too: bool = True) -> Parcel | None:
+    """Claim what waits longest, and with it what waits for the same address, as far as one message holds it."""
+    now = timezone.now()
+    due = Delivery.objects.filter(
+        Q(webhook=None) | Q(webhook__quiet_until=None) | Q(webhook__quiet_until__lte=now),
+        webhook__stopped_at=None,
+        state=State.WAITING,
+        next_at__lte=now,
+    )
+    if not mails_too:
+        due = due.filter(webhook__isnull=False)
+    for first in due.order_by("next_at", "pk")[:MAX_BATCH]:
+        together = due.filter(person=first.person_id, webhook=first.webhook_id).order_by("pk")[:MAX_BATCH]
+        claim = new_claim(LEASE)
+        with in_hand(claim["claim"]):
+            Delivery.objects.filter(pk__in=_one_message(list(together)), state=State.WAITING).update(
+                state=State.SENDING, **claim
+            )
+            mine = Delivery.objects.filter(claim=claim["claim"], state=State.SENDING)
+            if claimed := tuple(mine.select_related("person", "webhook").order_by("pk")):
+                return Parcel(claim["claim"], claimed)
+    return None
+
+
+def _one_message(together: list[Delivery]) -> list[int]:
+    if together and together[0].webhook_id is not None:
+        together = together[
+            : webhook_payload.fitting([webhook_payload.message(each.text, each.link) for each in together])
+        ]
+    return [each.pk for each in together]
+
+
+def _deliver(parcel: Parcel) -> bool:
+    """Send it and record how it went; False where it is to be tried again."""
+    try:
+        _send(parcel)
+    except Retryable as trouble:
+        if _is_hopeless(parcel.webhook):
+            _stop(parcel, Fatal(f"for days {trouble.reason}"))
+        else:
+            _later(parcel, trouble)
+        return False
+    except Rejected as trouble:
+        _end(parcel, State.FAILED, trouble.reason)
+    except Fatal as trouble:
+        _stop(parcel, trouble)
+    except Exception as error:
+        # A fault of ours, or of a mail backend. The text of an error may hold the address.
+        log.error("notices: %s could not be sent: %s", parcel.deliveries[0], type(error).__name__)
+        _later(parcel, Retryable(f"it could not be sent ({type(error).__name__})"))
+        return False
+    else:
+        _end(parcel, State.SENT, "")
+    return True
+
+
+def _send(parcel: Parcel) -> None:
+    """Raises Trouble."""
+    hook = parcel.webhook
+    if hook is not None:
+        messages = [webhook_payload.message(each.text, each.link) for each in parcel.deliveries]
+        webhooks.post(hook.url, webhook_payload.payload(webhook_payload.content_of(messages)))
+        return
+    person = parcel.deliveries[0].person
+    if person is None:
+        raise Rejected("there is nobody to send it to")
+    mail.send(person, parcel.deliveries)
+
+
+# How it went. Each writes only where the claim is still this worker's.
+
+
+def _mine(parcel: Parcel) -> QuerySet[Delivery]:
+    return Delivery.objects.filter(claim=parcel.claim, state=State.SENDING)
+
+
+def _end(parcel: Parcel, state: State, trouble: str) -> None:
+    now = timezone.now()
+    _mine(parcel).update(state=state, claim="", ended_at=now, attempts=F("attempts") + 1, trouble=trouble)
+    if parcel.webhook is None:
+        return
+    well = {"trouble": "", "sent_at": now, "quiet_until": None, "failing_since": None}
+    went = {"trouble": trouble} if trouble else well
+    Webhook.objects.filter(pk=parcel.webhook.pk, url=parcel.webhook.url).update(**went)
+
+
+def _later(parcel: Parcel, trouble: Retryable) -> None:
+    now = timezone.now()
+    attempts = max(each.attempts for each in parcel.deliveries)
+    wait = timedelta(seconds=trouble.seconds) if trouble.seconds else WAITS.after(attempts)
+    old = _mine(parcel).filter(created_at__lte=now - TOO_OLD)
+    old.update(state=State.FAILED, claim="", ended_at=now, attempts=F("attempts") + 1, trouble=trouble.reason)
+    _mine(parcel).update(
+        state=State.WAITING, claim="", next_at=now + wait, attempts=F("attempts") + 1, trouble=trouble.reason
+    )
+    if parcel.webhook is not None:
+        # What comes meanwhile waits as well.
+        Webhook.objects.filter(pk=parcel.webhook.pk, url=parcel.webhook.url).update(
+            trouble=trouble.reason, quiet_until=now + wait, failing_since=Coalesce("failing_since", now)
+        )
+
+
+def _is_hopeless(hook: Webhook | None) -> bool:
+    """Whether a webhook has failed for so long that nobody will miss it."""
+    since = hook.failing_since if hook is not None else None
+    return since is not None and timezone.now() - since > HOPELESS_AFTER
+
+
+def _stop(parcel: Parcel, trouble: DeliveryError) -> None:
+    """Switch the webhook off and tell whoever it belongs to, or whoever added it, on the site."""
+    hook = parcel.webhook
+    if hook is None:
+        _end(parcel, State.FAILED, trouble.reason)
+        return
+    now = timezone.now()
+    with transaction.atomic():
+        _mine(parcel).update(
+            state=State.FAILED, claim="", ended_at=now, attempts=F("attempts") + 1, trouble=trouble.reason
+        )
+        stopped = Webhook.objects.filter(pk=hook.pk, url=hook.url, stopped_at=None).update(
+            stopped_at=now, trouble=trouble.reason
+        )
+        if not stopped:  # its owner has set another address meanwhile
+            return
+        owner = hook.person or hook.added_by
+        if owner is not None:
+            whose = "Your webhook" if hook.person_id is not None else f"The {hook}"
+            link = reverse("web:notice-settings") if hook.person_id is not None else ""
+            tell([owner], TROUBLE.name, f"{whose} was switched off: {trouble.reason}.", link)
+
+
+def _drop_unneeded() -> None:
+    """What was read on the site meanwhile need not be sent any more; what goes to a webhook that is off cannot be."""
+    waiting, now = Delivery.objects.filter(state=State.WAITING), timezone.now()
+    waiting.filter(notice__read_at__isnull=False).update(state=State.UNNEEDED, ended_at=now)
+    waiting.filter(webhook__stopped_at__isnull=False).update(
+        state=State.FAILED, ended_at=now, trouble="the webhook is switched off"
+    )
+
+
+def free_abandoned(now: datetime | None = None) -> int:
+    """Give back what processes had in hand that have ended, and what was held for too long; how many deliveries.
+
+    Once sent and not recorded, it is sent again.
+    """
+    sending = Delivery.objects.filter(state=State.SENDING)
+    free = abandoned(sending, now)
+    if not free:
+        return 0
+    return sending.filter(claim__in=free).update(
+        state=State.WAITING, attempts=F("attempts") + 1, trouble="the worker that had it died", **UNCLAIMED
+    )
+
+
+def forget_old(now: datetime | None = None) -> int:
+    """Delete what nobody asks for any more: old deliveries, reminders, and notices that were read; how many."""
+    now = now or timezone.now()
+    rows: tuple[Callable[[], tuple[int, dict[str, int]]], ...] = (
+        Delivery.objects.filter(ended_at__lt=now - KEPT).delete,
+        Reminder.objects.filter(made_at__lt=now - NOTICES_KEPT).delete,
+        Notice.objects.filter(read_at__lt=now - NOTICES_KEPT).delete,
+    )
+    return sum(delete()[0] for delete in rows)

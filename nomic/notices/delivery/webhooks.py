@@ -1,0 +1,127 @@
+"""Posting to a webhook: one request over one connection that was looked at first, and that ends in time.
+
+What the other side answers is its status and how long to wait; the rest is not read. Redirects are not followed.
+"""
+
+import socket
+import ssl
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http.client import HTTPConnection, HTTPException
+from math import isfinite
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from nomic.notices.delivery.webhook_addresses import ForbiddenAddress, allowed_addresses, check_url
+from nomic.outbox.errors import Fatal, Rejected, Retryable
+from nomic.outbox.timeouts import cut_after
+
+CONNECT_SECONDS = 4.0
+MAX_ADDRESSES = 2  # of a name that has more, tried one after the other
+GONE = frozenset((401, 403, 404, 405, 410))
+MAX_PAUSE = 3600.0
+
+
+def post(url: str, body: bytes) -> None:
+    """Post JSON to a webhook. Raises Rejected, Stopped or TryLater.
+
+    Takes at most some seconds to connect and settings.WEBHOOK_SECONDS from there, however slowly the answer drips.
+    """
+    try:
+        url = check_url(url)
+    except ValidationError:
+        raise Fatal("it is no address that anything is sent to") from None
+    try:
+        status, retry_after = _ask(url, body)
+    except ForbiddenAddress as error:
+        raise Fatal(str(error)) from None
+    except TimeoutError:
+        raise Retryable("it did not answer in time") from None
+    except (OSError, HTTPException, ValueError) as error:
+        # Their texts can hold the address or the answer.
+        raise Retryable(f"it could not be reached ({type(error).__name__})") from None
+    _judge(status, retry_after)
+
+
+def _judge(status: int, retry_after: str | None) -> None:
+    """Raises what a status means; nothing where the message was taken."""
+    if 200 <= status < 300:
+        return
+    if status == 429:
+        raise Retryable("it asks to be sent less", _pause(retry_after))
+    if status in GONE:
+        raise Fatal(f"it answered {status}")
+    if 300 <= status < 400:
+        raise Fatal(f"it answered {status}: it has moved")
+    if 400 <= status < 500 and status != 408:
+        raise Rejected(f"it answered {status}")
+    raise Retryable(f"it answered {status}", _pause(retry_after))
+
+
+def _pause(retry_after: str | None) -> float:
+    """Seconds to wait, from a header that holds seconds or a date; 0 where it holds neither."""
+    if not retry_after:
+        return 0
+    try:
+        seconds = float(retry_after)
+    except ValueError:
+        try:
+            at = parsedate_to_datetime(retry_after)
+        except ValueError:
+            return 0
+        seconds = ((at if at.tzinfo else at.replace(tzinfo=UTC)) - _now()).total_seconds()
+    return min(max(seconds, 1.0), MAX_PAUSE) if isfinite(seconds) else 0
+
+
+def _now() -> datetime:
+    return timezone.now()
+
+
+def _ask(url: str, body: bytes) -> tuple[int, str | None]:
+    """The status, and Retry-After. Raises ForbiddenAddress, OSError, HTTPException or ValueError."""
+    parts = urlsplit(url)
+    host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
+    seconds = float(settings.WEBHOOK_SECONDS)
+    line = _connect(allowed_addresses(host, port), port)
+    # TLS takes the first of the two over.
+    with line, line.dup() as again, cut_after(seconds, lambda: again) as was_cut:
+        line.settimeout(seconds)
+        connection = HTTPConnection(host, port)
+        # The connection is ours already: the name is not looked up again.
+        connection.sock = _secured(line, host) if parts.scheme == "https" else line
+        try:
+            connection.request("POST", f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}", body, _HEADERS)
+            response = connection.getresponse()
+            if was_cut.is_set():  # what had come by then reads as if it were all
+                raise TimeoutError
+            with response:
+                return response.status, response.getheader("Retry-After")
+        finally:
+            connection.close()
+
+
+_HEADERS = {
+    "Content-Type": "application/json",
+    "User-Agent": "infinite-nomic",
+    "Accept-Encoding": "identity",
+    "Connection": "close",
+}
+
+
+def _connect(addresses: list[str], port: int) -> socket.socket:
+    """A connection to the first of the addresses that takes one. Raises OSError."""
+    failure: OSError = OSError("the name leads nowhere")
+    for address in addresses[:MAX_ADDRESSES]:
+        try:
+            return socket.create_connection((address, port), timeout=CONNECT_SECONDS)
+        except OSError as error:
+            failure = error
+    raise failure
+
+
+def _secured(line: socket.socket, host: str) -> ssl.SSLSocket:
+    """The connection in TLS, with a certificate for this very name. Raises OSError."""
+    return ssl.create_default_context().wrap_socket(line, server_hostname=host)

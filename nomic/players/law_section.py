@@ -1,0 +1,75 @@
+"""The law's section on membership."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.exceptions import NoSuchAction
+from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
+from nomic.law.schema.label import Label
+
+MAX_HOURS = 24 * 366
+ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
+
+
+class Membership(SectionModel):
+    """R5, R6 and R8, times in hours. `no_activity`: actions by which a player is not active."""
+
+    rejoin_after_hours: int = Field(ge=0, le=MAX_HOURS)
+    reputable_after_hours: int = Field(ge=0, le=MAX_HOURS)
+    founders_within_hours: int = Field(ge=0, le=MAX_HOURS)
+    declarations_needed: int = Field(ge=1, le=100)
+    no_activity: list[ActionName] = Field(default=["vote"], max_length=50, description="what is no act for R8")
+
+
+CALLED = (
+    Label(
+        "rejoin_after_hours",
+        "how long somebody who stopped playing waits before they may join again",
+        "hours",
+        "rejoin leave left quit come back return players time days week",
+    ),
+    Label(
+        "reputable_after_hours",
+        "how long somebody plays before they are reputable",
+        "hours",
+        "reputation player becoming time days week",
+    ),
+    Label(
+        "founders_within_hours",
+        "how long after the beginning of the cycle whoever joins is reputable at once",
+        "hours",
+        "reputation founders founding early start join time days",
+    ),
+    Label(
+        "declarations_needed",
+        "how many other players declare somebody reputable",
+        "declaration|declarations",
+        "reputation vouch players",
+    ),
+    Label(
+        "no_activity",
+        "what players can do without being active by it",
+        also="activity active inactive acts votes actions",
+    ),
+)
+
+
+def _agrees(law: Law) -> Iterator[Flaw]:
+    for place, name in enumerate(membership_of(law).no_activity):
+        try:
+            action = action_named(name, law)
+        except NoSuchAction:
+            action = None
+        if action is None or action.is_system or action.is_admin:
+            yield Flaw(pointer("membership", "no_activity", place), f"players can do nothing that is called {name!r}")
+
+
+SECTION = Section("membership", "Membership", Membership, agrees=_agrees, required=True, called=CALLED)
+
+
+def membership_of(law: Law) -> Membership:
+    """The rules of membership in force."""
+    return law.section("membership", Membership)

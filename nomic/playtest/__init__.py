@@ -1,0 +1,1 @@
+"""Playtests: agents with personas play a whole cycle through the API."""

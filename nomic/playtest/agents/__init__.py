@@ -1,0 +1,1 @@
+"""Agents that play: personas, goals, and what each does in a turn."""

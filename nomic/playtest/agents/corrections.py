@@ -1,0 +1,71 @@
+"""How the keeper of a season corrects the past: as a ruling found, or as a player asked, and after all have seen it."""
+
+from collections.abc import Iterator
+
+from nomic.corrections.background.build import tell_waiting
+from nomic.playtest.agents.court import TRUE
+from nomic.playtest.client.session import Caller, Json
+
+MAX_CHANGES = 4  # of a correction, until nothing stands against it
+
+
+class Amends:
+    """What the keeper has been asked, and done.
+
+    `voided`: ids of entries that were taken back, or stay without effect.
+    """
+
+    def __init__(self, keeper: Caller, most: int) -> None:
+        self.voided: set[str] = set()
+        self._keeper = keeper
+        self._most = most
+        self._answered: set[str] = set()
+
+    def make(self) -> None:
+        """One correction, where one is asked for and they are not too many yet."""
+        if self._most <= 0:
+            return
+        for entry, ruling in self._asked():
+            if entry not in self._answered:
+                self._answered.add(entry)
+                self._correct(entry, ruling)
+                return
+
+    def _asked(self) -> Iterator[tuple[str, str]]:
+        """Ids of entries that a ruling, by its number, found to be mistakes and stands, and of those players regret."""
+        for request in self._keeper.read("court/requests/", state="ruled").get("items", ()):
+            meant = [each["target"] for each in request["refers_to"] if each["kind"] == "entry"]
+            ruling = next((each for each in request["rulings"] if each["status"] == "stands"), None)
+            if meant and ruling and ruling["verdict"] == TRUE:
+                yield meant[0], str(ruling["number"])
+        for entry in self._keeper.read("journal/", action="ask-to-void-act", order="newest").get("items", ()):
+            yield entry["args"]["act"], ""
+
+    def _correct(self, entry: str, ruling: str) -> None:
+        """Open it, have it told, say what becomes of acts that are not possible any more, and adopt it or let it be."""
+        edits: list[Json] = [{"do": "void", "entry": entry}]
+        reason = "That was a mistake."
+        opened = self._keeper.act("open-correction", {"edits": edits, "reason": reason, "ruling": ruling})
+        if not opened.is_done:
+            return
+        for _ in range(MAX_CHANGES):
+            tell_waiting()  # as a worker does
+            seen = self._seen()
+            if seen["status"] != "told" or not seen["impossible"]:
+                break
+            edits = [*seen["edits"], *({"do": "keep", "entry": each["entry"]} for each in seen["impossible"])]
+            edits = [{key: each[key] for key in ("do", "entry")} for each in edits]
+            args = {"correction": seen["code"], "edits": edits, "reason": "What followed stays without effect."}
+            if not self._keeper.act("edit-correction", args).is_done:
+                break
+        seen = self._seen()
+        args = {"correction": seen["code"], "reason": reason, "version": seen["version"]}
+        if seen["status"] == "told" and self._keeper.act("adopt-correction", args).is_done:
+            self.voided |= {each["entry"] for each in seen["edits"]}
+            self._most -= 1
+        else:
+            self._keeper.act("drop-correction", {"correction": seen["code"], "reason": "It cannot be."})
+
+    def _seen(self) -> Json:
+        (newest,) = self._keeper.read("corrections/", limit=1)["items"]
+        return self._keeper.read(f"corrections/{newest['code']}/")

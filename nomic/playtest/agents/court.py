@@ -1,0 +1,107 @@
+"""How players of a season go to court: they ask, stand for Judge, rule, and vote on rulings and candidacies."""
+
+import re
+
+from nomic.playtest.agents.turn import Visit
+from nomic.playtest.client.session import Json
+
+RULES_AT_ONCE = 2  # requests on which a Judge rules at a visit
+SECOND_THOUGHTS = 0.06  # how likely a Judge overturns a ruling of their own, at each visit
+BACKS = 0.7  # how likely somebody votes for who stands
+ABOUT_AN_ENTRY = 0.5  # how many requests say that an entry should not have been
+FOUND_TRUE = 0.7
+TRUE = "true"  # the verdict by which what a statement says is so
+# What may have been a mistake, and hurts little when it is taken back.
+MISTAKEN = re.compile(r"buy|gift|burn|hand-over|light|harvest|wages|pin-|open-pack|water|use-|sell|offer-trade")
+QUESTIONS = (
+    "Does this rule bind those who join later?",
+    "Is an act of the phase before still within the limit?",
+    "Who speaks first where two are named together?",
+    "What is meant by “once” here?",
+)
+MISTAKE = "Entry {seq} was a mistake and should be void"
+REASONS = ("The words are plain.", "So it was meant, and so it was played.", "Nothing in the rules says otherwise.")
+
+
+def go_to_court(visit: Visit) -> None:
+    """Whatever the court has for somebody today, whoever they are."""
+    if visit.can("rule"):
+        _rule(visit)
+    if visit.can("overturn-own-ruling") and visit.chance(SECOND_THOUGHTS):
+        ruling = visit.luck.choice(visit.choices("overturn-own-ruling", "ruling"))
+        visit.act("overturn-own-ruling", ruling=ruling, reason="On second thoughts I was too quick.")
+    if visit.can("open-confidence-vote"):
+        _contest(visit)
+    if visit.can("vote-on-ruling"):
+        _vote_on_rulings(visit)
+    _elect(visit)
+    if visit.can("file-request") and visit.chance(visit.character.asks):
+        _ask(visit)
+    if visit.can("ask-to-void-act") and visit.chance(visit.character.asks / 2):
+        _regret(visit)
+
+
+def _rule(visit: Visit) -> None:
+    """The Judge answers: a question by an answer, a statement by a verdict."""
+    waiting = visit.caller.read("court/requests/", state="open").get("items", [])
+    for request in waiting[-RULES_AT_ONCE:]:
+        found: Json = {"answer": f"Yes, as far as the rule goes. {visit.luck.choice(REASONS)}"}
+        if request["kind"] == "statement":
+            verdicts = visit.choices("rule", "verdict")
+            is_true = TRUE in verdicts and visit.chance(FOUND_TRUE)
+            found = {"verdict": TRUE if is_true else visit.luck.choice(verdicts)}
+        about = [each["target"] for each in request["refers_to"] if each["kind"] == "law"][:1]
+        args = {"request": request["code"], "reasoning": visit.luck.choice(REASONS), "about": about}
+        visit.caller.act("rule", {**args, **found})
+
+
+def _contest(visit: Visit) -> None:
+    """Of each ruling that can be voted on one thinks once whether it should be."""
+    for ruling in visit.choices("open-confidence-vote", "ruling"):
+        if visit.once(f"contest {ruling}") and visit.chance(visit.character.dissents):
+            visit.act("open-confidence-vote", ruling=ruling)
+
+
+def _vote_on_rulings(visit: Visit) -> None:
+    for ruling in visit.choices("vote-on-ruling", "ruling"):
+        if visit.once(f"vote on {ruling}"):
+            # Where a vote is opened, more than one usually dissents.
+            ways = {"overturn": 0.3 + visit.character.dissents, "affirm": 0.5, "unclear": 0.05}
+            (vote,) = visit.luck.choices(list(ways), list(ways.values()))
+            visit.act("vote-on-ruling", ruling=ruling, vote=vote)
+
+
+def _elect(visit: Visit) -> None:
+    """Stand, and vote on whoever stands this week; what the law calls it is the same in all laws that have it."""
+    if visit.can("stand-for-judge") and visit.chance(visit.character.ambition):
+        visit.act("stand-for-judge")
+    if visit.can("vote-on-candidacy"):
+        for candidate in visit.choices("vote-on-candidacy", "candidate"):
+            if visit.once(f"candidacy of {candidate} in week {visit.day // 7}"):
+                vote = "for" if candidate == visit.name or visit.chance(BACKS) else "against"
+                visit.act("vote-on-candidacy", candidate=candidate, vote=vote)
+
+
+def _ask(visit: Visit) -> None:
+    entry = _a_mistake(visit) if visit.chance(ABOUT_AN_ENTRY) else None
+    if entry is not None:
+        title = MISTAKE.format(seq=entry["seq"])
+        visit.act("file-request", kind="statement", title=title, text="See there.", about=[f"#{entry['seq']}"])
+        return
+    rules = visit.choices("file-request", "about")
+    about = [visit.luck.choice(rules)] if rules else []
+    title = visit.luck.choice(QUESTIONS)
+    visit.act("file-request", kind="question", title=title, text="I find nothing on it.", about=about)
+
+
+def _regret(visit: Visit) -> None:
+    entry = _a_mistake(visit, actor=visit.name)
+    if entry is not None:
+        visit.act("ask-to-void-act", act=str(entry["seq"]), reason="I had not looked.")
+
+
+def _a_mistake(visit: Visit, **of: str) -> Json | None:
+    """A late act that one could take back."""
+    found = visit.caller.read("journal/", order="newest", limit=30, **of).get("items", [])
+    acts = [each for each in found if each["actor_kind"] == "person" and MISTAKEN.search(each["action"])]
+    return visit.luck.choice(acts) if acts else None

@@ -1,0 +1,190 @@
+"""What somebody strives for who wants to win: they read it in the law, whichever law that is, and so what leads there.
+
+What wins are the items and values that `wins` clauses count. What is paid for something that wins is worth a part of
+it, and what is paid for that in turn; an action is worth what it brings less what it costs.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nomic.playtest.client.session import Json
+
+AS_GOOD_AS = 0.95  # what is paid for something is worth a little less than it
+STEPS = 4  # from what wins back to what is paid for what is paid for it
+SOME = 2.0  # of an amount that is not told
+MARGIN = 1.75  # of what is needed of something that can be lost again
+
+
+@dataclass(frozen=True)
+class Way:
+    """An action that brings something, with arguments of its own; `whose` are arguments that name who gets it."""
+
+    action: str
+    brings: Mapping[str, float]
+    costs: Mapping[str, float]
+    args: Mapping[str, str] = field(default_factory=dict)
+    whose: tuple[str, ...] = ()
+    loses: float = 0  # of what is not told: something of one's own
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What wins, and how much of it; how much everything is worth that leads there; and ways to come by it.
+
+    `means`: what is paid for what wins, and so for nothing else. `fleeting`: what rules take away again by themselves,
+    so that one goes for it once one has enough of what it takes; more of it where they take that away, too (`upkeep`).
+    """
+
+    wins: Mapping[str, int]
+    worth: Mapping[str, float]
+    ways: Sequence[Way]
+    means: frozenset[str]
+    fleeting: frozenset[str]
+    upkeep: frozenset[str]
+
+    def of(self, amounts: Mapping[str, float]) -> float:
+        """What so much of each is worth."""
+        return sum(self.worth.get(name, 0) * amount for name, amount in amounts.items())
+
+    def ways_by(self, action: str) -> list[Way]:
+        """The ways that an action has."""
+        return [way for way in self.ways if way.action == action]
+
+    def gain(self, way: Way) -> float:
+        """What a way brings less what it costs; less than nothing where it takes means and does not lead to the end."""
+        taken = [name for name in self.means if name in way.costs or way.brings.get(name, 0) < 0]
+        gain = self.of(way.brings) - self.of(way.costs) - way.loses
+        if self.wins.keys() & way.brings.keys():
+            return max(gain, 1 - AS_GOOD_AS)
+        return -sum(self.worth[name] for name in taken) if taken else gain
+
+    def is_early(self, way: Way, held: Mapping[str, int]) -> bool:
+        """Whether it brings what is fleeting, and one has too little yet to come by enough of that."""
+        wanted = [name for name in way.brings if name in self.wins and name in self.fleeting]
+        for name in wanted:
+            missing = self.wins[name] - held.get(name, 0)
+            for paid, amount in self._all_costs(name):
+                if held.get(paid, 0) < amount * missing * (MARGIN if paid in self.upkeep else 1):
+                    return True
+        return False
+
+    def _all_costs(self, name: str) -> Iterator[tuple[str, float]]:
+        """What the dearest way costs that brings something."""
+        dearest = max((way for way in self.ways if name in way.brings), key=lambda way: self.of(way.costs))
+        yield from dearest.costs.items()
+
+
+def goal_of(law: Json) -> Goal | None:
+    """What a law lets one strive for; None where no clause of its rules says who wins."""
+    clauses = [clause for rule in law.get("rules", {}).values() for clause in (rule.get("clauses") or {}).values()]
+    counted = (dict(_counted(clause["wins"])) for clause in clauses if "wins" in clause)
+    wins = next((each for each in counted if each), None)  # of several ways to win the first
+    if wins is None:
+        return None
+    ways = list(_ways(law))
+    means = {name for way in ways if wins.keys() & way.brings.keys() for name in way.costs}
+    fleeting, upkeep = set(), set()
+    for clause in clauses:
+        lost = set(_taken(clause["do"])) & wins.keys() if "when" in clause and "do" in clause else set()
+        fleeting |= lost
+        upkeep |= {str(effect["revoke"]) for effect in _effects(clause["do"]) if "revoke" in effect} if lost else set()
+    return Goal(wins, _worth(wins, ways), ways, frozenset(means), frozenset(fleeting), frozenset(upkeep))
+
+
+def _counted(condition: Any) -> Iterator[tuple[str, int]]:
+    """What a condition counts of whoever is to win, and how much of it is enough."""
+    if isinstance(condition, list):
+        for each in condition:
+            yield from _counted(each)
+    elif isinstance(condition, dict):
+        compared = condition.get("is")
+        if isinstance(compared, list) and len(compared) == 3 and type(compared[2]) is int:
+            what = compared[0] if isinstance(compared[0], dict) else {}
+            name = what.get("stock") or what.get("value_of")
+            if name and what.get("of") == "$it":
+                yield name, compared[2]
+        for each in condition.values():
+            yield from _counted(each)
+
+
+def _taken(do: Any) -> Iterator[str]:
+    """Values that effects lower, or may lower."""
+    for effect in _effects(do):
+        if "raise" in effect and not (type(effect.get("by", 1)) is int and effect.get("by", 1) > 0):
+            yield effect["raise"]
+
+
+def _effects(do: Any) -> Iterator[Json]:
+    """Everything in effects that is a mapping."""
+    if isinstance(do, dict):
+        yield do
+    for each in do.values() if isinstance(do, dict) else do if isinstance(do, list) else ():
+        yield from _effects(each)
+
+
+def _ways(law: Json) -> Iterator[Way]:
+    for rule_name, rule in law["rules"].items():
+        for name, clause in (rule.get("clauses") or {}).items():
+            if "action" in clause:
+                yield _way(law, clause.get("called") or f"{rule_name}_{name}", clause)
+    for name, offer in law.get("shop", {}).get("offers", {}).items():
+        costs = {item: float(n) for item, n in offer.get("costs", {}).items() if type(n) is int}
+        brings, loses, _ = _brought(law, offer.get("gives", ()), ())
+        yield Way("buy", brings, costs, {"offer": name}, loses=loses)
+
+
+def _way(law: Json, action: str, clause: Json) -> Way:
+    people = [name for name, each in (clause.get("with") or {}).items() if each.get("is") == "player"]
+    costs = {item: float(n) if type(n) is int else SOME for item, n in (clause.get("costs") or {}).items()}
+    brings, loses, whose = _brought(law, clause.get("do", ()), people)
+    return Way(action, brings, costs, whose=whose, loses=loses)
+
+
+def _brought(law: Json, do: Any, people: Sequence[str]) -> tuple[dict[str, float], float, tuple[str, ...]]:
+    """What effects bring whoever acts, or whom they name; what they lose of their own; whom they could name."""
+    brings: dict[str, float] = {}
+    loses = 0.0
+    whose = []
+    mine = ["$me", *(f"${name}" for name in people)]
+    for effect in _effects(do):
+        n = effect.get("n", effect.get("by", 1))
+        amount = float(n) if type(n) is int else SOME
+        given = effect.get("grant") or effect.get("raise")
+        to = effect.get("to", effect.get("of"))
+        if isinstance(given, str) and to in mine:
+            brings[given] = brings.get(given, 0) + amount
+            whose += [to[1:]] if to != "$me" else []
+        taken = effect.get("revoke") or effect.get("transfer")
+        if taken and effect.get("from") == "$me":
+            loses += 1 if str(taken).startswith("$") else 0
+            brings[str(taken)] = brings.get(str(taken), 0) - amount
+        for name, n_met in _met(law, effect.get("meet")):
+            brings[name] = brings.get(name, 0) + n_met
+    return brings, loses, tuple(dict.fromkeys(whose))
+
+
+def _met(law: Json, room: Any) -> Iterator[tuple[str, float]]:
+    """What one meets somewhere brings on average, as far as it can be told."""
+    if not isinstance(room, str):
+        return
+    clauses = [clause for rule in law["rules"].values() for clause in (rule.get("clauses") or {}).values()]
+    met = [clause for clause in clauses if "outcome" in clause and clause.get("of") == room]
+    for clause in met:
+        brings, _, _ = _brought({**law, "rules": {}}, clause.get("do", ()), ())
+        yield from ((name, amount / len(met)) for name, amount in brings.items() if amount > 0)
+
+
+def _worth(wins: Mapping[str, int], ways: Sequence[Way]) -> dict[str, float]:
+    """What wins is worth 1; what is paid for what is worth something shares in that, from what wins on backwards."""
+    worth = dict.fromkeys(wins, 1.0)
+    for _ in range(STEPS):
+        found: dict[str, float] = {}
+        for way in ways:
+            brought = sum(worth.get(name, 0) * amount for name, amount in way.brings.items())
+            paid = sum(way.costs.values())
+            for name in way.costs if brought > 0 and paid else ():
+                if name not in worth:
+                    found[name] = max(found.get(name, 0), AS_GOOD_AS * brought / paid)
+        worth |= found
+    return worth

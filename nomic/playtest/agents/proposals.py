@@ -1,0 +1,179 @@
+"""Proposals written from templates: each looks at the law as it is, whichever law that is, and finds what to change."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from nomic.law.document.sections import pointer
+
+Json = dict[str, Any]
+Place = tuple[str | int, ...]
+Template = Callable[[Json, random.Random], Json | None]
+
+
+def _numbers_below(value: Any, key: str, place: Place = (), *, within: bool = False) -> Iterator[tuple[Place, int]]:
+    """Whole numbers somewhere below a key of that name."""
+    if isinstance(value, dict):
+        for name, each in value.items():
+            yield from _numbers_below(each, key, (*place, name), within=within or name == key)
+    elif isinstance(value, list):
+        for index, each in enumerate(value):
+            yield from _numbers_below(each, key, (*place, index), within=within)
+    elif within and type(value) is int:
+        yield place, value
+
+
+def _replaced(place: Place, value: Any) -> list[Json]:
+    return [{"op": "replace", "path": pointer(*place), "value": value}]
+
+
+def another_price(law: Json, luck: random.Random) -> Json | None:
+    """What something costs becomes one more, or rather one less."""
+    found = list(_numbers_below(law, "costs"))
+    if not found:
+        return None
+    place, price = luck.choice(found)
+    new = price - 1 if price > 1 and luck.random() < 0.8 else price + 1
+    what = next((str(part) for part in reversed(place[:-1]) if part not in ("costs", "clauses")), "things")
+    return {
+        "title": f"{what}: {new} in place of {price}",
+        "text": "Prices should follow the times.",
+        "amendments": _replaced(place, new),
+    }
+
+
+def into_force(law: Json, luck: random.Random) -> Json | None:
+    """What the law has and does not let anybody do yet can be done."""
+    waiting = [name for name, section in law.items() if isinstance(section, dict) and section.get("in_force") is False]
+    if not waiting:
+        return None
+    name = luck.choice(waiting)
+    return {
+        "title": f"Let us have {name.capitalize()}",
+        "text": "It has been waiting long enough.",
+        "amendments": _replaced((name, "in_force"), True),
+    }
+
+
+def sooner_won(law: Json, luck: random.Random) -> Json | None:
+    """Fewer are enough to win."""
+    found = [each for each in _numbers_below(law["rules"], "wins") if each[1] > 5]
+    if not found:
+        return None
+    place, number = luck.choice(found)
+    new = max(5, number * 3 // 4)
+    return {
+        "title": f"{new} are enough",
+        "text": "It has been going on for weeks.",
+        "amendments": _replaced(("rules", *place), new),
+    }
+
+
+def a_rule_that_acts(law: Json, luck: random.Random) -> Json | None:
+    """A new rule, with something to be done once a phase and something that happens by itself."""
+    items = sorted(name for name, item in law.get("items", {}).items() if isinstance(item, dict))
+    parent = luck.choice(sorted(law["rules"]))
+    name = f"season-{luck.randrange(10_000)}"
+    thing = _common(law, items)
+    if name in law["rules"] or thing is None:
+        return None
+    clauses = {
+        "pick": {
+            "action": f"Look behind the curtain ({name[7:]})",
+            "limit": {"times": 1, "per": "phase"},
+            "do": [{"if": {"is": [{"roll": "1d6"}, "at_least", 4]}, "then": [{"grant": thing, "to": "$me"}]}],
+        }
+    }
+    rule = {"title": f"Curtain {name[7:]}", "parent": parent, "body": "Behind it may be something.", "clauses": clauses}
+    return {
+        "title": f"A curtain ({name[7:]})",
+        "text": "Every hall should have one.",
+        "amendments": [{"op": "add", "path": pointer("rules", name), "value": rule}],
+    }
+
+
+def _common(law: Json, items: list[str]) -> str | None:
+    """The item that most prices are in."""
+    paid = [str(place[-1]) for place, _ in _numbers_below(law, "costs")]
+    found = [item for item in items if item in paid]
+    return max(found, key=paid.count) if found else next(iter(items), None)
+
+
+def no_more_of_it(law: Json, luck: random.Random) -> Json | None:
+    """A rule that was added by such a proposal goes again."""
+    added = sorted(name for name in law["rules"] if name.startswith("season-"))
+    if not added:
+        return None
+    name = luck.choice(added)
+    return {
+        "title": f"Away with {law['rules'][name]['title']}",
+        "text": "Nobody looks behind it any more.",
+        "amendments": [{"op": "remove", "path": pointer("rules", name)}],
+    }
+
+
+def another_card(law: Json, luck: random.Random) -> Json | None:
+    """A card like one there is, under a name of its own."""
+    cards = {name: card for name, card in law.get("cards", {}).items() if not name.startswith("Another")}
+    if not cards:
+        return None
+    name = luck.choice(sorted(cards))
+    if f"Another {name}" in law["cards"]:
+        return None
+    return {
+        "title": f"Another {name}",
+        "text": "One can never have enough of these.",
+        "amendments": [{"op": "add", "path": pointer("cards", f"Another {name}"), "value": cards[name]}],
+    }
+
+
+def something_for_all(law: Json, luck: random.Random) -> Json | None:
+    """Everybody gets something, once."""
+    thing = _common(law, sorted(law.get("items", {})))
+    if thing is None:
+        return None
+    return {
+        "title": "A small feast",
+        "text": "Because it is cold outside.",
+        "effects": [{"grant": thing, "n": luck.randint(1, 3), "to": {"players": "players"}}],
+    }
+
+
+def words_only(law: Json, luck: random.Random) -> Json | None:
+    """Words of a rule change."""
+    name = luck.choice(sorted(law["rules"]))
+    rule = law["rules"][name]
+    return {
+        "title": f"Clearer words: {rule['title']}"[:100],
+        "text": "It has always been meant so.",
+        "amendments": _replaced(("rules", name, "body"), f"{rule.get('body', '')}\n\nSo it has always been meant."),
+    }
+
+
+def out_of_place(law: Json, luck: random.Random) -> Json | None:
+    """What cannot be law: a lawyer's way to see what is said to it."""
+    return {
+        "title": "A test of the clerks",
+        "text": "Let us see.",
+        "amendments": luck.choice(
+            [
+                [{"op": "replace", "path": "/rules/nowhere/body", "value": "x"}],
+                [{"op": "remove", "path": "/calendar"}],
+                [{"op": "add", "path": "/rules/season-empty", "value": {"title": "", "body": 7}}],
+                [{"op": "add", "path": "/weather", "value": {"rain": True}}],
+            ]
+        ),
+    }
+
+
+TEMPLATES: Mapping[str, Template] = {
+    "a price": another_price,
+    "into force": into_force,
+    "sooner won": sooner_won,
+    "a rule that acts": a_rule_that_acts,
+    "no more of it": no_more_of_it,
+    "a card": another_card,
+    "for all": something_for_all,
+    "words": words_only,
+    "out of place": out_of_place,
+}

@@ -1,0 +1,1 @@
+"""The API client of agents, in-process or over HTTP."""

@@ -1,0 +1,117 @@
+"""Somebody who talks to the API, and a book of all that was answered."""
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from nomic.playtest.client.transports import Door
+from nomic.playtest.seeded_world import World
+
+Json = dict[str, Any]
+MAX_KEPT = 200  # refusals and faults with their words
+NO_FAULT = 500  # statuses below it
+
+
+class Answer(NamedTuple):
+    """What came back: the status, and the data."""
+
+    status: int
+    data: Json
+
+    @property
+    def is_done(self) -> bool:
+        """An act that was accepted."""
+        return self.status == 201
+
+    @property
+    def asks(self) -> bool:
+        """Nothing is done yet: it asks something first."""
+        return self.status == 200 and self.data.get("status") == "question"
+
+
+@dataclass
+class Book:
+    """What was answered to all: how often what, entries of acts that were accepted, refusals, and faults of the host.
+
+    `hollow`: what was refused although it had just been offered, with the answer; `wordless`: refusals without words.
+    """
+
+    requests: int = 0
+    accepted: dict[str, tuple[str, str]] = field(default_factory=dict)  # key of the entry: who, action
+    refusals: Counter[tuple[str, str]] = field(default_factory=Counter)
+    words: dict[tuple[str, str], str] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    hollow: list[str] = field(default_factory=list)
+    wordless: list[str] = field(default_factory=list)
+
+    def note(self, name: str, what: str, answer: Answer) -> None:
+        """Note what was answered to somebody's act."""
+        if answer.is_done:
+            entry = answer.data["entry"]
+            self.accepted[entry["key"]] = (name, entry["action"])
+        elif answer.status >= NO_FAULT:
+            self.faults.append(f"{answer.status} to {name}, who wanted {what}: {str(answer.data)[:MAX_KEPT]}")
+        elif not answer.asks:
+            code = str(answer.data.get("code", answer.status))
+            self.refusals[what, code] += 1
+            self.words.setdefault((what, code), said(answer))
+            if not said(answer):
+                self.wordless.append(f"{answer.status} to {name}, who wanted {what}: {answer.data}")
+
+
+def said(answer: Answer) -> str:
+    """The words of a refusal, with what is said of its fields."""
+    errors = answer.data.get("errors") or answer.data.get("fields") or {}
+    return " ".join([str(answer.data.get("detail") or ""), *([json.dumps(errors)] if errors else [])]).strip()
+
+
+class Caller:
+    """Somebody with a token."""
+
+    def __init__(self, world: World, book: Book, slug: str, name: str, secret: str, door: Door) -> None:
+        self.name = name
+        self.slug = slug
+        self.book = book
+        self._world = world
+        self._door = door
+        self._headers = {"Authorization": f"Bearer {secret}"}
+
+    def read(self, path: str, **query: Any) -> Json:
+        """The data of a read, below the cycle's address or, beginning with a slash, the API's. Empty where refused."""
+        answer = self._send("GET", path, query)
+        if answer.status >= NO_FAULT:
+            self.book.faults.append(f"{answer.status} to {self.name}, who read {path}: {str(answer.data)[:MAX_KEPT]}")
+        return answer.data if answer.status == 200 else {}
+
+    def follow(self, address: str) -> Json:
+        """The data of a page whose whole address an answer told."""
+        self._world.goes_on()
+        data: Json = json.loads(self._door.send("GET", address, "", self._headers).body)
+        return data
+
+    def act(self, action: str, args: Json) -> Answer:
+        """Try an action."""
+        answer = self._send("POST", f"actions/{action}/", args)
+        self.book.note(self.name, action, answer)
+        return answer
+
+    def move(self, match: str, args: Json) -> Answer:
+        """Try a move in a match."""
+        answer = self._send("POST", f"/matches/{match}/moves/", args)
+        self.book.note(self.name, f"move: {args['move'].get('kind')}", answer)
+        return answer
+
+    def _send(self, method: str, path: str, said: Json) -> Answer:
+        self._world.goes_on()
+        self.book.requests += 1
+        address = f"/api/v1{path}" if path.startswith("/") else f"/api/v1/cycles/{self.slug}/{path}"
+        if method == "GET" and said:
+            address = f"{address}?{urlencode(said)}"
+        reply = self._door.send(method, address, "" if method == "GET" else json.dumps(said), self._headers)
+        try:
+            data = json.loads(reply.body)
+        except ValueError:
+            data = {"detail": reply.body.decode(errors="replace")[:MAX_KEPT]}
+        return Answer(reply.status, data if isinstance(data, dict) else {"items": data})

@@ -1,0 +1,169 @@
+"""A season: players of different characters play a practice cycle through the API, day by day."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from nomic.accounts.models import Person
+from nomic.accounts.tokens import issue_token
+from nomic.cycles.creation import create_cycle
+from nomic.playtest.agents.agent import SeasonPlayer, held_by
+from nomic.playtest.agents.corrections import Amends
+from nomic.playtest.agents.goals import goal_of
+from nomic.playtest.agents.personas import CHARACTERS, Character
+from nomic.playtest.client.session import Book, Caller, Json
+from nomic.playtest.client.transports import Door, Within
+from nomic.playtest.seeded_world import World
+
+KEEPER = "Keeper"  # an admin, whose cycle it is
+DAYS_A_WEEK = 7
+MAX_WEEKS = 52
+Show = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which law, how many days, and how closely: times a day that all come by, and rounds at the tables each time.
+
+    `until_won`: it goes on after these days until somebody wins, for a year at most.
+    """
+
+    law: str = "cycle-16"
+    days: int = 8 * DAYS_A_WEEK
+    seed: str = "1"
+    until_won: bool = False
+    times_a_day: int = 2
+    rounds: int = 4
+    characters: Sequence[Character] = CHARACTERS
+    outage_on: int = 11  # day
+    corrections: int = 2  # at most
+    slug: str = ""
+
+
+@dataclass
+class Sample:
+    """How things stood on a day: what each player had, and counts of the cycle."""
+
+    day: int
+    holdings: dict[str, dict[str, int]]
+    entries: int
+    revision: int
+    judge: tuple[str, str] | None = None  # and since when
+
+
+@dataclass
+class Season:
+    """A season that is played, and what it has come to so far."""
+
+    plan: Plan
+    world: World
+    slug: str
+    keeper: Caller
+    players: list[SeasonPlayer]
+    book: Book
+    amends: Amends
+    samples: list[Sample] = field(default_factory=list)
+    days: int = 0
+    cycle: Json = field(default_factory=dict)
+
+    def play(self, show: Show = lambda line: None) -> None:
+        """Play it to the end of its weeks, or of the cycle."""
+        self._sample()
+        for day in range(MAX_WEEKS * DAYS_A_WEEK if self.plan.until_won else self.plan.days):
+            for _ in range(self.plan.times_a_day):
+                self._round(day)
+                self.keeper.act("advance-clock", {"minutes": 24 * 60 // self.plan.times_a_day})
+            if day == self.plan.outage_on:
+                self._outage()
+            self.amends.make()
+            self.days = day + 1
+            self._sample()
+            show(self._line())
+            if self.is_over:
+                break
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the cycle has ended."""
+        return self.cycle.get("status") == "ended"
+
+    def nearest(self) -> tuple[str, str, int, int] | None:
+        """Who has most of what the law in force lets somebody win by: name, thing, how much, how much is enough."""
+        goal = goal_of(self.keeper.read("law/").get("document") or {})
+        names = [player["name"] for player in self.keeper.read("players/").get("items", ())]
+        if goal is None or not names:
+            return None
+        thing, enough = next(iter(goal.wins.items()))
+        has = {name: held_by(self.keeper, name).get(thing, 0) for name in names}
+        first = max(sorted(has), key=lambda name: has[name])
+        return first, thing, has[first], enough
+
+    @property
+    def elected(self) -> list[tuple[int, str]]:
+        """On which day who came into office as the Judge, as far as the end of a day shows it."""
+        found: list[tuple[int, str]] = []
+        before = None
+        for sample in self.samples:
+            if sample.judge is not None and sample.judge != before:
+                found.append((sample.day, sample.judge[0]))
+            before = sample.judge
+        return found
+
+    def _round(self, day: int) -> None:
+        """All come by, in an order of the day's own, and then play on at the tables while somebody moves."""
+        order = list(self.players)
+        luck = self.world.luck(f"order {day} {self.world.now}")
+        luck.shuffle(order)
+        for player in order:
+            player.come_by(day)
+        for _ in range(self.plan.rounds):
+            awake = [player for player in order if player.plays and luck.random() < player.character.visits]
+            if not sum(player.play() for player in awake):
+                break
+
+    def _outage(self) -> None:
+        """Nobody could play for three hours yesterday: what fell due within them is told of anew."""
+        now = self.world.now + timedelta(seconds=self.keeper.read("")["clock_ahead_seconds"])
+        began = now - timedelta(hours=20)
+        args = {"began": began.isoformat(), "ended": (began + timedelta(hours=3)).isoformat(), "reason": "The wires."}
+        self.keeper.act("record-outage", args)
+
+    def _sample(self) -> None:
+        self.cycle = self.keeper.read("")
+        holdings = {}
+        for player in self.keeper.read("players/").get("items", ()):
+            holdings[player["name"]] = {**player["items"], "cards": player["cards"]}
+        court = self.keeper.read("court/")
+        judge = (court["judge"], court["since"]) if court.get("judge") else None
+        self.samples.append(Sample(self.days, holdings, self.cycle["seq"], self.cycle["revision"], judge))
+
+    def _line(self) -> str:
+        return (
+            f"day {self.days}: {self.cycle['seq']:,} entries, law {self.cycle['revision']}, "
+            f"{self.book.requests:,} requests, {len(self.book.faults)} faults"
+        )
+
+
+def opened(plan: Plan, world: World, door: Callable[[], Door] = Within) -> Season:
+    """A practice cycle with its keeper and those who are going to play, each with a token and a door of their own.
+
+    The world is in force.
+    """
+    book = Book()
+    people = {
+        name: Person.objects.get_or_create(
+            username=name, defaults={"is_staff": name == KEEPER, "is_superuser": name == KEEPER}
+        )[0]
+        for name in (KEEPER, *(character.name for character in plan.characters))
+    }
+    cycle = create_cycle(
+        plan.law, slug=plan.slug or f"season-{plan.law}", practice=True, owner_name=KEEPER, published=True
+    )
+    callers = {
+        name: Caller(world, book, cycle.slug, name, issue_token(person, "season")[1], door())
+        for name, person in people.items()
+    }
+    players = [
+        SeasonPlayer(character, callers[character.name], world.luck(character.name)) for character in plan.characters
+    ]
+    return Season(plan, world, cycle.slug, callers[KEEPER], players, book, Amends(callers[KEEPER], plan.corrections))

@@ -1,0 +1,44 @@
+"""Whether a proposal stays within what its class permits (R131): at submission, and again when it takes effect."""
+
+from typing import Any
+
+from nomic.clauses.proposal_classes import ProposalClass, classes_of
+from nomic.clauses.schema.allowed_changes import beyond
+from nomic.clauses.views.wording import reach_in_words
+from nomic.law.document.sections import MAX_FLAWS, Document, Flaw, Law, pointer
+from nomic.proposals.models import Proposal
+
+
+class BeyondItsClass(Exception):
+    """A proposal goes beyond its class: `changes` of places of the law, `effects` that happen when it is enacted."""
+
+    def __init__(self, changes: list[Flaw], effects: list[Flaw]) -> None:
+        self.changes, self.effects = changes, effects
+        super().__init__("; ".join(str(flaw) if flaw.path else flaw.detail for flaw in [*changes, *effects][:5]))
+
+
+def check_reach(law: Law, class_: ProposalClass, document: Document, effects: list[dict[str, Any]]) -> None:
+    """Raises BeyondItsClass if the class does not permit the step from a law to this document, or these effects."""
+    may = class_.clause.may
+    if may is None:
+        return
+    which = f"a proposal of the class {class_.title} may not"
+    rule = f"the rule “{class_.placed.title}” says: {' '.join(reach_in_words(class_.clause, law))}"
+    changes = [] if may.change is None else list(beyond(may.change, law.document, document))[:MAX_FLAWS]
+    flaws = [
+        Flaw(pointer(*each.path), f"{which} change this{f', because {each.why}' if each.why else ''}; {rule}")
+        for each in changes
+    ]
+    once = [Flaw("", f"{which} do this when it is enacted; {rule}")] if effects and not may.once else []
+    if flaws or once:
+        raise BeyondItsClass(flaws, once)
+
+
+def check_proposal(law: Law, proposal: Proposal, document: Document) -> None:
+    """As `check_reach`, by the class of a proposal as the law has it. Raises BeyondItsClass.
+
+    A proposal whose class is gone has no limit: whether it takes effect an admin decides (R13).
+    """
+    class_ = classes_of(law).get(proposal.class_name)
+    if class_ is not None:
+        check_reach(law, class_, document, proposal.effects)

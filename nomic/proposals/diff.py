@@ -1,0 +1,70 @@
+"""The difference that a proposal would make to the law, or made."""
+
+from nomic.cycles.models import Cycle
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
+from nomic.law.diff.history import differences_between
+from nomic.law.diff.laws import Differences, differences
+from nomic.law.document.sections import Law, LawInvalid
+from nomic.law.models import Revision, law_at
+from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
+from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.ratelimit.fail_open_cache import kept
+
+MAY_TAKE_EFFECT = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
+
+
+def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:
+    """What a proposal would change now; what an enacted one changed; what another would have changed when written.
+
+    Second, why one that may still take effect no longer applies to the law as it is or goes beyond its class (R131), or
+    an empty string. None where it has no amendments, or where they fit no law that can be named.
+    """
+    if proposal.status == ProposalStatus.ENACTED:
+        number = proposal.enacted_revision or 0
+        if not _made_by(cycle, proposal, number):
+            return None, ""
+        return differences_between(cycle.book_id, number - 1, number), ""
+    if not proposal.amendments:
+        return None, ""
+    book, may_take_effect = str(cycle.book_id), proposal.status in MAY_TAKE_EFFECT
+    made_of = [book, proposal.base_revision, may_take_effect and cycle.revision, proposal.amendments]
+    made_of += [proposal.class_name, bool(proposal.effects)]
+    return kept("effect-6", made_of, lambda: _effect_of(cycle, proposal))
+
+
+def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
+    """The law as the proposal would make it now, made it, or would have made it; None where it makes none."""
+    if proposal.status == ProposalStatus.ENACTED:
+        number = proposal.enacted_revision or 0
+        return law_at(cycle.book_id, number) if _made_by(cycle, proposal, number) else None
+    revisions = [cycle.revision] * (proposal.status in MAY_TAKE_EFFECT) + [proposal.base_revision]
+    for revision in revisions:
+        try:
+            return Law(amended(law_at(cycle.book_id, revision).document, proposal.amendments))
+        except (AmendmentsDoNotApply, LawInvalid):
+            continue
+    return None
+
+
+def _made_by(cycle: Cycle, proposal: Proposal, number: int) -> bool:
+    """Whether the proposal made this revision; one enacted in words only is in force with one that another made."""
+    made = Revision.objects.filter(book_id=cycle.book_id, number=number, number__gt=0).values_list("reason", flat=True)
+    return (made.first() or "").startswith(f"proposal {proposal.number}, ")
+
+
+def _effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:
+    conflict = ""
+    if proposal.status in MAY_TAKE_EFFECT:
+        try:
+            check_proposal(cycle.law, proposal, amended(cycle.law.document, proposal.amendments))
+            return _difference(cycle.law, proposal), ""
+        except (AmendmentsDoNotApply, LawInvalid, BeyondItsClass) as error:
+            conflict = str(error)
+    try:
+        return _difference(law_at(cycle.book_id, proposal.base_revision), proposal), conflict
+    except (AmendmentsDoNotApply, LawInvalid):
+        return None, conflict
+
+
+def _difference(law: Law, proposal: Proposal) -> Differences:
+    return differences(law.document, amended(law.document, proposal.amendments))

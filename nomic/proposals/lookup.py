@@ -1,0 +1,39 @@
+"""A proposal by its number or its code."""
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, StringConstraints
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.db.prepared_query import Prepared
+from nomic.proposals.models import Proposal
+
+MAX_NUMBER = 99_999_999
+Reference = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
+
+
+def _as_text(given: Any) -> Any:
+    """A number as lists have it is taken, too."""
+    is_number = isinstance(given, int) and not isinstance(given, bool)
+    return str(given) if is_number and 0 < given <= MAX_NUMBER else given
+
+
+ProposalRef = Annotated[
+    Reference,
+    BeforeValidator(_as_text, json_schema_input_type=Reference | Annotated[int, Field(ge=1, le=MAX_NUMBER)]),
+    Field(description="its number, or its code", examples=["12"]),
+]
+
+_coded = Prepared(lambda cycle, code: Proposal.objects.filter(cycle_id=cycle, code=code), int, str)
+_numbered = Prepared(lambda cycle, number: Proposal.objects.filter(cycle_id=cycle, number=number), int, int)
+
+
+def find_proposal(moment: Moment, reference: str) -> Proposal:
+    """A proposal by its number or its code. Raises BadArguments where there is none."""
+    proposal = _coded.first(moment.cycle.pk, reference)
+    if proposal is None and reference.isascii() and reference.isdecimal() and len(reference) < 9:
+        proposal = _numbered.first(moment.cycle.pk, int(reference))
+    if proposal is None:
+        raise BadArguments.on("proposal", f"there is no proposal {reference!r}")
+    return proposal

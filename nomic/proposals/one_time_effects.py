@@ -1,0 +1,143 @@
+"""What a proposal does once, when it is enacted: by an entry of its own right after, under the proposal's name.
+
+It is written in the effect language, as clauses are; `$me` is whoever proposed it. Where it fails, the proposal stays
+enacted: the entry stands with its reason, and the proposal says so.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.runtime.pending_questions import Source, source_of_proposal
+from nomic.clauses.runtime.run import do_in_hall
+from nomic.clauses.trial_run import failure_when_tried
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.domain.events import ActFailed
+from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.effects.checking.in_law import effect_flaws
+from nomic.effects.language import scopes
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.parser import read_effect
+from nomic.effects.language.world import Names
+from nomic.effects.prose.context import Meant
+from nomic.effects.prose.english import effect_in_words
+from nomic.effects.prose.grammar import definite
+from nomic.inventory.law_section import plurals_of
+from nomic.law.document.sections import Flaw, Law
+from nomic.players.models import Player
+from nomic.proposals.events import ProposalDidNothing
+from nomic.proposals.lookup import ProposalRef, find_proposal
+from nomic.proposals.models import Proposal
+
+CARRY_OUT = "carry-out-proposal"
+Effects = Annotated[
+    list[dict[str, Any]],
+    Field(max_length=100, description="what it does once, when it is enacted, in the effect language"),
+]
+PROPOSER: Mapping[str, Meant] = {"me": Meant("player", noun=definite("whoever proposed it"))}
+
+
+class CarryOutArgs(Args):
+    """Which proposal was enacted."""
+
+    proposal: ProposalRef
+
+
+def flaws(law: Law, raw: list[dict[str, Any]]) -> Iterator[Flaw]:
+    """What is wrong with what a proposal would do under a law."""
+    yield from effect_flaws("", raw, scopes.HALL, vocabulary_of(law), "hall")
+
+
+def check(law: Law, raw: list[dict[str, Any]]) -> None:
+    """Raises BadArguments, naming the place, where a proposal cannot do that under the law that it leads to."""
+    wrong = [FieldError(f"effects{flaw.path}", flaw.detail) for flaw in flaws(law, raw)]
+    if wrong:
+        raise BadArguments(wrong)
+
+
+def try_out(moment: Moment, law: Law, raw: list[dict[str, Any]]) -> None:
+    """Try it out under that law, in the cycle as it stands. Raises BadArguments where it fails."""
+    if not raw:
+        return
+    check(law, raw)
+    effect, me = read_effect(raw, scopes.HALL), moment.actor.name
+    source = Source("proposal", "", "A proposal")
+    failed = failure_when_tried(moment, law, source, effect, {"me": (me,)}, me)
+    if failed:
+        raise BadArguments.on("effects", f"tried out in this cycle, this fails: {failed}")
+
+
+def in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:
+    """It in sentences, as far as the language knows it."""
+    try:
+        return tuple(effect_in_words(read_effect(raw, scopes.HALL), plurals_of(law), PROPOSER)) if raw else ()
+    except EffectFlaw:
+        return ()
+
+
+# ── doing it
+
+
+def follow_enactment(act: Act, proposal: Proposal) -> None:
+    """Have it be done next, where it does anything."""
+    if proposal.effects:
+        deadlines.schedule(
+            act.cycle,
+            f"effects of {proposal.code}",
+            at=act.at,
+            rank=Rank.AT_ONCE,
+            action=CARRY_OUT,
+            args={"proposal": proposal.code},
+        )
+
+
+def carry_out(act: Act, args: CarryOutArgs) -> None:
+    """Do what an enacted proposal does. Raises Refused where the law as it is has no room for it."""
+    proposal = find_proposal(act, args.proposal)
+    act.record_args(proposal=proposal.code)
+    title = f"proposal {proposal.number}, {proposal.title}"
+    wrong = next(flaws(act.law, proposal.effects), None)
+    if wrong is not None:
+        raise Refused("not-in-this-law", f"At {wrong.path or '/'} of what it does: {wrong.detail}.", "Proposals (R13)")
+    effect = read_effect(proposal.effects, scopes.HALL)
+    plays = Player.objects.filter(cycle=act.cycle, name=proposal.author, left_at=None).exists()
+    me = proposal.author if plays else ""  # R5: of whoever has left nothing is taken, and they are given nothing
+    names: Names = {"me": (me,) if me else ()}
+    source = source_of_proposal(proposal.code, title)
+    told = do_in_hall(act, source, effect, names, me).told()
+    act.message(f"By {title}{':' if told else ', nothing changes.'}")
+    for sentence in told:
+        act.message(sentence)
+    if proposal.effects_failed:  # the program had made a mistake, which is mended
+        proposal.effects_failed = ""
+        proposal.save(update_fields=["effects_failed"])
+
+
+def note_failure(act: Act, failed: ActFailed) -> None:
+    """The proposal says that what it does failed, for the Judge and the admins to see."""
+    if act.action.name != CARRY_OUT:
+        return
+    proposal = find_proposal(act, act.recorded.get("proposal", ""))
+    proposal.effects_failed = failed.reason[:500]
+    proposal.save(update_fields=["effects_failed"])
+    act.emit(ProposalDidNothing(proposal=proposal.code, number=proposal.number))
+
+
+ACTIONS = (
+    Action(
+        name=CARRY_OUT,
+        channel="system",
+        title="A proposal is carried out",
+        told=("proposal {number} carried out", "{count} proposals carried out"),
+        summary="What an enacted proposal does once is done.",
+        rule="Proposals (R12)",
+        args=CarryOutArgs,
+        run=carry_out,
+        is_act=False,
+    ),
+)

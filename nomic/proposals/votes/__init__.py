@@ -1,0 +1,1 @@
+"""Voting and counting votes (R10)."""

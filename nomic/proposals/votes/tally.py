@@ -1,0 +1,174 @@
+"""Counting votes (R10)."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, QuerySet
+
+from nomic.clauses.proposal_classes import ProposalClass, Scales, added_up, classes_of
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.models import Cycle
+from nomic.db.prepared_query import Prepared
+from nomic.effects.running.run import TooLong
+from nomic.players.models import Player
+from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
+from nomic.proposals.submission import open_proposals
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What the votes count of those who are players, and whose votes count by the proposal's class.
+
+    How many `voters` that are, of how many who are `eligible`, is said where not everybody's vote counts as one. By R10
+    an unclear vote counts against; a class may have it otherwise. Not `is_whole` where counting would take too long.
+    """
+
+    votes_for: int = 0
+    votes_against: int = 0
+    votes_unclear: int = 0
+    voters: int | None = None
+    eligible: int | None = None
+    unclear_against: bool = True
+    is_whole: bool = True
+
+    @property
+    def counted_against(self) -> int:
+        return self.votes_against + (self.votes_unclear if self.unclear_against else 0)
+
+    @property
+    def words(self) -> str:
+        """As a sentence goes on: "3 for, 1 against"."""
+        if not self.is_whole:
+            return "to count them would take too long"
+        unclear = f", {self.votes_unclear} unclear" if self.votes_unclear and not self.unclear_against else ""
+        voters = "" if self.eligible is None else f"; {self.voters} of {self.eligible} whose votes count have voted"
+        return f"{self.votes_for} for, {self.counted_against} against{unclear}{voters}"
+
+
+def standing(cycle: Cycle, proposals: Iterable[Proposal]) -> dict[int, Tally]:
+    """As `tallies`, as anybody sees them now."""
+    return tallies(Moment(cycle, Actor.nobody(), cycle.now()), proposals)
+
+
+def tallies(moment: Moment, proposals: Iterable[Proposal]) -> dict[int, Tally]:
+    """The tally of each proposal of the moment's cycle, by its primary key.
+
+    By the classes as they stand: one query for all in which everybody's vote counts as one, two for all others.
+    """
+    plain, weighed = _by_weight(moment, proposals)
+    counts = _of_players(plain).values("proposal_id", "vote").annotate(count=Count("pk")) if plain else None
+    rows = () if counts is None else counts.values_list("proposal_id", "vote", "count")
+    return {**_each_as_one(moment, plain, rows), **_weighed(moment, weighed)}
+
+
+def tallies_of_open(moment: Moment) -> dict[int, Tally]:
+    """The same of all open proposals, as a page shows them."""
+    plain, weighed = _by_weight(moment, open_proposals(moment))
+    rows = _counted.all(moment.cycle.pk) if plain else ()
+    return {**_each_as_one(moment, plain, rows), **_weighed(moment, weighed)}
+
+
+def _by_weight(moment: Moment, proposals: Iterable[Proposal]) -> tuple[dict[int, Proposal], dict[int, Proposal]]:
+    """Those in which everybody's vote counts as one, and all others, by their primary keys."""
+    classes = classes_of(moment.law)
+    plain, weighed = dict[int, Proposal](), dict[int, Proposal]()
+    for proposal in proposals:
+        is_plain = proposal.class_name not in classes or classes[proposal.class_name].is_plain
+        (plain if is_plain else weighed)[proposal.pk] = proposal
+    return plain, weighed
+
+
+def tally(moment: Moment, proposal: Proposal) -> Tally:
+    """The tally of one proposal in a moment."""
+    return tallies(moment, [proposal])[proposal.pk]
+
+
+def _of_players(proposals: Collection[int]) -> QuerySet[Vote]:
+    return _by_players().filter(proposal__in=proposals)
+
+
+def _by_players() -> QuerySet[Vote]:
+    playing = Player.objects.filter(
+        cycle_id=OuterRef("proposal__cycle_id"), name=OuterRef("name"), left_at__isnull=True
+    )
+    return Vote.objects.filter(Exists(playing)).order_by()
+
+
+_counted = Prepared(
+    lambda cycle: (
+        _by_players()
+        .filter(proposal__cycle_id=cycle, proposal__status=ProposalStatus.OPEN)
+        .values("proposal_id", "vote")
+        .annotate(count=Count("pk"))
+        .values_list("proposal_id", "vote", "count")
+    ),
+    int,
+    looked_at=True,
+)
+
+
+def _each_as_one(
+    moment: Moment, proposals: dict[int, Proposal], rows: Iterable[tuple[int, str, int]]
+) -> dict[int, Tally]:
+    classes = classes_of(moment.law)
+    counts: dict[int, dict[str, int]] = {pk: {} for pk in proposals}
+    for pk, vote, count in rows:
+        counts.setdefault(pk, {})[vote] = count
+    return {
+        pk: Tally(
+            counts[pk].get(VoteKind.FOR, 0),
+            counts[pk].get(VoteKind.AGAINST, 0),
+            counts[pk].get(VoteKind.UNCLEAR, 0),
+            unclear_against=_against(classes.get(proposal.class_name)),
+        )
+        for pk, proposal in proposals.items()
+    }
+
+
+def _weighed(moment: Moment, proposals: dict[int, Proposal]) -> dict[int, Tally]:
+    if not proposals:
+        return {}
+    classes = classes_of(moment.law)
+    votes: dict[int, list[tuple[str, str]]] = {pk: [] for pk in proposals}
+    for pk, name, vote in _of_players(proposals).values_list("proposal_id", "name", "vote"):
+        votes[pk].append((name, vote))
+    scales = Scales(moment)
+    return {
+        pk: _on_scales(scales, classes[proposal.class_name], proposal, votes[pk]) for pk, proposal in proposals.items()
+    }
+
+
+def _on_scales(scales: Scales, class_: ProposalClass, proposal: Proposal, votes: list[tuple[str, str]]) -> Tally:
+    against = _against(class_)
+    try:
+        weights = [(scales.weigh(class_, proposal.author, name), vote) for name, vote in votes]
+        counts = {kind: added_up(weight for weight, vote in weights if vote == kind) for kind in VoteKind}
+        return Tally(
+            counts[VoteKind.FOR],
+            counts[VoteKind.AGAINST],
+            counts[VoteKind.UNCLEAR],
+            voters=sum(weight > 0 for weight, _ in weights),
+            eligible=scales.eligible(class_, proposal.author),
+            unclear_against=against,
+        )
+    except TooLong:
+        return Tally(unclear_against=against, is_whole=False)
+
+
+def _against(class_: ProposalClass | None) -> bool:
+    return class_ is None or class_.counts_unclear_against
+
+
+def final_tally(proposal: Proposal) -> Tally | None:
+    """The votes that were counted at the end of the period, or None where they were not yet."""
+    if proposal.votes_for is None or proposal.votes_against is None or proposal.votes_unclear is None:
+        return None
+    return Tally(
+        proposal.votes_for,
+        proposal.votes_against,
+        proposal.votes_unclear,
+        proposal.voters,
+        proposal.eligible,
+        proposal.unclear_against,
+    )

@@ -1,0 +1,137 @@
+"""Voting (R10)."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from nomic.clauses.proposal_classes import classes_of
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choice, Choices
+from nomic.cycles.domain.exceptions import Refused
+from nomic.db.prepared_query import Prepared
+from nomic.db.unit_of_work import insert, upsert
+from nomic.law.rules.reference import RuleRef
+from nomic.proposals.events import Voted
+from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteChange
+from nomic.proposals.submission import ProposalRef, find_open_proposal, open_proposals
+
+RULE = RuleRef("/proposals", "Proposals (R10)")
+
+Ballot = Literal["for", "against", "unclear", "none"]
+
+
+class VoteArgs(Args):
+    """The vote on a proposal: for, against, unclear (both; by R10 it counts against), or none to take it back."""
+
+    proposal: ProposalRef
+    vote: Ballot
+
+
+def something_to_vote_on(moment: Moment) -> None:
+    """A permit: anybody signed in, while a proposal is open. Whose votes count is asked at the end (R10)."""
+    if not moment.actor.name:
+        raise Refused("not-signed-in", "Log in to vote.", RULE)
+    if not open_proposals(moment):
+        raise Refused("no-open-proposal", "No proposal is open for votes.", RULE)
+
+
+_given = Prepared(
+    lambda proposal, name: Vote.objects.filter(proposal_id=proposal, name=name).values_list("vote", flat=True),
+    int,
+    str,
+    cacheable=True,
+)
+
+
+_on_open = Prepared(
+    lambda cycle, name: (
+        Vote.objects.filter(proposal__cycle_id=cycle, proposal__status=ProposalStatus.OPEN, name=name)
+        .order_by()
+        .values_list("proposal_id", "vote")
+    ),
+    int,
+    str,
+    looked_at=True,
+)
+
+
+def votes_on_open(moment: Moment) -> dict[int, str]:
+    """The actor's votes on open proposals, by the primary keys of these."""
+    return dict(_on_open.all(moment.cycle.pk, moment.actor.name)) if moment.actor.name else {}
+
+
+def vote(act: Act, args: VoteArgs) -> None:
+    """R10: one vote a person, changeable until the period ends; every change is kept with its time."""
+    proposal = find_open_proposal(act, args.proposal)
+    act.record_args(proposal=proposal.code)
+    if not proposal.is_open:
+        raise Refused("not-open", f"Proposal {proposal.number} is {proposal.standing}.", RULE)
+    name = act.actor.name
+    before = vote_of(proposal, name)
+    if (before or "none") == args.vote:
+        raise Refused(
+            "same-vote",
+            "That is your vote already." if before else "You have no vote to take back.",
+            RULE,
+        )
+    give_vote(act, proposal, name, args.vote)
+
+
+def vote_of(proposal: Proposal, name: str) -> str | None:
+    """Somebody's vote on a proposal, if they have given any."""
+    return _given.first(proposal.pk, name)
+
+
+def votes_as_facts(moment: Moment, asked: str) -> Mapping[str, int]:
+    """For rules: who has a vote that stands, as "for:CODE" asks it, or "any:CODE"."""
+    how, _, code = asked.partition(":")
+    votes = Vote.objects.filter(proposal__cycle=moment.cycle, proposal__code=code)
+    chosen = votes if how == "any" else votes.filter(vote=how)
+    return dict.fromkeys(chosen.order_by().values_list("name", flat=True), 1)
+
+
+def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot) -> None:
+    """Somebody's vote on an open proposal, another than they had, is this from now on; the change is kept (R10)."""
+    if vote == "none":
+        Vote.objects.filter(proposal=proposal, name=name).delete()
+    else:
+        upsert([Vote(proposal=proposal, name=name, vote=vote)], ("proposal", "name"), ("vote",))
+        _given.patch([vote], proposal.pk, name)
+    insert([VoteChange(proposal=proposal, name=name, vote="" if vote == "none" else vote, at=act.at)])
+    said = (
+        "takes back their vote on" if vote == "none" else f"votes {vote} on" if vote == "unclear" else f"votes {vote}"
+    )
+    act.message(f"{name} {said} proposal {proposal.number}.")
+    act.emit(Voted(proposal=proposal.code, number=proposal.number, vote=vote))
+
+
+def choices(moment: Moment) -> Choices:
+    return {
+        "proposal": [Choice(proposal.code, str(proposal)) for proposal in open_proposals(moment)],
+        "vote": [
+            Choice("for", "For"),
+            Choice("against", "Against"),
+            Choice("unclear", _unclear_in_words(moment)),
+            Choice("none", "No vote"),
+        ],
+    }
+
+
+def _unclear_in_words(moment: Moment) -> str:
+    classes = classes_of(moment.law).values()
+    return "Unclear (counts against)" if all(each.counts_unclear_against for each in classes) else "Unclear"
+
+
+ACTIONS = (
+    Action(
+        name="vote",
+        channel="proposals",
+        title="Vote on a proposal",
+        told=("a vote on proposal {number}", "{count} votes on proposal {number}"),
+        summary="Vote for or against a proposal; you can change your vote until the end.",
+        rule=RULE,
+        args=VoteArgs,
+        run=vote,
+        preconditions=(something_to_vote_on,),
+        choices=choices,
+    ),
+)

@@ -1,0 +1,1 @@
+"""Rate limits by sliding windows in Django's cache; open if the cache fails."""

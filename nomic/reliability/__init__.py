@@ -1,0 +1,1 @@
+"""Integrity checks of a deployment, and the soak test that kills its services."""

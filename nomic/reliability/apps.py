@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class SureConfig(AppConfig):
+    name = "nomic.reliability"
+    label = "reliability"

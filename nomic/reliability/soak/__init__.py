@@ -1,0 +1,1 @@
+"""The soak test: a sandbox deployment, clients, and random kills."""

@@ -1,0 +1,32 @@
+"""Killing what runs, at random, and starting it again."""
+
+import random
+import time
+from collections.abc import Iterator
+
+from nomic.reliability.soak.sandbox import House
+
+MAX_TIME_UP = 12.0  # seconds between two kills, at most
+MAX_TIME_DOWN = 3.0  # that something stays dead
+MIN_KILLINGS = 5  # on an average: in less time there is less between them
+
+
+def kill_at_random(house: House, seed: str, seconds: float) -> Iterator[str]:
+    """Kill one service after the other, each as often as the others, two at once now and then; yields what was done."""
+    chance = random.Random(seed)
+    shorter = min(1, seconds / MIN_KILLINGS / ((MAX_TIME_UP + MAX_TIME_DOWN) / 2))
+    ends, waiting = time.monotonic() + seconds, _rounds(list(house.services), chance)
+    while time.monotonic() < ends:
+        time.sleep(min(chance.uniform(0, MAX_TIME_UP * shorter), max(ends - time.monotonic(), 0)))
+        chosen = {next(waiting) for _ in range(2 if chance.random() < 0.25 else 1)}
+        for name in sorted(chosen):
+            house.services[name].kill()
+        time.sleep(min(chance.uniform(0, MAX_TIME_DOWN * shorter), max(ends - time.monotonic(), 0)))
+        for service in house.services.values():
+            service.begin()  # of those, and of any that could not start before
+        yield " and ".join(sorted(chosen))
+
+
+def _rounds(names: list[str], chance: random.Random) -> Iterator[str]:
+    while True:
+        yield from chance.sample(names, len(names))

@@ -1,0 +1,30 @@
+"""Whether the wiki says what the state is."""
+
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from nomic.cycles.models import Cycle
+from nomic.wiki.models import WikiPage
+from nomic.wiki.pages.layout.as_of import LINE
+from nomic.wiki.pages.render import render_page
+from nomic.wiki.publishing.markers import split
+from nomic.wiki.sites.site import WikiSite
+from nomic.wiki.wikitext.escape import normalise
+
+
+def pages_that_differ(cycle: Cycle, site: WikiSite) -> Iterator[str]:
+    """Pages that do not stand on the wiki as they would be published now, each with the first line that differs."""
+    for page in WikiPage.objects.filter(cycle=cycle).order_by("title"):
+        found = site.read(page.title)
+        parts = None if found is None else split(found.text)
+        inside = "" if parts is None else parts.inside.strip()
+        pairs = zip_longest(_stated(inside), _stated(normalise(str(render_page(page))).strip()))
+        for old, new in pairs:
+            if old != new:
+                yield f"{page.title} says {old!r:.200}, and is to say {new!r:.200}"
+                break
+
+
+def _stated(text: str) -> list[str]:
+    """The lines of a page, but for the one that says as of when: where nothing else changed it stays as it is."""
+    return LINE.sub("", text, count=1).splitlines()

@@ -1,0 +1,137 @@
+"""What ends an open trade without its taking place: its time, a leaving, a repeal, the end of the cycle."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
+from pydantic import Field
+
+from nomic import limits
+from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.domain.events import CycleEnded, LawChanged
+from nomic.cycles.models import Deadline
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.cycles.schedule.outages import Change, outages_of
+from nomic.players.events import Left
+from nomic.trades.events import TradeExpired, TradeVoid
+from nomic.trades.law_section import RULE, trades_of
+from nomic.trades.models import Trade, TradeStatus
+from nomic.trades.notify import tell_both
+
+EXPIRE = "expire-trade"
+KIND = "trades"  # by which the law knows the time of an offer
+
+
+class ExpireArgs(Args):
+    """Whose time is over."""
+
+    trade: str = Field(max_length=limits.NAME)
+
+
+def run_from_now(act: Act, trade: Trade) -> None:
+    """R21: the time of a trade runs from this consent on, within which the other's has to come. It is not saved."""
+    section = trades_of(act.law)
+    hours = 0 if section is None else section.within_hours
+    trade.since = act.at
+    trade.ends_at = outages_of(act.cycle, KIND).due(act.at, timedelta(hours=hours))
+
+
+def expect_end(act: Act, trade: Trade) -> None:
+    """Have the trade expire in its time."""
+    deadlines.schedule(
+        act.cycle,
+        trade.deadline_label,
+        at=trade.ends_at,
+        rank=Rank.TRADES,
+        order=trade.number,
+        action=EXPIRE,
+        args={"trade": trade.code},
+    )
+
+
+def close(act: Act, trade: Trade, status: TradeStatus, why: str = "") -> None:
+    """An open trade is open no more."""
+    trade.status, trade.why, trade.closed_at = status, why[:300], act.at
+    trade.save()
+    deadlines.cancel(act.cycle, trade.deadline_label)
+
+
+def void(act: Act, trade: Trade, why: str) -> None:
+    """R21: the trade comes to nothing, and why."""
+    close(act, trade, TradeStatus.VOID, why)
+    act.message(f"Trade {trade.number} is void: {why}.")
+    act.emit(TradeVoid(trade=trade.code, number=trade.number, player=trade.maker, partner=trade.other))
+    tell_both(act, trade, f"Trade {trade.number} is void: {why}.")
+
+
+def expire(act: Act, args: ExpireArgs) -> None:
+    """R21: the other's consent did not come in time."""
+    trade = Trade.objects.get(cycle=act.cycle, code=args.trade)
+    close(act, trade, TradeStatus.EXPIRED)
+    act.message(f"Trade {trade.number} expires.")
+    act.emit(TradeExpired(trade=trade.code, number=trade.number, player=trade.maker, partner=trade.other))
+    tell_both(act, trade, f"Trade {trade.number} expires: nobody has consented to it in time.")
+
+
+def void_on_leaving(act: Act, left: Left) -> None:
+    """R5: open trades of whoever leaves are void."""
+    found = _open(act).filter(Q(maker=left.player) | Q(other=left.player))
+    for trade in found:
+        void(act, trade, f"{left.player} has left the game")
+
+
+def void_at_the_end(act: Act, ended: CycleEnded) -> None:
+    """R101: an ended cycle takes no more acts, so nobody can consent any more."""
+    _void_all(act, "the cycle has ended")
+
+
+def void_by_repeal(act: Act, changed: LawChanged) -> None:
+    """Where the law knows trades no more, none is open."""
+    if "trades" in changed.sections and trades_of(act.law) is None:
+        _void_all(act, "the law knows trades no more")
+
+
+def _open(act: Act) -> QuerySet[Trade]:
+    return Trade.objects.filter(cycle=act.cycle, status=TradeStatus.OPEN).order_by("number")
+
+
+def _void_all(act: Act, why: str) -> None:
+    """All open trades at once: there may be thousands."""
+    trades = list(_open(act))
+    if not trades:
+        return
+    _open(act).update(status=TradeStatus.VOID, why=why, closed_at=act.at)
+    deadlines.put(act.cycle, [], [trade.deadline_label for trade in trades])
+    several = "1 open trade is" if len(trades) == 1 else f"{len(trades)} open trades are"
+    act.message(f"{several} void: {why}.")
+
+
+def follow_outages(act: Act, change: Change) -> int:
+    """R128: offers stand as much longer as an outage took of their time; how many."""
+    rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=EXPIRE)}
+    moved = []
+    for trade in _open(act):
+        row = rows[trade.deadline_label]
+        due: datetime = change.moved(trade.since, row.at)
+        if due != row.at:
+            row.at = trade.ends_at = due
+            trade.save(update_fields=["ends_at"])
+            moved.append(row)
+    deadlines.put(act.cycle, moved)
+    return len(moved)
+
+
+ACTIONS = (
+    Action(
+        name=EXPIRE,
+        channel="system",
+        title="A trade expires",
+        told=("trade {number} expired", "{count} trades expired"),
+        summary="The time of an offer is over.",
+        rule=RULE,
+        args=ExpireArgs,
+        run=expire,
+        is_act=False,
+    ),
+)

@@ -1,0 +1,218 @@
+"""Consenting to a trade, taking that back, and the exchange (R21)."""
+
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choices
+from nomic.cycles.domain.exceptions import Refused
+from nomic.inventory.ledger import ledger_of
+from nomic.players.lookup import is_player, player_of
+from nomic.trades.actions.close import close, expect_end, run_from_now, void
+from nomic.trades.actions.offer import check_version, keep, own_cards, told
+from nomic.trades.actions.reroll import come_to_nothing
+from nomic.trades.events import ConsentTakenBack, TradeConsented, TradeMade, TradeWithdrawn
+from nomic.trades.law_section import RULE, may_trade
+from nomic.trades.lookup import TradeRef, open_trade, own_trade
+from nomic.trades.models import Lot, Trade, TradeStatus
+from nomic.trades.notify import OFFERED, OVER, tell_other
+from nomic.trades.permissions import a_trade_of_ones_own, has_consented, something_to_consent_to, who_trades
+from nomic.trades.terms.choices import awaiting_choices, consented_choices, own_choices
+from nomic.trades.terms.terms import Codes, check_free, choose_cards, given_by, in_words, lots_of, what_is_missing
+
+
+class ConsentArgs(Args):
+    """To which trade, in which version; and which cards, where it wants any cards of a name from you."""
+
+    trade: TradeRef
+    version: int = Field(ge=1, le=1_000_000, description="the version that you saw")
+    cards: Codes = Field(default=[], description="which cards you give, if the trade asks for any card of a name")
+
+
+class TradeArgs(Args):
+    """Which trade."""
+
+    trade: TradeRef
+
+
+def consent(act: Act, args: ConsentArgs) -> None:
+    """R21: the trade takes place at the second consent; with the first its time begins to run.
+
+    Void where by then whoever consented first has not what they give, or may not trade any more.
+    """
+    if act.is_void:
+        come_to_nothing(act, args.trade)
+        return
+    trade = open_trade(act, args.trade)
+    name = player_of(act).name
+    check_version(trade, args.version)
+    _check_may_consent(trade, name)
+    agree(act, trade, name, args.cards)
+
+
+def agree(act: Act, trade: Trade, name: str, cards: Sequence[str]) -> None:
+    """Somebody consents to an open trade as it stands. Raises BadArguments or Refused where they cannot give it."""
+    lots = lots_of(trade)
+    mine = _ready(act, trade, name, given_by(lots, trade, name), cards)
+    if trade.is_to_anybody:
+        trade.other = name
+    theirs = given_by(lots, trade, trade.partner_of(name))
+    if trade.partner_of(name) not in trade.willing:
+        _first(act, trade, name, [*theirs, *mine])
+        return
+    trade.maker_consents = trade.other_consents = True
+    _take_place(act, trade, name, mine, theirs)
+
+
+def _check_may_consent(trade: Trade, name: str) -> None:
+    if name in trade.willing:
+        raise Refused("consented", f"You consent to trade {trade.number} already.", RULE)
+    if not trade.is_to_anybody and not trade.is_of(name):
+        raise Refused("not-yours", f"Trade {trade.number} is not offered to you.", RULE)
+
+
+def _ready(act: Act, trade: Trade, name: str, lots: list[Lot], cards: Sequence[str]) -> list[Lot]:
+    """What whoever consents gives, each card a certain one. Raises BadArguments or Refused where they cannot."""
+    mine = choose_cards(act, lots, name, cards)
+    for lot in mine:
+        lot.by_maker = name == trade.maker
+    missing = what_is_missing(act, name, mine)
+    if missing:
+        raise Refused("not-enough", f"{missing[:1].upper()}{missing[1:]}.", RULE)
+    check_free(act, [lot.card for lot in mine if lot.card is not None])
+    return mine
+
+
+def _first(act: Act, trade: Trade, name: str, lots: list[Lot]) -> None:
+    """Nobody else consents now: from here on the trade waits for the other, with the cards that are named now."""
+    other = trade.partner_of(name)
+    if any(lot.pk is None for lot in lots):
+        trade.version, trade.author = trade.version + 1, name
+        keep(trade, lots)
+    trade.maker_consents, trade.other_consents = name == trade.maker, name == trade.other
+    run_from_now(act, trade)
+    trade.save()
+    expect_end(act, trade)
+    act.message(f"{name} consents to trade {trade.number}; it waits for {other}.")
+    act.emit(TradeConsented(trade=trade.code, number=trade.number, player=name, partner=other, version=trade.version))
+    tell_other(act, trade, name, OFFERED, f"{name} consents to trade {trade.number}: it waits for you.")
+
+
+def _take_place(act: Act, trade: Trade, name: str, mine: list[Lot], theirs: list[Lot]) -> None:
+    """R21: all of it or nothing."""
+    other = trade.partner_of(name)
+    check_free(act, [lot.card for lot in theirs if lot.card is not None and lot.card.holder == other])
+    why = what_is_missing(act, other, theirs)
+    if not why and not may_trade(act, other):
+        why = f"{other} may not trade any more"
+    if why:
+        act.message(f"{name} consents to trade {trade.number}.")
+        void(act, trade, why)
+        return
+    for giver, taker, lots in ((name, other, mine), (other, name, theirs)):
+        _hand_over(act, giver, taker, lots)
+    keep(trade, [*theirs, *mine])
+    close(act, trade, TradeStatus.MADE)
+    act.message(
+        f"Trade {trade.number} is made: {other} gives {name} {in_words(act.law, theirs)}, "
+        f"{name} gives {other} {in_words(act.law, mine)}."
+    )
+    act.emit(TradeMade(trade=trade.code, number=trade.number, player=trade.maker, partner=trade.other))
+    tell_other(
+        act, trade, name, OVER, f"Trade {trade.number} with {name} is made: {told(act, trade, [*theirs, *mine])}."
+    )
+
+
+def _hand_over(act: Act, giver: str, taker: str, lots: list[Lot]) -> None:
+    ledger = ledger_of(act)
+    for lot in lots:
+        if not lot.is_card:
+            ledger.transfer(giver, taker, lot.name, lot.amount)
+    cards = [lot.card for lot in lots if lot.card is not None]
+    if cards:
+        ledger.move_cards(cards, taker)
+
+
+def take_back(act: Act, args: TradeArgs) -> None:
+    """R21: a consent may be taken back before the other's. An offer to anybody is withdrawn by that."""
+    if act.is_void:
+        come_to_nothing(act, args.trade)
+        return
+    trade = own_trade(act, args.trade)
+    name = act.actor.name
+    if name not in trade.willing:
+        raise Refused("nothing-consented", f"You do not consent to trade {trade.number}.", RULE)
+    if trade.is_to_anybody:
+        end(act, trade, name)
+        return
+    trade.maker_consents = trade.other_consents = False
+    trade.save(update_fields=["maker_consents", "other_consents"])
+    other = trade.partner_of(name)
+    act.message(f"{name} takes back their consent to trade {trade.number}.")
+    act.emit(ConsentTakenBack(trade=trade.code, number=trade.number, player=name, partner=other))
+    tell_other(act, trade, name, OFFERED, f"{name} takes back their consent to trade {trade.number}.")
+
+
+def withdraw(act: Act, args: TradeArgs) -> None:
+    """Either of the two ends an open trade."""
+    if act.is_void:
+        come_to_nothing(act, args.trade)
+        return
+    end(act, own_trade(act, args.trade), act.actor.name)
+
+
+def end(act: Act, trade: Trade, name: str) -> None:
+    """One of the two has an open trade be over."""
+    what = "withdraws" if name == trade.maker else "declines"
+    close(act, trade, TradeStatus.WITHDRAWN, f"{name} {what} it")
+    act.message(f"{name} {what} trade {trade.number}.")
+    act.emit(TradeWithdrawn(trade=trade.code, number=trade.number, player=name, partner=trade.partner_of(name)))
+    tell_other(act, trade, name, OVER, f"{name} {what} trade {trade.number}.")
+
+
+def consent_choices(moment: Moment) -> Choices:
+    return {"trade": awaiting_choices(moment), "cards": own_cards(moment)}
+
+
+ACTIONS = (
+    Action(
+        name="consent-trade",
+        channel="trades",
+        title="Consent to a trade",
+        told=("consent to trade {number}", "{count} consents to trades"),
+        summary="Agree to a trade as it stands; it takes place when both have.",
+        rule=RULE,
+        args=ConsentArgs,
+        run=consent,
+        preconditions=(is_player, who_trades, something_to_consent_to),
+        choices=consent_choices,
+        section="trades",
+    ),
+    Action(
+        name="take-back-consent",
+        channel="trades",
+        title="Take back a consent",
+        told=("consent to trade {number} taken back", "{count} consents to trades taken back"),
+        summary="No longer agree to a trade; the offer stays, but for one to anybody.",
+        rule=RULE,
+        args=TradeArgs,
+        run=take_back,
+        preconditions=(is_player, has_consented),
+        choices=consented_choices,
+        section="trades",
+    ),
+    Action(
+        name="withdraw-trade",
+        channel="trades",
+        title="Withdraw or decline a trade",
+        told=("trade {number} withdrawn", "{count} trades withdrawn"),
+        summary="Have an open trade of yours be over.",
+        rule=RULE,
+        args=TradeArgs,
+        run=withdraw,
+        preconditions=(is_player, a_trade_of_ones_own),
+        choices=own_choices,
+        section="trades",
+    ),
+)

@@ -1,0 +1,216 @@
+"""Offering a trade, and answering an offer with another (R21)."""
+
+from django.db.models import Max
+from pydantic import Field
+
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Choice, Choices
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.inventory.models import Card
+from nomic.players.lookup import PlayerName, as_choices, find_player, is_player, other_players, player_of
+from nomic.players.models import Player
+from nomic.trades.actions.close import expect_end, run_from_now, void
+from nomic.trades.actions.reroll import WHY, come_to_nothing
+from nomic.trades.events import TradeCountered, TradeOffered
+from nomic.trades.law_section import RULE, may_trade
+from nomic.trades.lookup import TradeRef, open_trade, trade_or_none
+from nomic.trades.models import Lot, Trade
+from nomic.trades.notify import OFFERED, tell_other
+from nomic.trades.permissions import room_for_another, something_to_counter, who_trades
+from nomic.trades.terms.choices import changeable_choices
+from nomic.trades.terms.terms import MAX_CARDS, TermsArgs, given_by, in_words, read_terms
+from nomic.trades.terms.tradables import called, held_back
+
+
+class OfferArgs(TermsArgs):
+    """To whom, what for what."""
+
+    to: PlayerName | None = Field(default=None, description="leave it out to offer the trade to anybody")
+
+
+class CounterArgs(TermsArgs):
+    """Which trade, in the version that you saw, and what instead for what."""
+
+    trade: TradeRef
+    version: int = Field(ge=1, le=1_000_000, description="the version that you saw")
+
+
+def offer(act: Act, args: OfferArgs) -> None:
+    """R21: whoever offers a trade consents to it; it stands open for its time to one player, or to anybody."""
+    maker = player_of(act).name
+    other = ""
+    if args.to is not None:
+        other = partner(act, args.to).name
+    if act.is_void:
+        _offer_void(act, maker, other)
+        return
+    lots = read_terms(act, args, maker, other)
+    trade = _new(act, maker, other, lots)
+    whom = f"{other} a trade" if other else "a trade to anybody"
+    act.message(f"{maker} offers {whom}: {told(act, trade, lots)} (trade {trade.number}).")
+    act.emit(TradeOffered(trade=trade.code, number=trade.number, player=maker, partner=other))
+    tell_other(act, trade, maker, OFFERED, f"{maker} offers you a trade: {told(act, trade, lots)}.")
+
+
+def _offer_void(act: Act, maker: str, other: str, answers: str = "") -> None:
+    """R134: an offer of which a reroll has unmade what it names, as it stands in the history that comes of that."""
+    trade = _new(act, maker, other, [], answers)
+    act.message(f"{maker} offers {f'{other} a trade' if other else 'a trade to anybody'} (trade {trade.number}).")
+    void(act, trade, WHY)
+
+
+def partner(act: Act, name: str) -> Player:
+    """Somebody else who may trade. Raises BadArguments on "to", or Refused."""
+    player = find_player(act, "to", name)
+    if player.name == act.actor.name:
+        raise BadArguments.on("to", "you cannot trade with yourself")
+    if not may_trade(act, player.name):
+        raise Refused("may-not-trade", f"{player.name} may not trade now.", RULE)
+    return player
+
+
+def _new(act: Act, maker: str, other: str, lots: list[Lot], answers: str = "") -> Trade:
+    last = Trade.objects.filter(cycle=act.cycle).aggregate(last=Max("number"))["last"]
+    trade = Trade(
+        cycle=act.cycle,
+        code=act.code("trade"),
+        number=(last or 0) + 1,
+        maker=maker,
+        other=other,
+        author=maker,
+        answers=answers,
+        offered_at=act.at,
+    )
+    run_from_now(act, trade)
+    trade.save()
+    keep(trade, lots)
+    expect_end(act, trade)
+    return trade
+
+
+def keep(trade: Trade, lots: list[Lot]) -> None:
+    """These lots, and no others, are the trade's."""
+    trade.lots.all().delete()
+    for place, lot in enumerate(lots):
+        lot.pk, lot.trade, lot.place = None, trade, place
+    Lot.objects.bulk_create(lots)
+
+
+def told(act: Act, trade: Trade, lots: list[Lot]) -> str:
+    """What is given for what, as whoever wrote the version puts it."""
+    mine, theirs = (given_by(lots, trade, name) for name in (trade.author, trade.partner_of(trade.author)))
+    if not theirs:
+        return f"{in_words(act.law, mine)}, for nothing"
+    return f"{in_words(act.law, mine)} for {in_words(act.law, theirs)}"
+
+
+def counter(act: Act, args: CounterArgs) -> None:
+    """R21: other terms for the same trade, to which only whoever says them consents so far.
+
+    An offer to anybody stays as it is where another than its maker answers it: the answer is an offer to its maker.
+    """
+    if act.is_void:
+        _counter_void(act, args.trade)
+        return
+    trade = open_trade(act, args.trade)
+    name = player_of(act).name
+    check_version(trade, args.version)
+    if trade.is_to_anybody and name != trade.maker:
+        _answer(act, args, trade, name)
+        return
+    if not trade.is_of(name):
+        raise Refused("not-yours", f"Trade {trade.number} is not yours.", RULE)
+    other = trade.partner_of(name)
+    lots = read_terms(act, args, name, other)
+    if name != trade.maker:
+        for lot in lots:
+            lot.by_maker = not lot.by_maker
+    trade.author, trade.version = name, trade.version + 1
+    trade.maker_consents, trade.other_consents = name == trade.maker, name == trade.other
+    run_from_now(act, trade)
+    trade.save()
+    keep(trade, lots)
+    expect_end(act, trade)
+    act.message(f"{name} changes trade {trade.number}: {told(act, trade, lots)}.")
+    act.emit(TradeCountered(trade=trade.code, number=trade.number, player=name, partner=other, version=trade.version))
+    tell_other(act, trade, name, OFFERED, f"{name} changes trade {trade.number}: {told(act, trade, lots)}.")
+
+
+def _counter_void(act: Act, reference: str) -> None:
+    """R134: other terms that a reroll has unmade. An offer to anybody stays, and it is the answer that is void."""
+    standing = trade_or_none(act.cycle.pk, reference)
+    if standing is not None and standing.is_to_anybody and act.actor.name != standing.maker:
+        act.record_args(trade=standing.code)
+        _offer_void(act, act.actor.name, standing.maker, standing.code)
+    else:
+        come_to_nothing(act, reference)
+
+
+def _answer(act: Act, args: CounterArgs, standing: Trade, name: str) -> None:
+    room_for_another(act)
+    maker = partner(act, standing.maker).name
+    lots = read_terms(act, args, name, maker)
+    trade = _new(act, name, maker, lots, answers=standing.code)
+    act.message(f"{name} answers trade {standing.number}: {told(act, trade, lots)} (trade {trade.number}).")
+    act.emit(TradeOffered(trade=trade.code, number=trade.number, player=name, partner=maker))
+    tell_other(act, trade, name, OFFERED, f"{name} answers your offer: {told(act, trade, lots)}.")
+
+
+def check_version(trade: Trade, version: int) -> None:
+    """Raises Refused where the trade says something else by now than what was seen."""
+    if version != trade.version:
+        raise Refused(
+            "changed",
+            f"Trade {trade.number} has changed meanwhile: it is version {trade.version} now. Look at it again.",
+            RULE,
+        )
+
+
+def own_cards(moment: Moment) -> list[Choice]:
+    """The actor's cards that can be traded, as choices."""
+    rows = Card.objects.filter(cycle=moment.cycle, holder=moment.actor.name).order_by("made_by", "code")
+    return [
+        Choice(card.code, called(moment.law, card))
+        for card in rows[: MAX_CARDS * 5]
+        if card.code not in held_back(moment)
+    ]
+
+
+def offer_choices(moment: Moment) -> Choices:
+    others = [player for player in other_players(moment) if may_trade(moment, player.name)]
+    return {"to": as_choices(others), "gives_cards": own_cards(moment)}
+
+
+def counter_choices(moment: Moment) -> Choices:
+    return {"trade": changeable_choices(moment), "gives_cards": own_cards(moment)}
+
+
+ACTIONS = (
+    Action(
+        name="offer-trade",
+        channel="trades",
+        title="Offer a trade",
+        told=("trade {number} offered", "{count} trades offered"),
+        summary="Offer things of yours for things of another player, or of whoever takes the offer. Either side may be "
+        "empty.",
+        rule=RULE,
+        args=OfferArgs,
+        run=offer,
+        preconditions=(is_player, who_trades, room_for_another),
+        choices=offer_choices,
+        section="trades",
+    ),
+    Action(
+        name="counter-trade",
+        channel="trades",
+        title="Change an offer",
+        told=("trade {number} changed", "{count} changes of trades"),
+        summary="Say other terms for a trade; the other’s consent does not hold for them.",
+        rule=RULE,
+        args=CounterArgs,
+        run=counter,
+        preconditions=(is_player, who_trades, something_to_counter),
+        choices=counter_choices,
+        section="trades",
+    ),
+)

@@ -1,0 +1,30 @@
+"""Acts about a trade that names what a reroll has unmade: the trade is void, and nothing else comes of them (R134)."""
+
+from nomic.cycles.actions.context import Act
+from nomic.cycles.models import Entry
+from nomic.trades.actions.close import void
+from nomic.trades.lookup import trade_or_none
+from nomic.trades.models import Trade, TradeStatus
+
+OF_TRADES = frozenset(("offer-trade", "counter-trade", "consent-trade", "take-back-consent", "withdraw-trade"))
+WHY = "a reroll has unmade what it names"
+
+
+def is_only_offered(entry: Entry) -> bool:
+    """Whether an entry is about a trade that has not taken place."""
+    if entry.action not in OF_TRADES:
+        return False
+    codes = {told["trade"] for told in entry.events if "trade" in told}
+    return not Trade.objects.filter(cycle_id=entry.cycle_id, code__in=codes, status=TradeStatus.MADE).exists()
+
+
+def come_to_nothing(act: Act, reference: str) -> None:
+    """What is left of an act about a trade of which the terms were unmade."""
+    trade = trade_or_none(act.cycle.pk, reference)
+    act.record_args(trade=reference if trade is None else trade.code)
+    if trade is not None and trade.is_open:
+        act.message(f"{act.actor.name} speaks of trade {trade.number}.")
+        void(act, trade, WHY)
+    else:
+        called = "a trade" if trade is None else f"trade {trade.number}"
+        act.message(f"{act.actor.name} speaks of {called}: nothing comes of it, because {WHY}.")

@@ -1,0 +1,76 @@
+"""A trade by its number or its code."""
+
+from typing import Annotated
+
+from django.db.models import Q, QuerySet
+from pydantic import Field, StringConstraints
+
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.trades.law_section import RULE
+from nomic.trades.models import Trade, TradeStatus
+
+TradeRef = Annotated[
+    str,
+    StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12),
+    Field(description="its number, or its code", examples=["12"]),
+]
+
+
+def trade_or_none(cycle_id: int, reference: str) -> Trade | None:
+    """A trade by its code, or by its number."""
+    found = Trade.objects.filter(cycle_id=cycle_id)
+    trade = found.filter(code=reference).first()
+    if trade is None and reference.isascii() and reference.isdecimal() and len(reference) < 9:
+        trade = found.filter(number=int(reference)).first()
+    return trade
+
+
+def open_trade(act: Act, reference: str) -> Trade:
+    """The open trade of that number or code; the journal keeps the code. Raises BadArguments, or Refused if closed."""
+    trade = trade_or_none(act.cycle.pk, reference)
+    if trade is None:
+        raise BadArguments.on("trade", f"there is no trade {reference!r}")
+    act.record_args(trade=trade.code)
+    if not trade.is_open:
+        raise Refused("not-open", f"Trade {trade.number} is {trade.get_status_display()}.", RULE)
+    return trade
+
+
+def own_trade(act: Act, reference: str) -> Trade:
+    """As `open_trade`, one that the actor is one of the two of. Raises Refused where they are not."""
+    trade = open_trade(act, reference)
+    if not trade.is_of(act.actor.name):
+        raise Refused("not-yours", f"Trade {trade.number} is not yours.", RULE)
+    return trade
+
+
+def open_trades(moment: Moment) -> QuerySet[Trade]:
+    """The open trades of the cycle, oldest first."""
+    return Trade.objects.filter(cycle=moment.cycle, status=TradeStatus.OPEN).order_by("number")
+
+
+def is_one_of_the_two(name: str) -> Q:
+    """Trades of somebody's, offered by or to them."""
+    return Q(maker=name) | Q(other=name)
+
+
+def consented_by(name: str) -> Q:
+    """Trades to whose present version somebody consents."""
+    return Q(maker=name, maker_consents=True) | Q(other=name, other_consents=True)
+
+
+def awaited_of(name: str) -> Q:
+    """Trades to which somebody could consent: offered to them, or to anybody, or their own without their consent."""
+    of_mine = Q(other=name, other_consents=False) | Q(maker=name, maker_consents=False)
+    return of_mine | (Q(other="") & ~Q(maker=name))
+
+
+def own_open_trades(moment: Moment) -> QuerySet[Trade]:
+    """Those that the actor is one of the two of."""
+    return open_trades(moment).filter(is_one_of_the_two(moment.actor.name))
+
+
+def awaiting(moment: Moment) -> QuerySet[Trade]:
+    """Open trades to which the actor could consent."""
+    return open_trades(moment).filter(awaited_of(moment.actor.name))

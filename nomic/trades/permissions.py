@@ -1,0 +1,95 @@
+"""Who can do something with trades now, and why not."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import Refused
+from nomic.db.prepared_query import Prepared
+from nomic.players.lookup import is_player, player_of
+from nomic.trades.law_section import RULE, may_trade, trades_of, who_in_words
+from nomic.trades.lookup import awaited_of, consented_by, is_one_of_the_two
+from nomic.trades.models import Trade, TradeStatus
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTrades:
+    """How many open trades the actor has offered, is one of the two of, consents to, and could consent to."""
+
+    offered: int
+    own: int
+    consented: int
+    awaiting: int
+
+
+_counts = Prepared(
+    lambda cycle, name: (
+        Trade.objects.filter(cycle_id=cycle, status=TradeStatus.OPEN)
+        .order_by()
+        .values("cycle_id")
+        .annotate(
+            offered=Count("pk", filter=Q(maker=name)),
+            own=Count("pk", filter=is_one_of_the_two(name)),
+            consented=Count("pk", filter=consented_by(name)),
+            awaiting=Count("pk", filter=awaited_of(name)),
+        )
+        .values_list("offered", "own", "consented", "awaiting")
+    ),
+    int,
+    str,
+    looked_at=True,
+)
+
+
+def open_trades_of_actor(moment: Moment) -> OpenTrades:
+    """Read once in a moment, for all permits."""
+    return moment.recall("open trades of the actor", lambda: _counted(moment))
+
+
+def _counted(moment: Moment) -> OpenTrades:
+    return OpenTrades(*(_counts.first(moment.cycle.pk, moment.actor.name) or (0, 0, 0, 0)))
+
+
+def who_trades(moment: Moment) -> None:
+    """A permit: the law lets the actor trade (R21, R117)."""
+    is_player(moment)
+    if not may_trade(moment, player_of(moment).name):
+        raise Refused("may-not-trade", f"You may trade only if {who_in_words(moment.law)}.", RULE)
+
+
+def room_for_another(moment: Moment) -> None:
+    """A permit: the actor has fewer open offers than the law allows at once."""
+    section = trades_of(moment.law)
+    most = 0 if section is None else section.most_open
+    mine = open_trades_of_actor(moment).offered
+    if mine >= most:
+        raise Refused(
+            "too-many-open",
+            f"You have {mine} open offers, and the law allows {most} at once: withdraw one, or wait until one ends.",
+            RULE,
+        )
+
+
+def something_to_consent_to(moment: Moment) -> None:
+    """A permit: an offer waits for the actor's consent."""
+    if not open_trades_of_actor(moment).awaiting:
+        raise Refused("nothing-offered", "No trade waits for your consent.", RULE)
+
+
+def a_trade_of_ones_own(moment: Moment) -> None:
+    """A permit: an open trade has the actor on one side."""
+    if not open_trades_of_actor(moment).own:
+        raise Refused("no-open-trade", "You have no open trade.", RULE)
+
+
+def something_to_counter(moment: Moment) -> None:
+    """A permit: an open trade of the actor's, or one that stands open to them."""
+    if not (open_trades_of_actor(moment).own or open_trades_of_actor(moment).awaiting):
+        raise Refused("no-open-trade", "No open trade is yours, and none is offered to you.", RULE)
+
+
+def has_consented(moment: Moment) -> None:
+    """A permit: the actor consents to an open trade."""
+    if not open_trades_of_actor(moment).consented:
+        raise Refused("nothing-consented", "You consent to no open trade.", RULE)

@@ -1,0 +1,1 @@
+"""What each side of a trade gives."""

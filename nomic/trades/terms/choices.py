@@ -1,0 +1,80 @@
+"""Trades as people choose them: by who gives whom what, not by a number alone."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import F, Prefetch, Window, prefetch_related_objects
+from django.db.models.functions import RowNumber
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Choice, Choices
+from nomic.effects.prose.grammar import listed
+from nomic.law.document.sections import Law
+from nomic.trades.lookup import awaiting, own_open_trades
+from nomic.trades.models import Lot, Trade
+from nomic.trades.terms.terms import given_by, lot_in_words
+
+MAX_CHOICES = 100
+MAX_THINGS = 4  # of a side that a choice names
+
+
+@dataclass(frozen=True, slots=True)
+class ToChoose:
+    """The actor's open trades, and those to which they could consent: what is offered to them before the board."""
+
+    own: list[Trade]
+    awaiting: list[Trade]
+
+
+def own_choices(moment: Moment) -> Choices:
+    """The actor's own open trades."""
+    return {"trade": _named(moment, _to_choose(moment).own)}
+
+
+def consented_choices(moment: Moment) -> Choices:
+    """Those to which the actor consents."""
+    return {"trade": _named(moment, [each for each in _to_choose(moment).own if moment.actor.name in each.willing])}
+
+
+def awaiting_choices(moment: Moment) -> list[Choice]:
+    """Those to which the actor could consent."""
+    return _named(moment, _to_choose(moment).awaiting)
+
+
+def changeable_choices(moment: Moment) -> list[Choice]:
+    """Those to which the actor could say other terms."""
+    found = _to_choose(moment)
+    return _named(moment, {each.pk: each for each in (*found.own, *found.awaiting)}.values())
+
+
+def _to_choose(moment: Moment) -> ToChoose:
+    """Read once in a moment, however many acts name trades; of each side of a trade the first things only."""
+    return moment.recall("trades to choose", lambda: _read(moment))
+
+
+def _read(moment: Moment) -> ToChoose:
+    own = list(own_open_trades(moment)[:MAX_CHOICES])
+    found = ToChoose(own, list(awaiting(moment).order_by("-other", "number")[:MAX_CHOICES]))
+    nth = Window(RowNumber(), partition_by=[F("trade"), F("by_maker")], order_by="place")
+    first = Lot.objects.annotate(nth=nth).filter(nth__lte=MAX_THINGS + 1).select_related("card").order_by("place")
+    prefetch_related_objects([*found.own, *found.awaiting], Prefetch("lots", first, to_attr="first_lots"))
+    return found
+
+
+def _named(moment: Moment, trades: Iterable[Trade]) -> list[Choice]:
+    return [Choice(trade.code, f"{trade.number}: {_in_words(moment, trade)}") for trade in trades]
+
+
+def _in_words(moment: Moment, trade: Trade) -> str:
+    """What a trade is to the actor: "Ada gives you 2 Chips for 3 Vertebrae"; what is given for nothing is a gift."""
+    me = moment.actor.name
+    lots: list[Lot] = trade.first_lots  # type: ignore[attr-defined]  # as `_read` has prefetched them
+    gives, wants = (_things(moment.law, given_by(lots, trade, name)) for name in trade.partners)
+    maker, other = ("you" if name == me else name or "anybody" for name in trade.partners)
+    verb = "give" if trade.maker == me else "gives"
+    return f"{maker} {verb} {other} {gives or 'nothing'} for {wants or 'nothing'}"
+
+
+def _things(law: Law, lots: list[Lot]) -> str:
+    """The first things of a side, and whether there are more."""
+    return listed([*(lot_in_words(law, lot) for lot in lots[:MAX_THINGS]), *(["more"] if lots[MAX_THINGS:] else [])])

@@ -1,0 +1,195 @@
+"""What each side of a trade gives: as somebody says it, as it is kept, and in words."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Args
+from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
+from nomic.effects.prose.grammar import listed
+from nomic.inventory.law_section import ItemName, items_of, named
+from nomic.inventory.ledger import balances
+from nomic.inventory.models import Card
+from nomic.law.document.sections import Law
+from nomic.trades.law_section import RULE
+from nomic.trades.models import Lot, Trade
+from nomic.trades.terms.tradables import called, held_back, items_to_trade, names_of_cards
+
+MAX_LOTS = 50  # kinds of things on one side
+MAX_CARDS = 200  # named cards on one side
+MAX_PER_THING = 1_000_000
+MAX_WORDED = 12  # things of a side that a sentence names
+
+CardCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
+
+
+# So many of each item; or, where somebody wants them, so many cards of a name, whichever.
+Amounts = Annotated[
+    dict[ItemName, Annotated[int, Field(ge=1, le=MAX_PER_THING)]],
+    Field(max_length=MAX_LOTS, examples=[{"Lamp": 2}]),
+]
+Codes = Annotated[list[CardCode], Field(max_length=MAX_CARDS)]
+
+
+class TermsArgs(Args):
+    """What whoever says this gives, and what they want for it; either may be nothing, but not both."""
+
+    gives: Amounts = Field(default={}, description='the items that you give, and how many of each, as {"Lamp": 2}')
+    gives_cards: Codes = Field(default=[], description="your cards that you give, by their codes")
+    wants: Amounts = Field(
+        default={}, description="the items that you want, and how many of each; a card's name means any card called so"
+    )
+    wants_cards: Codes = Field(default=[], description="the other player’s cards that you want, by their codes")
+
+
+def read_terms(moment: Moment, args: TermsArgs, author: str, other: str) -> list[Lot]:
+    """The lots of an offer by `author`, to be saved with their trade; `by_maker` says here whether the author gives.
+
+    Raises BadArguments, naming the place, where somebody is to give what they have not, or what cannot be traded.
+    """
+    if not (args.gives or args.gives_cards or args.wants or args.wants_cards):
+        raise BadArguments.on("gives", "a trade has something on one side at least")
+    if args.wants_cards and not other:
+        raise BadArguments.on("wants_cards", "from anybody, want any card of a name: say so in “wants”")
+    errors = [
+        *_flaws_of_items(moment.law, "gives", args.gives),
+        *_flaws_of_items(moment.law, "wants", args.wants, names_of_cards(moment.law)),
+    ]
+    if errors:
+        raise BadArguments(errors)
+    for item, count in args.gives.items():
+        has = balances(moment, author).get(item, 0)
+        if has < count:
+            raise BadArguments.on(f"gives/{item}", f"you offer {count} and have {named(moment.law, item, has)}")
+    given = cards_of(moment, "gives_cards", args.gives_cards, author)
+    wanted = cards_of(moment, "wants_cards", args.wants_cards, other) if args.wants_cards else []
+    items = items_of(moment.law)
+    lots = [
+        *(Lot(by_maker=True, name=name, amount=args.gives[name]) for name in in_order(moment.law, args.gives)),
+        *(Lot(by_maker=True, name=card.species, is_card=True, card=card) for card in given),
+        *(
+            Lot(by_maker=False, name=name, amount=args.wants[name], is_card=name not in items)
+            for name in in_order(moment.law, args.wants)
+        ),
+        *(Lot(by_maker=False, name=card.species, is_card=True, card=card) for card in wanted),
+    ]
+    return lots
+
+
+def in_order(law: Law, names: Iterable[str]) -> list[str]:
+    """Items in the law's order, and then cards by their names: however somebody says them."""
+    items = items_of(law)
+    return sorted(names, key=lambda name: (name not in items, items[name].place if name in items else 0, name))
+
+
+def _flaws_of_items(
+    law: Law, field: str, names: Iterable[str], cards: frozenset[str] = frozenset()
+) -> Iterator[FieldError]:
+    items, tradable = items_of(law), set(items_to_trade(law))
+    for name in names:
+        if name in items and name not in tradable:
+            yield FieldError(f"{field}/{name}", f"{name!r} cannot change hands")
+        elif name not in tradable and name not in cards:
+            is_card = field == "gives" and name in names_of_cards(law)
+            said = "say which card it is, in “gives_cards”" if is_card else f"there is no {name!r} to trade"
+            yield FieldError(f"{field}/{name}", said)
+
+
+def cards_of(moment: Moment, field: str, codes: Sequence[str], holder: str) -> list[Card]:
+    """Cards of a holder that can be traded, in the order of their codes here.
+
+    Raises BadArguments, naming the place, for one that is named twice or is not theirs, and Refused for one that is
+    held back (R117).
+    """
+    found = {card.code: card for card in Card.objects.filter(cycle=moment.cycle, holder=holder, code__in=codes)}
+    for place, code in enumerate(codes):
+        if code in codes[:place]:
+            raise BadArguments.on(f"{field}/{place}", f"the card {code} is named twice")
+        if code not in found:
+            raise BadArguments.on(f"{field}/{place}", f"{holder} has no card {code}")
+    check_free(moment, found.values())
+    return [found[code] for code in codes]
+
+
+def check_free(moment: Moment, cards: Iterable[Card]) -> None:
+    """Raises Refused for a card that cannot be traded now, because it is in a game itself (R117)."""
+    for card in sorted(cards, key=lambda card: card.code):
+        because = held_back(moment).get(card.code)
+        if because is not None:
+            raise Refused("held-back", f"{called(moment.law, card)} {because}", RULE)
+
+
+def what_is_missing(moment: Moment, giver: str, lots: Sequence[Lot]) -> str:
+    """What of these lots a giver has not; empty where they have all of it."""
+    held = balances(moment, giver)
+    for lot in lots:
+        if not lot.is_card and held.get(lot.name, 0) < lot.amount:
+            has, needed = held.get(lot.name, 0), named(moment.law, lot.name, lot.amount)
+            return f"{giver} has {named(moment.law, lot.name, has)}, and {needed} are needed"
+        if lot.card is not None and lot.card.holder != giver:
+            return f"{giver} no longer has {called(moment.law, lot.card)}"
+        if not lot.is_card and lot.name not in items_to_trade(moment.law):
+            return f"{lot.name!r} cannot change hands any more"
+    return ""
+
+
+def choose_cards(moment: Moment, lots: Sequence[Lot], giver: str, codes: Sequence[str]) -> list[Lot]:
+    """The lots of a giver with a certain card for each that is any card of a name: those that they say.
+
+    Where they say none and have just so many of a name as are wanted, it is those. Raises BadArguments on "cards".
+    """
+    wanted = Counter({lot.name: lot.amount for lot in lots if lot.is_any})
+    if not codes:
+        codes = _only_ones(moment, giver, wanted)
+    chosen = cards_of(moment, "cards", codes, giver)
+    if Counter(card.species for card in chosen) != wanted:
+        needed = listed([f"{count} × {name}" for name, count in sorted(wanted.items())]) or "none"
+        raise BadArguments.on("cards", f"say which cards you give: {needed}")
+    fixed = {lot.card.code for lot in lots if lot.card is not None}
+    for place, card in enumerate(chosen):
+        if card.code in fixed:
+            raise BadArguments.on(f"cards/{place}", f"the card {card.code} is in this trade already")
+    return [
+        *(lot for lot in lots if not lot.is_any),
+        *(Lot(by_maker=False, name=card.species, is_card=True, card=card) for card in chosen),
+    ]
+
+
+def _only_ones(moment: Moment, giver: str, wanted: Mapping[str, int]) -> list[str]:
+    """The codes of all free cards that a giver has of these names; those of a name of which they have more are none."""
+    if not wanted:
+        return []
+    rows = Card.objects.filter(cycle=moment.cycle, holder=giver, species__in=wanted).order_by("made_by", "code")
+    free = [card for card in rows[: MAX_CARDS * 2] if card.code not in held_back(moment)]
+    have = Counter(card.species for card in free)
+    return [card.code for card in free if have[card.species] == wanted[card.species]]
+
+
+def lots_of(trade: Trade) -> list[Lot]:
+    """The lots of a trade with their cards."""
+    return list(trade.lots.select_related("card").order_by("place"))
+
+
+def given_by(lots: Iterable[Lot], trade: Trade, name: str) -> list[Lot]:
+    """Those of them that somebody gives."""
+    return [lot for lot in lots if lot.by_maker == (name == trade.maker)]
+
+
+def in_words(law: Law, lots: Sequence[Lot]) -> str:
+    """Lots as a sentence names them; "nothing" for none."""
+    told = [lot_in_words(law, lot) for lot in lots[:MAX_WORDED]]
+    if len(lots) > MAX_WORDED:
+        told.append(f"{len(lots) - MAX_WORDED} more")
+    return listed(told) or "nothing"
+
+
+def lot_in_words(law: Law, lot: Lot) -> str:
+    """One lot: "3 Vertebrae", "Ace of Hearts", "any 2 Aces" as "any 2 × Ace"."""
+    if lot.card is not None:
+        return called(law, lot.card)
+    if lot.is_card:
+        return f"any {lot.name}" if lot.amount == 1 else f"any {lot.amount} × {lot.name}"
+    return named(law, lot.name, lot.amount)

@@ -1,0 +1,1 @@
+"""Logging in through other sites, and forms sent after a log-in expired."""

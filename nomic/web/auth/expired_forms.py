@@ -1,0 +1,58 @@
+"""Forms that were sent from a page older than the log-in.
+
+Whoever logs in gets a new token, so that what other tabs still show cannot be sent any more. A page where people write
+much gives the form back with all that stood in it, under a new token, to be sent again; nothing is done. That is for
+forms of this very site: what another site sends is refused like any.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.csrf import REASON_BAD_ORIGIN
+from django.views.csrf import csrf_failure as plainly_refused
+
+from nomic.cycles.domain.exceptions import NotCurrent
+from nomic.web.middleware.settling import not_current
+from nomic.web.middleware.throttling import PageThrottleMiddleware
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+KEEPS = "keeps_what_was_sent"
+STALE = "_is_sent_with_a_stale_token"
+
+
+def keeps_what_was_sent(view: View) -> View:
+    """A page that, asked with a stale token, does nothing but show what was sent: see `is_stale`."""
+    setattr(view, KEEPS, True)
+    return view
+
+
+def is_stale(request: HttpRequest) -> bool:
+    """Whether the form came with a token that is not good any more: nothing may be done of what it asks for."""
+    return getattr(request, STALE, False)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The answer to a form whose token is not good."""
+    match = request.resolver_match
+    if match is None or not getattr(match.func, KEEPS, False) or not _is_ours(request, reason):
+        return plainly_refused(request, reason)
+    setattr(request, STALE, True)
+    too_many = PageThrottleMiddleware(_no_answer).process_view(request, match.func, match.args, match.kwargs)
+    if too_many is not None:
+        return too_many
+    try:
+        answer: HttpResponse = match.func(request, *match.args, **match.kwargs)
+    except NotCurrent as error:
+        return not_current(request, error)
+    return answer
+
+
+def _is_ours(request: HttpRequest, reason: str) -> bool:
+    """Whether the browser says that a page of this site sent it, which Django has compared already."""
+    return "Origin" in request.headers and not reason.startswith(REASON_BAD_ORIGIN.partition("%s")[0])
+
+
+def _no_answer(request: HttpRequest) -> Any:
+    raise AssertionError("only its counting is used")

@@ -1,0 +1,13 @@
+"""Addresses of logging in with an account elsewhere; they stand before allauth's own."""
+
+from allauth.socialaccount.providers.discord import views as discord
+from allauth.socialaccount.providers.mediawiki import views as mediawiki
+from django.urls import path
+
+from nomic.web.auth.external_login import by_a_page, where_configured
+
+urlpatterns = [
+    path(f"{name}/login/{step}", where_configured(view))
+    for name, views in (("discord", discord), ("mediawiki", mediawiki))
+    for step, view in (("", by_a_page(views.oauth2_login)), ("callback/", views.oauth2_callback))
+]

@@ -1,0 +1,1 @@
+"""The composer of proposals: draft, blocks, editors, and amendments from text."""

@@ -1,0 +1,93 @@
+"""A proposal in the making is kept on the server: at every step, and while somebody writes.
+
+A form carries three marks: the code of its draft, the page on which it is written, and the version that the page has
+seen; see `nomic.proposals.drafts`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import QueryDict
+
+from nomic.accounts.models import Person
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.commands.perform import new_idempotency_key
+from nomic.proposals import drafts
+from nomic.proposals.drafts import MARK, NotKept, Page
+from nomic.proposals.models import Draft as KeptDraft
+from nomic.proposals.models import Proposal
+from nomic.web.composer import draft as composer_draft
+from nomic.web.composer.draft import Draft
+
+MAX_VERSION = 9  # digits
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a form says of its keeping: its marks, when it was saved, why it was not, whether it is kept beside."""
+
+    page: Page
+    saved_at: datetime | None = None
+    why_not: str = ""
+    is_beside: bool = False
+
+
+def a_new_page(code: str = "", version: int = 0) -> Page:
+    """A page that nobody has written on yet, of a draft that there is or of one to begin."""
+    writer = new_idempotency_key()
+    return Page(code or writer, writer, version)
+
+
+def page_of(posted: Mapping[str, str]) -> Page:
+    """The marks of a form that was sent; new ones where it has none."""
+    code, writer, version = (posted.get(name, "") for name in ("draft", "writer", "version"))
+    if not (MARK.fullmatch(code) and MARK.fullmatch(writer)):
+        return a_new_page()
+    is_number = version.isascii() and version.isdecimal() and len(version) <= MAX_VERSION
+    return Page(code, writer, int(version) if is_number else 0)
+
+
+def save(person: Any, moment: Moment, page: Page, draft: Draft, editing: Proposal | None = None) -> Kept:
+    """Keep the draft, where anything stands in it; the marks of its form from now on."""
+    if not isinstance(person, Person):
+        return Kept(page)
+    fields = composer_draft.fields_of(draft, moment.law)
+    if not fields and drafts.draft_or_none(person, moment.cycle, page.code) is None:
+        return Kept(page)
+    try:
+        kept = drafts.keep(person, moment.cycle, page, fields, editing.number if editing else 0)
+    except NotKept as error:
+        return Kept(page, why_not=f"{error}")
+    return Kept(Page(kept.code, page.writer, kept.version), kept.saved_at, is_beside=kept.code != page.code)
+
+
+def opened(person: Any, moment: Moment, code: str) -> tuple[Draft, Page] | None:
+    """A draft that is kept, on a new page of it; None where there is none."""
+    kept = drafts.draft_or_none(person, moment.cycle, code) if isinstance(person, Person) else None
+    if kept is None:
+        return None
+    fields = QueryDict(mutable=True)
+    fields.update(kept.fields)
+    return composer_draft.read(fields), a_new_page(kept.code, kept.version)
+
+
+def others(person: Any, moment: Moment, page: Page, editing: Proposal | None) -> list[KeptDraft]:
+    """What else this person is writing: here, or of the proposal that is edited."""
+    if not isinstance(person, Person):
+        return []
+    mine = drafts.drafts_of(person, moment.cycle).defer("fields")
+    return list(mine.filter(editing=editing.number if editing else 0).exclude(code=page.code))
+
+
+def forget(person: Any, moment: Moment, code: str) -> None:
+    """Throw one of this person's drafts away."""
+    if isinstance(person, Person) and MARK.fullmatch(code):
+        drafts.forget(person, moment.cycle, code)
+
+
+def forget_submitted(person: Any, moment: Moment, page: Page) -> None:
+    """What was written on this page has become a proposal."""
+    if isinstance(person, Person):
+        drafts.forget_submitted(person, moment.cycle, page)

@@ -1,0 +1,151 @@
+"""Changing blocks, a step at a time: what a gap's button asks for, in the entry that is open or in what is done once.
+
+A step is a verb, whose piece it is, a place and perhaps the data to be put there: `put entry /do/0/to "$me"`.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from nomic.effects.blocks import editing
+from nomic.effects.blocks.editing import NoSuchPlace
+from nomic.law.amendments.rename import now_at
+from nomic.law.document.entries import NotAnEntry, read_entry, written
+from nomic.law.schema.json_reader import NotJson, read_json
+from nomic.web.composer.editors import EntryEditor
+from nomic.web.operations import CannotBuild
+
+if TYPE_CHECKING:
+    from nomic.web.composer.draft import Draft
+
+ENTRY, ONCE = "entry", "once"  # whose blocks they are
+MAX_UNDO = 12
+MAX_UNDO_TEXT = 60_000
+
+
+def sent_for(whose: str, posted: Mapping[str, str]) -> list[tuple[str, str]]:
+    """What was typed into gaps, by their names without whose they are."""
+    before = f"{whose}:"
+    names = [name for name in posted if name.startswith(before)]
+    return [(name.removeprefix(before), posted[name]) for name in names if editing.is_gap(name.removeprefix(before))]
+
+
+def change(draft: "Draft", step: str) -> None:
+    """Do one step. Raises CannotBuild where it cannot be done, as when the page is older than the draft."""
+    verb, _, rest = step.partition(" ")
+    whose, _, rest = rest.partition(" ")
+    place, piece = _place_and_piece(draft, whose, rest)
+    if verb == "undo":
+        _undo(draft)
+        return
+    if whose not in (ENTRY, ONCE):
+        raise CannotBuild("entry", "There is nothing like that to be changed.")
+    if verb == "menu":
+        draft.asked = whose, place
+        return
+    before = _text(draft, whose)
+    try:
+        root = _root(draft, whose)
+        new, goes_on = _changed(root, verb, place, piece)
+    except (NoSuchPlace, NotAnEntry):
+        raise CannotBuild("entry", "That has changed meanwhile: look again, and press once more.") from None
+    _write(draft, whose, new)
+    draft.goes_on = whose, goes_on
+    draft.undo = [*draft.undo, (whose, before)][-MAX_UNDO:]
+
+
+def _place_and_piece(draft: "Draft", whose: str, rest: str) -> tuple[str, str]:
+    """Where something is to be done, by the names that were typed with the step, and with what."""
+    place, _, piece = rest.partition(" ")
+    return (now_at(place, draft.moved) if whose == ENTRY else place), piece
+
+
+def _changed(root: Any, verb: str, place: str, piece: str) -> tuple[Any, str]:
+    """The data after a step, and where one goes on."""
+    match verb:
+        case "put":
+            return editing.put_in(root, place, piece), place
+        case "add":
+            new = editing.added(root, place, piece)
+            return new, editing.last_of(new, place)
+        case "out":
+            return editing.taken_out(root, place), place.rpartition("/")[0]
+        case "copy":
+            return editing.copied(root, place), editing.beside(place, 1)
+        case "up":
+            return editing.moved(root, place, -1), editing.beside(place, -1)
+        case "down":
+            return editing.moved(root, place, 1), editing.beside(place, 1)
+    raise NoSuchPlace(verb[:60])
+
+
+def _undo(draft: "Draft") -> None:
+    if not draft.undo:
+        raise CannotBuild("entry", "There is nothing to take back.")
+    *rest, (whose, text) = draft.undo
+    draft.undo = rest
+    if whose == ONCE:
+        draft.effects = text
+        draft.does = _steps(text)
+    elif isinstance(draft.editor, EntryEditor):
+        draft.editor = _with_text(draft.editor, text)
+
+
+def _steps(text: str) -> list[dict[str, Any]]:
+    try:
+        read = read_json(text) if text.strip() else []
+    except NotJson:
+        return []
+    return read if isinstance(read, list) else []
+
+
+def _text(draft: "Draft", whose: str) -> str:
+    if whose == ONCE:
+        return draft.effects
+    return draft.editor.typed.get("entry_text", "") if isinstance(draft.editor, EntryEditor) else ""
+
+
+def _root(draft: "Draft", whose: str) -> Any:
+    """The data whose places are meant. Raises NotAnEntry."""
+    return {"effects": draft.does} if whose == ONCE else read_entry(_text(draft, whose))
+
+
+def _write(draft: "Draft", whose: str, new: Any) -> None:
+    if whose == ONCE:
+        draft.does = new.get("effects", [])
+        draft.effects = as_written(draft.does)
+    elif isinstance(draft.editor, EntryEditor):
+        draft.editor = _with_text(draft.editor, written(new))
+        draft.entry_as = "form"
+    draft.errors = [error for error in draft.errors if error.field not in ("entry_text", "effects")]
+
+
+def _with_text(editor: EntryEditor, text: str) -> EntryEditor:
+    return EntryEditor(editor.target, {**editor.typed, "entry_text": text}, editor.opened)
+
+
+def as_written(does: list[dict[str, Any]]) -> str:
+    """What is done once, as it stands in its field."""
+    return json.dumps(does, indent=2, ensure_ascii=False) if does else ""
+
+
+def read_undo(text: str) -> list[tuple[str, str]]:
+    """What can be taken back, as a form has it; nothing where that is none of ours."""
+    if not text or len(text) > 2 * MAX_UNDO_TEXT:
+        return []
+    try:
+        read = read_json(text)
+    except NotJson:
+        return []
+    pairs = (
+        [tuple(each) for each in read if isinstance(each, list) and len(each) == 2] if isinstance(read, list) else []
+    )
+    known = [(str(whose), str(before)) for whose, before in pairs if whose in (ENTRY, ONCE)]
+    return known[-MAX_UNDO:]
+
+
+def undo_as_sent(undo: list[tuple[str, str]]) -> str:
+    """What can be taken back, for a form; of much the newest."""
+    while undo and sum(len(text) for _, text in undo) > MAX_UNDO_TEXT:
+        undo = undo[1:]
+    return json.dumps(undo, ensure_ascii=False) if undo else ""

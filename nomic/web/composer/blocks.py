@@ -1,0 +1,159 @@
+"""Pieces of the effect language in a form: as blocks, for the entry that is open and for what a proposal does once."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from nomic.clauses.compiled import vocabulary_of
+from nomic.effects.blocks.gaps import Gap
+from nomic.effects.blocks.law_names import names_of_kind
+from nomic.effects.blocks.tree import TooManyGaps, blocks_of
+from nomic.effects.checking.noting import Noted, noting
+from nomic.effects.language import scopes
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.parser import read_condition, read_effect, read_number
+from nomic.effects.prose.english import condition_in_words, effect_in_words, number_in_words
+from nomic.effects.prose.grammar import sentence
+from nomic.effects.running import formula
+from nomic.inventory.faces import SPECIES, Face, face_of_species
+from nomic.inventory.law_section import plurals_of
+from nomic.law.document.entries import Entries
+from nomic.law.document.sections import Law, flaws_of, pointer
+from nomic.law.forms.schema_forms import Input
+from nomic.law.labels.format import path_of
+from nomic.law.schema.json_reader import Json
+from nomic.proposals import one_time_effects
+
+MAX_GAPS = 600  # of one page
+ONCE = "/effects"  # the place of what a proposal does once, in the data that its blocks are made of
+STAND_IN = "\u2026"
+
+
+@dataclass
+class Shown:
+    """The blocks of a form by the place of each piece, how they read, and the names of the law that fit in them."""
+
+    gaps: dict[str, Gap] = field(default_factory=dict)
+    said: dict[str, list[str]] = field(default_factory=dict)
+    names: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    face: Face | None = None  # of the card that is being written
+
+    def put(self, noted: Noted, raw: Json, place: str, asked: str, law: Law, *, room: int = MAX_GAPS) -> None:
+        """Show one piece, where there is room for it."""
+        try:
+            gap = blocks_of(noted, raw, place, asked)
+        except TooManyGaps:
+            return
+        gaps = list(gap.walk())
+        if len(gaps) > room - sum(1 for known in self.gaps.values() for _ in known.walk()):
+            return
+        self.gaps[place] = gap
+        self.said[place] = _said(noted, raw, law)
+        for each in gaps:
+            if each.names and each.names not in self.names:
+                self.names[each.names] = names_of_kind(noted.known, each.names)
+
+
+def of_entry(
+    law: Law, entries: Entries, name: str, entry: dict[str, Any], inputs: Iterable[Input], asked: str
+) -> Shown:
+    """The pieces of an entry that is open, by their places in it."""
+    shown = Shown(face=_face(law, entries, name, entry))
+    pieces = [each for each in _walk(inputs) if each.kind == "blocks"]
+    if not pieces:
+        return shown
+    called = name or "new"
+    path = entries.path + pointer(called)
+    document = with_entry(law, entries, called, _made_to_fit(entry, pieces))
+    with noting() as noted:
+        flaws_of(document)
+    for piece in pieces:
+        found = noted.get(path + piece.path) or _formula(piece)
+        if found:
+            shown.put(found, _at(entry, piece.place), piece.path, asked, law)
+    return shown
+
+
+def _formula(piece: Input) -> Noted | None:
+    """What can stand in a formula of a game, of which the schema says what it is given."""
+    return formula.noted("truth" if piece.names == "condition" else "number", piece.given) if piece.given else None
+
+
+def of_once(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
+    """What a proposal does once, at its enactment."""
+    shown = Shown()
+    shown.put(Noted(None, scopes.HALL, vocabulary_of(law), "hall"), does, ONCE, asked, law)
+    if ONCE in shown.said:
+        shown.said[ONCE] = list(one_time_effects.in_words(law, does))
+    return shown
+
+
+def _face(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> Face | None:
+    """The face of a card that is being written, where it can be one already."""
+    if entries.path != pointer(SPECIES):
+        return None
+    called = name or "A new card"
+    document = with_entry(law, entries, called, entry)
+    if flaws_of(document):
+        return None
+    return face_of_species(Law(document), entries.path + pointer(called))
+
+
+def _walk(inputs: Iterable[Input]) -> Iterator[Input]:
+    for each in inputs:
+        yield each
+        yield from _walk(each.inputs)
+
+
+def _made_to_fit(entry: dict[str, Any], pieces: Iterable[Input]) -> dict[str, Any]:
+    """The entry with something wherever it still has to have something: only so its pieces are looked at."""
+    filled: dict[str, Any] = {key: STAND_IN if value == "" else value for key, value in deepcopy(entry).items()}
+    for piece in pieces:
+        holder, key = _at(filled, piece.place[:-1]), str(piece.place[-1])
+        held = holder.get(key) if isinstance(holder, dict) else None
+        if held == [] and piece.names == "effect":
+            holder[key] = [{}]
+        elif isinstance(held, str) and not held.startswith("$"):
+            holder[key] = {}  # what is still to become a number
+    return filled
+
+
+def with_entry(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> dict[str, Any]:
+    """The law's document with an entry as it is being written."""
+    document: dict[str, Any] = dict(law.document)
+    holder = document
+    for part in path_of(entries.path):
+        holder[part] = dict(holder.get(part, {}))
+        holder = holder[part]
+    old = holder.get(name)
+    holder[name] = {**entry, "place": old["place"]} if isinstance(old, Mapping) and "place" in old else entry
+    return document
+
+
+def _at(held: Any, place: Iterable[str | int]) -> Any:
+    """What stands at a place of some data; nothing where there is none."""
+    for part in place:
+        if isinstance(held, list):
+            held = held[int(part)] if int(part) < len(held) else None
+        else:
+            held = held.get(part) if isinstance(held, Mapping) else None
+    return held
+
+
+def _said(noted: Noted, raw: Json, law: Law) -> list[str]:
+    """How a piece reads, where it can be read already."""
+    if not raw:
+        return []
+    try:
+        if noted.kind is None:
+            return effect_in_words(read_effect(raw, noted.scope), plurals_of(law), noted.called)
+        if noted.kind == "truth":
+            return [
+                sentence(f"if {condition_in_words(read_condition(raw, noted.scope), plurals_of(law), noted.called)}")
+            ]
+        if noted.kind == "number" and isinstance(raw, Mapping):
+            return [sentence(number_in_words(read_number(raw, noted.scope), plurals_of(law), noted.called))]
+    except EffectFlaw:
+        pass
+    return []

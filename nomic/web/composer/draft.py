@@ -1,0 +1,444 @@
+"""A proposal in the making: what somebody typed, the amendments so far, and what is open in the builder.
+
+The draft lives in the form itself: every step posts the whole of it and gets it back. So a step may refuse, but it
+never loses anything of what was typed; only "Leave it" and "Begin anew" throw something away, as they say.
+"""
+
+import contextlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import QueryDict
+
+from nomic import limits
+from nomic.clauses.proposal_classes import class_by_default
+from nomic.clauses.schema.defaults import BLANKS
+from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
+from nomic.effects.blocks.editing import filled
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, check_form, drafted, in_the_making
+from nomic.law.amendments.rename import Renamed, is_key, renamed
+from nomic.law.diff.laws import Differences, differences
+from nomic.law.document.clause_entries import CLAUSES
+from nomic.law.document.entries import NotAnEntry, read_entry, written
+from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer
+from nomic.law.forms.schema_forms import is_field, read_as_far_as_it_goes
+from nomic.law.labels.format import path_of
+from nomic.law.schema.json_reader import NotJson, read_json
+from nomic.law.search.entries import Piece, find_pieces
+from nomic.law.search.values import Found, find, value_or_none
+from nomic.proposals import one_time_effects
+from nomic.proposals.submission import accepted_amendments, law_with, stay_within
+from nomic.web import operations as web_operations
+from nomic.web.composer import block_edits
+from nomic.web.composer.editors import ANEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
+from nomic.web.composer.text_to_amendments import Drafting, draft_from
+from nomic.web.links.deep_links import opening_of
+from nomic.web.operations import CannotBuild, Operation
+
+FORM, TEXT = "form", "text"
+ALL_THE_SAME = "all-the-same"  # how "put" is sent for what makes no law yet
+MAX_TARGET = 500  # characters
+
+
+@dataclass
+class Draft:
+    """A proposal in the making: what was typed, what is wrong with it, and what it would change."""
+
+    title: str = ""
+    text: str = ""
+    class_name: str = ""
+    amendments: str = ""
+    effects: str = ""
+    does: list[dict[str, Any]] = field(default_factory=list)
+    operations: list[Any] = field(default_factory=list)
+    editor: Editor | None = None
+    search: str = ""
+    # The number of an open proposal that is withdrawn as this one is submitted in its place.
+    instead_of: str = ""
+    # Whether an entry that is open is shown as a form or as text; empty leaves it to the page.
+    entry_as: str = ""
+    errors: list[FieldError] = field(default_factory=list)
+    refused: Refusal | None = None
+    wrong_step: CannotBuild | None = None
+    differences: Differences | None = None
+    # What came of reading the text for orders, where that was asked for.
+    from_words: Drafting | None = None
+    # What stood in the entry and in what it does once before the last changes of blocks, the newest last.
+    undo: list[tuple[str, str]] = field(default_factory=list)
+    # The gap for which a menu was asked, and the one that was filled last; with whose they are: see `BLOCKS`.
+    asked: tuple[str, str] = ("", "")
+    goes_on: tuple[str, str] = ("", "")
+    # Places in the entry that is open of which the names were changed with this step.
+    moved: Renamed = field(default_factory=list)
+    # Whether what is open makes no law yet with the rest, and was therefore not put in.
+    is_not_law_yet: bool = False
+    # The law that these operations make of that one, which is asked for again and again.
+    _made: tuple[list[Any], Law, Law] | None = None
+
+    def write(self, operations: list[Any]) -> None:
+        """Take these operations for the draft's amendments. Raises LawInvalid where they are none."""
+        check_form(operations)
+        self.operations = operations
+        self.amendments = json.dumps(operations, indent=2, ensure_ascii=False) if operations else ""
+
+    def law(self, law: Law) -> Law:
+        """The law as the draft would make it; as it is, where the draft does not fit it or cannot be read as one."""
+        if not self.operations:
+            return law
+        if self._made is None or self._made[0] is not self.operations or self._made[1] is not law:
+            self._made = self.operations, law, self._in_the_making(law)
+        return self._made[2]
+
+    def _in_the_making(self, law: Law) -> Law:
+        try:
+            document = in_the_making(law.document, self.operations)
+        except (AmendmentsDoNotApply, LawInvalid):
+            return law
+        return Law(document) if fits_its_schemas(document) else law
+
+    def whole(self, law: Law) -> list[Operation]:
+        """All operations, with what stands in the open editor. Raises CannotBuild, naming it, where it makes none."""
+        return [*self.operations, *(self.editor.taken_in(self.law(law)) if self.editor else [])]
+
+    def key(self, form: str | None) -> str | None:
+        """The idempotency key of submitting these very words by the form that was given this key.
+
+        Whoever goes back to a form that was sent writes other words into it, and means another proposal.
+        """
+        if form is None:
+            return None
+        typed = {f"typed_{name}": text for name, text in self.editor.typed.items()} if self.editor else {}
+        about = f"{self.editor.kind}{self.editor.target}" if self.editor else ""
+        words = {"title": self.title, "text": self.text, "class": self.class_name, "amendments": self.amendments}
+        words |= {"effects": self.effects} if self.effects.strip() else {}
+        return f"{form}-{digest({**words, 'open': about, **typed})}"
+
+    def found(self, law: Law) -> Found | None:
+        """What a search for a value finds; None where nobody searches."""
+        return find(self.law(law), self.search) if self.search.strip() and self.editor is None else None
+
+    def pieces(self, law: Law) -> list[Piece]:
+        """The rules, entries and clauses that the same search finds."""
+        return find_pieces(self.law(law), self.search) if self.search.strip() and self.editor is None else []
+
+
+def fields_of(draft: Draft, law: Law) -> dict[str, str]:
+    """What stands in a draft, by the fields of its form, so that `read` makes it again; nothing where nothing does."""
+    found = {
+        "title": draft.title,
+        "text": draft.text,
+        "amendments": draft.amendments,
+        "effects": draft.effects,
+        "value": draft.search,
+    }
+    found = {name: text for name, text in found.items() if text.strip()}
+    editor = draft.editor
+    if editor is not None and editor.is_touched(draft.law(law)):
+        found |= {f"open_{editor.kind}": editor.target, "opened": editor.opened}
+        found |= {name: text for name, text in editor.typed.items() if name in editor.fields}
+        found |= {"entry_as": TEXT if draft.entry_as == TEXT else FORM} if editor.kind == "entry" else {}
+    return found | {"class": draft.class_name, "instead_of": draft.instead_of} if found else {}
+
+
+def read(posted: QueryDict) -> Draft:
+    """The draft as it was typed. What is no list of operations is among its errors."""
+    draft = Draft(
+        title=posted.get("title", ""),
+        text=posted.get("text", ""),
+        class_name=posted.get("class", ""),
+        amendments=posted.get("amendments", ""),
+        effects=posted.get("effects", ""),
+        editor=_open_in(posted),
+        search=posted.get("value", ""),
+        instead_of=posted.get("instead_of", "")[:9],
+        entry_as=posted.get("turn", "") or posted.get("entry_as", ""),
+        undo=block_edits.read_undo(posted.get("undo", "")),
+    )
+    _read_form(draft, posted)
+    _read_effects(draft, posted)
+    if draft.amendments.strip():
+        try:
+            operations = read_json(draft.amendments)
+            check_form(operations)
+            draft.operations = operations
+        except NotJson as error:
+            draft.errors.append(FieldError("amendments", f"this is not JSON: {error}"))
+        except LawInvalid as invalid:
+            draft.errors += [FieldError(f"amendments{flaw.path}", flaw.detail) for flaw in invalid.flaws]
+    return draft
+
+
+def _read_effects(draft: Draft, posted: QueryDict) -> None:
+    """What it does once, as typed. What is no list of operations is among the draft's errors."""
+    if not draft.effects.strip():
+        return
+    try:
+        does = read_json(draft.effects)
+    except NotJson as error:
+        draft.errors.append(FieldError("effects", f"this is not JSON: {error}"))
+        return
+    if isinstance(does, list) and all(isinstance(step, dict) for step in does):
+        draft.does = filled({"effects": does}, block_edits.sent_for(block_edits.ONCE, posted))["effects"]
+        if draft.does != does:
+            draft.effects = block_edits.as_written(draft.does)
+    else:
+        draft.errors.append(FieldError("effects", "a list of operations in the effect language"))
+
+
+def _read_form(draft: Draft, posted: QueryDict) -> None:
+    """What stands in the form of an entry is its text. What cannot be read is among the draft's errors, and kept."""
+    pairs = [(name, posted.get(name, "")) for name in posted if is_field(name)]
+    editor = draft.editor
+    if not isinstance(editor, EntryEditor) or posted.get("entry_as") != FORM or not pairs:
+        return
+    try:
+        entry, problems = read_as_far_as_it_goes(pairs)
+        entry = filled(entry, block_edits.sent_for(block_edits.ENTRY, posted))
+        entry, draft.moved, misnamed = renamed(entry, [(name, posted.get(name, "")) for name in posted if is_key(name)])
+    except NotAnEntry as error:
+        draft.errors.append(FieldError("entry_text", f"{error}"))
+        return
+    with contextlib.suppress(NotAnEntry):
+        draft.errors += [FieldError("entry_text", problem) for problem in misnamed]
+        if read_entry(editor.typed.get("entry_text", "")) == entry:
+            return  # nobody has touched the form: it is as it was written
+    draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(entry)}, editor.opened)
+    draft.errors += [FieldError("entry_text", problem) for problem in problems]
+
+
+def _open_in(posted: QueryDict) -> Editor | None:
+    for editor in EDITORS:
+        target = posted.get(f"open_{editor.kind}", "")
+        if target:
+            typed = {name: posted.get(name, "") for name in editor.fields if name in posted}
+            return editor(target[:MAX_TARGET], typed, posted.get("opened", "")[:40])
+    return None
+
+
+def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
+    """One step of the builder: open something, put in what is open, take a change out. The draft says what is wrong.
+
+    What is open is put in before something else is opened.
+    """
+    try:
+        if target := _picked(draft.law(law), draft, posted):
+            draft.write(draft.whole(law))
+            draft.editor, draft.search = target, ""
+            return
+        for name, do in STEPS.items():
+            if name in posted:
+                do(law, draft, posted.get(name, ""), posted)
+                return
+    except CannotBuild as wrong:
+        draft.wrong_step = wrong
+    except LawInvalid as invalid:
+        draft.wrong_step = CannotBuild("amendments", invalid.flaws[0].detail)
+
+
+def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
+    """What is to be opened. Raises CannotBuild where there is no such thing."""
+    if "pick_rule" in posted:
+        return RuleEditor(posted.get("rule", "") or "?", {})
+    if "pick_entry" in posted:
+        web_operations.named_entry(law, posted.get("entry", ""))
+        return EntryEditor(posted.get("entry", ""), {})
+    if "open_found" in posted:
+        return editor_at(law, posted.get("open_found", ""))
+    if "pick_value" not in posted:
+        return None
+    named, found = value_or_none(law, draft.search), find(law, draft.search).values
+    pieces = find_pieces(law, draft.search) if named is None else []
+    if len(found) == 1 and not pieces:
+        named = found[0]
+    if named is None and pieces:
+        is_sure = pieces[0].is_meant and len(pieces) == 1 and not found
+        return editor_at(law, pieces[0].path) if is_sure else None
+    if named is None and not found:
+        raise CannotBuild(
+            "value",
+            "Nothing in the law is called so. Say what it is about: a price, a card, a vote, how long something lasts."
+            if draft.search.strip()
+            else "Say what value you look for: a price, a card, a vote, how long something lasts.",
+        )
+    return None if named is None else ValueEditor(named.path, {})
+
+
+def editor_at(law: Law, place: str) -> Editor:
+    """The editor for a place of the law, by a JSON pointer or by the name of a value. Raises CannotBuild."""
+    kind, target = opening_of(law, place) or ("value", web_operations.value_named(law, place).path)
+    return next(editor for editor in EDITORS if editor.kind == kind)(target, {})
+
+
+def _copy(law: Law, draft: Draft, like: str) -> None:
+    """Begin a new entry with what stands in another one of its kind. Raises CannotBuild."""
+    editor = draft.editor
+    if not isinstance(editor, EntryEditor):
+        raise CannotBuild("entry", "Nothing is open that could begin like another entry.")
+    entries, _ = web_operations.named_entry(law, editor.target)
+    held = entries.of(law.document)
+    if like not in held:
+        raise CannotBuild("like", "Pick one of the entries that are offered.")
+    draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(held[like])}, editor.opened)
+
+
+def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
+    """Open a new clause of the rule that is open, which is put in before, else of the one that was picked.
+
+    Raises CannotBuild.
+    """
+    editor, operations = draft.editor, draft.whole(law)
+    if isinstance(editor, RuleEditor):
+        rule = editor.target
+        if rule == NEW_RULE and len(operations) == len(draft.operations):
+            raise CannotBuild("rule_title", "Say first what the new rule is called.")
+        rule = path_of(str(operations[-1]["path"]))[1] if rule == NEW_RULE else rule
+    if rule != NEW_RULE and rule not in draft.law(law).document["rules"] and editor is None:
+        raise CannotBuild("rule", "Pick a rule that is to do something.")
+    if rule == NEW_RULE:
+        draft.editor = RuleEditor(NEW_RULE, {})
+        return
+    draft.write(operations)
+    draft.editor, draft.search = EntryEditor(pointer("rules", rule, CLAUSES, web_operations.NEW_ENTRY), {}), ""
+
+
+def _begin_clause(draft: Draft, kind: str) -> None:
+    """Begin a clause of a kind. Raises CannotBuild."""
+    editor = draft.editor
+    if not isinstance(editor, EntryEditor) or kind not in BLANKS:
+        raise CannotBuild("entry", "Pick one of the kinds that are offered.")
+    text = written(BLANKS[kind][1])
+    draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": text}, editor.opened)
+    draft.entry_as = FORM
+
+
+def _take_words(law: Law, draft: Draft) -> None:
+    """Draft what the proposal's text orders, on top of the draft and of what is open. Raises CannotBuild."""
+    before = draft.whole(law)
+    draft.write(before)
+    draft.editor = None
+    found = draft_from(law, draft.text[: limits.TEXT], before)
+    if not (found.placed or found.left):
+        raise CannotBuild(
+            "text",
+            "The text orders nothing that is understood. Write, for instance: Add a rule named '''Naps''' reading: "
+            "“Anybody may nap.”; or: Amend rule '''Luck''' by replacing “a die” with “two dice”.",
+        )
+    draft.write([*before, *found.operations])
+    draft.from_words = found
+
+
+def _put(law: Law, draft: Draft, how: str) -> None:
+    """Put in what is open. It stays open where it makes no law of one that was, unless that is wanted all the same."""
+    if draft.editor is None:
+        raise CannotBuild("rule", "Nothing is open that could be put in.")
+    if how == ANEW:
+        draft.editor = draft.editor.anew()
+    operations = draft.whole(law)
+    if len(operations) == len(draft.operations):
+        raise CannotBuild(draft.editor.kind, "Nothing is changed yet.")
+    check_form(operations)
+    if how != ALL_THE_SAME and makes_law(law, draft.operations) and not makes_law(law, operations):
+        draft.is_not_law_yet = True
+        return
+    draft.write(operations)
+    draft.editor = None
+
+
+def _repeal(law: Law, draft: Draft, how: str, posted: Mapping[str, str]) -> None:
+    if draft.editor is None:
+        raise CannotBuild("rule", "Nothing is open that could be repealed.")
+    draft.write([*draft.operations, *draft.editor.repeal(draft.law(law), posted.get("hanging", ""))])
+    draft.editor = None
+
+
+def _close(law: Law, draft: Draft, how: str, posted: Mapping[str, str]) -> None:
+    draft.editor = None
+
+
+def _drop(law: Law, draft: Draft, place: str, posted: Mapping[str, str]) -> None:
+    if place.isascii() and place.isdecimal() and len(place) < 6:
+        draft.write(web_operations.without(draft.operations, int(place)))
+
+
+# What a button asks for, by its name: done with the law, the draft, the button's value and all that was sent.
+STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
+    "block": lambda law, draft, what, posted: block_edits.change(draft, what),
+    "begin": lambda law, draft, kind, posted: _begin_clause(draft, kind),
+    "let_it_do": lambda law, draft, value, posted: _let_it_do(law, draft, posted.get("rule", "")),
+    "from_words": lambda law, draft, value, posted: _take_words(law, draft),
+    "copy": lambda law, draft, value, posted: _copy(draft.law(law), draft, posted.get("like", "")),
+    "put": lambda law, draft, how, posted: _put(law, draft, how),
+    "repeal": _repeal,
+    "close": _close,
+    "drop": _drop,
+    "again": lambda law, draft, place, posted: _again(law, draft, place),
+}
+
+
+def _again(law: Law, draft: Draft, place: str) -> None:
+    """Open what a change brings: as the draft has it, else, where it makes no law, taken out with what it says.
+
+    Raises CannotBuild.
+    """
+    before = draft.whole(law)
+    found = before[int(place)] if place.isascii() and place.isdecimal() and int(place[:6]) < len(before) else {}
+    path, value = str(found.get("path", "")), found.get("value")
+    if found.get("op") not in web_operations.BRINGS:
+        raise CannotBuild("amendments", "This can only be taken out.")
+    draft.write(before)
+    if draft.law(law) is not law:
+        draft.editor = editor_at(draft.law(law), path)
+        return
+    *map_, name = path_of(path)
+    is_new = found["op"] == "add"
+    target = pointer(*map_, web_operations.NEW_ENTRY) if is_new else path
+    if not isinstance(value, dict) or map_ == ["rules"]:
+        raise CannotBuild("amendments", "Mend it below as data, or take it out: with it the changes make no law.")
+    named = {"entry_name": name} if is_new else {}
+    draft.write(web_operations.without(before, int(place)))
+    web_operations.named_entry(draft.law(law), target)
+    draft.editor = EntryEditor(target, {**named, "entry_text": written(value)})
+    draft.entry_as = FORM
+
+
+def makes_law(law: Law, operations: list[Operation]) -> bool:
+    """Whether amendments lead to a law."""
+    try:
+        drafted(law.document, operations)
+    except (AmendmentsDoNotApply, LawInvalid):
+        return False
+    return True
+
+
+def compare(law: Law, draft: Draft, *, aloud: bool = True) -> None:
+    """Work out what the draft would change, what is open with it; what is wrong with that is among its errors.
+
+    Not `aloud` while somebody builds something a piece at a time: what is missing yet, its gaps say.
+    """
+    if draft.errors or draft.refused:
+        return
+    step = draft.wrong_step
+    _compare(law, draft)
+    if not aloud:
+        draft.errors, draft.wrong_step = [], step
+
+
+def _compare(law: Law, draft: Draft) -> None:
+    operations = draft.operations
+    try:
+        operations = draft.whole(law)
+    except CannotBuild as wrong:
+        draft.wrong_step = draft.wrong_step or wrong
+    try:
+        if draft.does:
+            one_time_effects.check(law_with(law, operations), draft.does)
+        if not operations:
+            stay_within(law, draft.class_name or class_by_default(law), [], draft.does)
+            return
+        complete = accepted_amendments(law, operations)
+        draft.differences = differences(law.document, amended(law.document, complete))
+        stay_within(law, draft.class_name or class_by_default(law), operations, draft.does)
+    except BadArguments as bad:
+        draft.errors = bad.errors

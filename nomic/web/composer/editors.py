@@ -1,0 +1,196 @@
+"""What can be open in the builder of amendments: a rule, an entry or a value, and what somebody typed into it.
+
+Whatever is open is part of the draft: it is looked at and submitted with the rest, and what cannot be said of it as
+operations is refused by name. An editor knows by a digest what it showed when it was opened. So what nobody has
+touched asks for nothing, and what the law says otherwise by now is never overwritten unseen.
+"""
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nomic.law.document.entries import written
+from nomic.law.document.sections import Law
+from nomic.law.search.values import value_or_none
+from nomic.web import operations
+from nomic.web.operations import NEW_ENTRY, CannotBuild, Operation
+
+NEW_RULE = "+"
+ANEW = "anew"  # how "put" is sent for what is gone from the law and is to come back
+
+
+@dataclass(frozen=True)
+class Editor(ABC):
+    """Something of the law that is open: `target` says what, `typed` what stands in its fields, where they were sent.
+
+    `opened` is the digest of what its fields showed; empty where the form does not know.
+    """
+
+    target: str
+    typed: Mapping[str, str]
+    opened: str = ""
+
+    kind: ClassVar[str]
+    fields: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def name(self, law: Law) -> str:
+        """What is open, as a refusal names it."""
+
+    @abstractmethod
+    def as_it_stands(self, law: Law) -> dict[str, str] | None:
+        """Its fields as the law has them; None where the law has no such thing, as when somebody else repealed it."""
+
+    @abstractmethod
+    def build(self, law: Law) -> list[Operation]:
+        """What was typed, as operations. Raises CannotBuild."""
+
+    @abstractmethod
+    def anew(self) -> "Editor":
+        """What was typed as something new. Raises CannotBuild where nothing can come back so."""
+
+    @abstractmethod
+    def repeal(self, law: Law, how: str) -> list[Operation]:
+        """Taking it out of the law, as operations; `how`: what becomes of all that hangs on it. Raises CannotBuild."""
+
+    def shown(self, law: Law) -> dict[str, str] | None:
+        """Its fields with what was typed, else as the law has them; None where there is neither."""
+        stands = self.as_it_stands(law)
+        return None if stands is None and not self.typed else self._filled(stands)
+
+    def is_touched(self, law: Law) -> bool:
+        """Whether its fields say something else than they did when it was opened."""
+        stands = self.as_it_stands(law)
+        if not self.typed:
+            return False
+        return digest(self._filled(stands)) != (self.opened or digest(stands or {}))
+
+    def _filled(self, stands: Mapping[str, str] | None) -> dict[str, str]:
+        return {**dict.fromkeys(self.fields, ""), **(stands or {}), **self.typed}
+
+    def is_stale(self, law: Law) -> bool:
+        """Whether the law says something else by now than the editor showed when it was opened."""
+        stands = self.as_it_stands(law)
+        return stands is not None and bool(self.opened) and digest(stands) != self.opened
+
+    def taken_in(self, law: Law) -> list[Operation]:
+        """The operations that what was typed asks for; none where nobody touched it. Raises CannotBuild, naming it."""
+        if not self.is_touched(law):
+            return []
+        try:
+            if self.as_it_stands(law) is None:
+                raise CannotBuild(self.kind, "it is not in the law any more. What you typed is kept here")
+            if self.is_stale(law):
+                raise CannotBuild(
+                    self.kind,
+                    "the law has changed here since you opened it; what it says now stands below. Send this again to "
+                    "put yours in its place",
+                )
+            return self.build(law)
+        except CannotBuild as wrong:
+            raise CannotBuild(wrong.field, f"Still open, {self.name(law)}: {wrong}") from None
+
+
+class RuleEditor(Editor):
+    """A rule, or a new one."""
+
+    kind = "rule"
+    fields = ("rule_title", "rule_body", "rule_parent")
+
+    def name(self, law: Law) -> str:
+        if self.target == NEW_RULE:
+            return "a new rule"
+        rule = law.document["rules"].get(self.target)
+        return f"the rule {rule['title'] if rule else self.typed.get('rule_title') or self.target}"
+
+    def as_it_stands(self, law: Law) -> dict[str, str] | None:
+        if self.target == NEW_RULE:
+            return dict.fromkeys(self.fields, "")
+        rule = law.document["rules"].get(self.target)
+        if rule is None:
+            return None
+        return {"rule_title": rule["title"], "rule_body": rule["body"], "rule_parent": rule["parent"] or ""}
+
+    def build(self, law: Law) -> list[Operation]:
+        typed = {**(self.as_it_stands(law) or {}), **self.typed}
+        if self.target == NEW_RULE:
+            return operations.add_rule(law, typed)
+        return operations.change_rule(law, self.target, typed)
+
+    def anew(self) -> Editor:
+        return RuleEditor(NEW_RULE, self.typed)
+
+    def repeal(self, law: Law, how: str) -> list[Operation]:
+        return operations.repeal_rule(law, self.target, how)
+
+
+class EntryEditor(Editor):
+    """An entry, as a card or an offer, or a new one of its map."""
+
+    kind = "entry"
+    fields = ("entry_name", "entry_text")
+
+    def name(self, law: Law) -> str:
+        map_, _, name = self.target.rpartition("/")
+        try:
+            entries, name = operations.named_entry(law, self.target)
+            map_ = entries.title
+        except CannotBuild:
+            name = name.replace("~1", "/").replace("~0", "~")
+        return f"a new entry of {map_}" if name == NEW_ENTRY else f"{name} ({map_})"
+
+    def as_it_stands(self, law: Law) -> dict[str, str] | None:
+        try:
+            entries, name = operations.named_entry(law, self.target)
+        except CannotBuild:
+            return None
+        entry = entries.blank() if name == NEW_ENTRY else entries.of(law.document)[name]
+        return {"entry_name": "", "entry_text": written(entry)}
+
+    def build(self, law: Law) -> list[Operation]:
+        typed = {**(self.as_it_stands(law) or {}), **self.typed}
+        return operations.write_entry(law, self.target, typed.get("entry_name", ""), typed.get("entry_text", ""))
+
+    def anew(self) -> Editor:
+        map_, _, name = self.target.rpartition("/")
+        called = name.replace("~1", "/").replace("~0", "~")
+        return EntryEditor(f"{map_}/{NEW_ENTRY}", {**self.typed, "entry_name": self.typed.get("entry_name") or called})
+
+    def repeal(self, law: Law, how: str) -> list[Operation]:
+        return operations.repeal_entry(law, self.target)
+
+
+class ValueEditor(Editor):
+    """A single value."""
+
+    kind = "value"
+    fields = ("new_value",)
+
+    def name(self, law: Law) -> str:
+        value = value_or_none(law, self.target)
+        return value.words if value else self.target
+
+    def as_it_stands(self, law: Law) -> dict[str, str] | None:
+        value = value_or_none(law, self.target)
+        return None if value is None else {"new_value": operations.as_typed(value.value)}
+
+    def build(self, law: Law) -> list[Operation]:
+        return operations.change_value(law, self.target, self.typed.get("new_value", ""))
+
+    def anew(self) -> Editor:
+        raise CannotBuild(self.kind, "A value that the law does not have cannot be given one by itself.")
+
+    def repeal(self, law: Law, how: str) -> list[Operation]:
+        raise CannotBuild(self.kind, "A value cannot be repealed by itself: repeal its entry.")
+
+
+EDITORS: tuple[type[Editor], ...] = (RuleEditor, EntryEditor, ValueEditor)
+
+
+def digest(fields: Mapping[str, str]) -> str:
+    """What tells fields from all others. Line breaks are as browsers send them or as the law has them, all the same."""
+    plain = {name: "\n".join(text.rstrip() for text in said.splitlines()).strip("\n") for name, said in fields.items()}
+    return hashlib.blake2b(json.dumps(plain, sort_keys=True).encode(), digest_size=12).hexdigest()

@@ -1,0 +1,52 @@
+"""What is wrong with a draft, said where it was typed: at its field, and by the name of the place instead of a path."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nomic.cycles.domain.exceptions import FieldError
+from nomic.law.document.sections import Law, pointer, registered
+from nomic.law.labels.format import path_of, words_at
+from nomic.web.composer.editors import Editor, EntryEditor, RuleEditor
+
+AMENDMENTS = "amendments"
+NAMES = {"title": "The title", "text": "The text", "class": "The class", "effects": "What it does once"}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An error in words; `at` is the field of the form that shows it, `path` the place of the law that it names."""
+
+    at: str
+    place: str
+    detail: str
+    path: str = ""
+
+
+def told_at_fields(errors: Sequence[FieldError], law: Law, editor: Editor | None) -> list[Told]:
+    """Each error with the field at which it is mended and what that is called."""
+    return [_told(error, law, editor) for error in errors]
+
+
+def _told(error: FieldError, law: Law, editor: Editor | None) -> Told:
+    path = error.field.removeprefix(AMENDMENTS) if error.field.startswith(AMENDMENTS) else ""
+    parts = path_of(path)
+    if not parts or parts[0] not in registered():
+        return Told(error.field.partition("/")[0], NAMES.get(error.field, error.field), error.detail)
+    return Told(_field_of(path, editor) or AMENDMENTS, words_at(law.document, path), error.detail, path)
+
+
+def _field_of(path: str, editor: Editor | None) -> str:
+    """The field of what is open in which the place was written; empty where it was elsewhere."""
+    if editor is None:
+        return ""
+    if isinstance(editor, RuleEditor):
+        fields = {pointer("rules", editor.target, name.removeprefix("rule_")): name for name in editor.fields}
+        return fields.get(path, "rule_body" if _is_within(path, pointer("rules", editor.target)) else "")
+    target = editor.target
+    if isinstance(editor, EntryEditor) and target.endswith("/+"):
+        target = f"{target[:-2]}{pointer(editor.typed.get('entry_name', '').strip())}"
+    return editor.fields[-1] if _is_within(path, target) else ""
+
+
+def _is_within(path: str, target: str) -> bool:
+    return path == target or path.startswith(f"{target}/")

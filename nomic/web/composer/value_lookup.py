@@ -1,0 +1,73 @@
+"""Which value of the law the words of a proposal mean: "the price of a Handy Pack", "12" in the rule that quotes it."""
+
+import re
+from collections.abc import Iterable
+
+from nomic.law.document.sections import Law
+from nomic.law.forms.parse import value_typed
+from nomic.law.labels.format import name_of, path_of, place_in, unit_of
+from nomic.law.search.values import LawValue, find, stems_of, value_or_none
+from nomic.web.operations import as_typed
+from nomic.web.rendering.rule_html import quoted_places
+
+COUNTED = re.compile(r"(?P<count>-?[0-9]{1,15}) (?P<what>\D{1,60})")
+MAX_TOLD = 3  # values that are named where several could be meant
+
+
+class NotOneValue(Exception):
+    """No value is meant, or several could be; it says which."""
+
+
+def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawValue:
+    """The value that is called so, and is `old` now where that is said, or is among those `given`, by their paths.
+
+    Raises NotOneValue.
+    """
+    found = find(law, what).values
+    if found and found[0].words.casefold() == " ".join(what.split()).casefold():
+        found = found[:1]
+    wholly = [value for value in found if _says_all(law, value, what)]
+    if not (named := wholly or found):
+        raise NotOneValue(f"no value of the law is called {what[:60]}")
+    fitting = [value for value in named if not old or value.path in given or is_now(law, value, old)]
+    if not fitting:
+        raise NotOneValue(f"{named[0].words} is {named[0].said[:60]} now")
+    return _only(fitting)
+
+
+def quoted_in(law: Law, body: str, old: str) -> LawValue | None:
+    """The value that a rule's words quote and that is `old` now; None where there is none. Raises NotOneValue."""
+    quoted = [value for place in quoted_places(law, body) if (value := value_or_none(law, place)) is not None]
+    fitting = [value for value in quoted if is_now(law, value, old)]
+    return _only(fitting) if fitting else None
+
+
+def is_now(law: Law, value: LawValue, text: str) -> bool:
+    """Whether words say what a value is."""
+    if text.casefold() in (value.said.casefold(), as_typed(value.value).casefold()):
+        return True
+    meant = value_typed(value.value, unit_of(law, value.path), text)
+    return meant is not None and meant == value.value
+
+
+def as_one_types(value: LawValue, text: str) -> str:
+    """What one would type into the field of a value for a text that says it as pages do: 15 for "15 Vertebrae"."""
+    now, new = COUNTED.fullmatch(value.said), COUNTED.fullmatch(text.strip())
+    if now is None or new is None or isinstance(value.value, str):
+        return text
+    words = {now["what"].casefold(), path_of(value.path)[-1].casefold()}
+    return new["count"] if new["what"].casefold() in words and now["count"] == f"{value.value}" else text
+
+
+def _only(values: list[LawValue]) -> LawValue:
+    if len(values) == 1:
+        return values[0]
+    told = "; ".join(value.words for value in values[:MAX_TOLD])
+    raise NotOneValue(f"several values could be meant: {told}{'; …' if len(values) > MAX_TOLD else ''}")
+
+
+def _says_all(law: Law, value: LawValue, what: str) -> bool:
+    """Whether each word stands in the value's name, among what it is called besides, or in its rule or section."""
+    name = name_of(law.document, place_in(law.document, value.path))
+    around = {*stems_of(" ".join([value.words, name.also, value.section, *value.rules]))}
+    return {*stems_of(what)} <= around

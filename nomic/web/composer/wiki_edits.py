@@ -1,0 +1,70 @@
+"""From what somebody wrote into the ruleset's page on the wiki to operations on the law, as the builder makes them."""
+
+from typing import Any
+
+from nomic.law.amendments.repeal import hanging_on
+from nomic.law.document.sections import Law
+from nomic.law.rules.tree import rules_of
+from nomic.web import operations as web_operations
+from nomic.web.operations import CannotBuild, Operation
+from nomic.wiki.edit_reports.adoption import Adoptable, CannotAdopt, RuleEdit
+
+
+def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str]]:
+    """The operations, and what of the edit they do not carry out. Raises CannotAdopt where there are none."""
+    operations, remarks = [], list(found.remarks)
+    for path, value in found.values.items():
+        try:
+            operations += web_operations.change_value(law, path, value)
+        except CannotBuild as no:
+            remarks.append(f"{path}: {no}")
+    rules: dict[str, Any] = dict(law.document["rules"])
+    made = iter([edit for edit in found.written if not edit.id])
+    written = {edit.id: edit for edit in found.written if edit.id}
+    above: list[tuple[int, str]] = []
+    for level, id_ in found.outline:
+        while above and above[-1][0] >= level:
+            above.pop()
+        edit = written.get(id_) if id_ else next(made)
+        if edit is None and id_ in found.moved:
+            edit = RuleEdit(id_, rules[id_]["title"], rules[id_]["body"], level)
+        if edit is not None:
+            stays = id_ and id_ not in found.moved
+            parent = rules[id_]["parent"] if stays else above[-1][1] if above else None
+            fields = {"rule_title": edit.title, "rule_body": edit.body, "rule_parent": parent or ""}
+            so_far = Law({**law.document, "rules": rules})
+            try:
+                if id_:
+                    operations += web_operations.change_rule(so_far, id_, fields)
+                else:
+                    (added,) = web_operations.add_rule(so_far, fields)
+                    operations.append(added)
+                    id_ = added["path"].removeprefix("/rules/")
+                    rules[id_] = added["value"]
+            except CannotBuild as no:
+                remarks.append(f"“{edit.title[:80]}”: {no}")
+                continue
+        above.append((level, id_))
+    operations += _repeals(law, found.gone, remarks)
+    if not operations:
+        raise CannotAdopt(" ".join(["Nothing of it can be put to the vote as it stands.", *remarks]))
+    return operations, remarks
+
+
+def _repeals(law: Law, gone: list[str], remarks: list[str]) -> list[Operation]:
+    """Rules are repealed from the lowest up, and none under which others stay, or to which something belongs."""
+    rules, left = rules_of(law), set(gone)
+    for id_ in gone:
+        if places := hanging_on(law.document, id_).places:
+            left.discard(id_)
+            remarks.append(f"“{rules[id_].title}” stays, because this belongs to it: {', '.join(places)}.")
+    while bereft := {rule.parent for id_, rule in rules.items() if id_ not in left} & left:
+        left -= bereft
+        remarks += [
+            f"“{rules[id_].title}” stays, because rules stand under it." for id_ in sorted(filter(None, bereft))
+        ]
+    operations: list[Operation] = []
+    for id_ in gone:
+        if id_ in left and rules[id_].parent not in left:
+            operations += web_operations.repeal_rule(law, id_, web_operations.TAKE_ALONG)
+    return operations

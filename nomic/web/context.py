@@ -1,0 +1,74 @@
+"""What the pages of a cycle have in common: the moment they show, and their frame."""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+
+from nomic.clauses.handlers.answers import asked_of
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.caching.read_cache import use_read_cache
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import NoSuchCycle
+from nomic.cycles.schedule.settle import current
+from nomic.players.lookup import player_or_none
+from nomic.web.hooks.navigation import navigation
+from nomic.wiki.behind import behind_in_words
+
+HOLDINGS = ("items", "cards")  # sections of a law under which people own something
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Who asks: a signed-in person, or nobody."""
+    return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
+
+
+def asked(request: HttpRequest, name: str, longest: int = 60) -> str:
+    """A field of the address, cut to a length that means something, without what no database keeps."""
+    return request.GET.get(name, "").replace("\x00", "")[:longest]
+
+
+def moment_for(request: HttpRequest, slug: str) -> Moment:
+    """The cycle as it is now, as this visitor sees it. Raises Http404."""
+    try:
+        cycle = current(slug)
+    except NoSuchCycle as error:
+        raise Http404(error.detail) from None
+    return Moment(cycle, actor_of(request), cycle.now())
+
+
+def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """A page of a cycle: the view gets the moment in place of the slug. One that is only read may know its rows."""
+
+    @wraps(view)
+    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
+        moment = moment_for(request, slug)
+        with use_read_cache(moment.cycle) if request.method in ("GET", "HEAD") else nullcontext():
+            return view(request, moment, **kwargs)
+
+    return page
+
+
+def render_page(
+    request: HttpRequest, moment: Moment, template: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """A page of a cycle with its frame. An htmx request that asks for an element gets the same page; htmx selects."""
+    return render(request, template, {**frame(moment), **context}, status=status)
+
+
+def frame(moment: Moment) -> dict[str, Any]:
+    """What the frame of every page of a cycle needs."""
+    me = player_or_none(moment)
+    return {
+        "cycle": moment.cycle,
+        "moment": moment,
+        "now": moment.at,
+        "me": me,
+        "asked_of_me": 0 if me is None else asked_of(moment, me.name).count(False),
+        "navigation": navigation(moment.law),
+        "has_inventories": any(map(moment.law.has, HOLDINGS)),
+        "wiki_behind": behind_in_words(moment.cycle),
+    }

@@ -1,0 +1,1 @@
+"""Forms of actions, answers and trades, and where they lead."""

@@ -1,0 +1,87 @@
+"""What a rule asks, as a form shows it: what can be chosen, and what was chosen so far, carried on by the form."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from nomic.effects.asking.questions import Question, question_data
+from nomic.web.matches.move_form import Answer, MoveForm
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Something that can be chosen: its value as the form sends it, and whether it was."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskedForm:
+    """A question with its choices; `answers` are those given before it, as the form sends them."""
+
+    prompt: str
+    least: int
+    most: int
+    late: str
+    kind: str
+    picks: Sequence[Pick]
+    answers: str
+
+    @property
+    def many(self) -> bool:
+        """Whether several can be chosen, so that they are ticked and sent together."""
+        return self.most > 1
+
+    @property
+    def how_many(self) -> str:
+        """What can be chosen, in words; empty where it is one and has to be."""
+        if self.most == 1:
+            return "" if self.least else "Choose one, or none."
+        if self.least == self.most:
+            return f"Choose {self.least}."
+        return f"Choose {self.least} to {self.most}." if self.least else f"Choose up to {self.most}."
+
+
+def asked_form(question: Question, chosen: Answer = ()) -> AskedForm:
+    """The form of a question that waits."""
+    return asked_form_of(question_data(question), (), chosen)
+
+
+def asked_form_of(question: Mapping[str, Any], answers: Sequence[Answer], chosen: Answer = ()) -> AskedForm:
+    """The form of what an act asks, after these answers."""
+    picks = [
+        Pick(json.dumps(option["value"]), str(option["label"]), option["value"] in chosen)
+        for option in question["options"]
+    ]
+    return AskedForm(
+        question["prompt"],
+        question["least"],
+        question["most"],
+        question["late"],
+        question["kind"],
+        picks,
+        json.dumps([list(answer) for answer in answers]),
+    )
+
+
+def answers_in(form: QueryDict) -> tuple[Answer, ...]:
+    """The answers that a form carries, with what is chosen in it. Raises Unreadable."""
+    sent = MoveForm.of(_without_move(form))
+    return (sent.answered() if "answering" in form else sent).answers
+
+
+def chosen_in(form: QueryDict) -> Answer:
+    """What is chosen in a form. Raises Unreadable."""
+    return MoveForm.of(_without_move(form)).chosen
+
+
+def _without_move(form: QueryDict) -> QueryDict:
+    """What was sent, but for an argument that is called as a match calls its move."""
+    sent = form.copy()
+    sent.pop("move", None)
+    return sent

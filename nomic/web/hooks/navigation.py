@@ -1,0 +1,50 @@
+"""What the navigation of a cycle shows. Games add their own pages."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from nomic.law.document.sections import Law
+from nomic.matches.hosting.registry import all_games
+
+
+@dataclass(frozen=True, slots=True)
+class NavigationItem:
+    """A page of a cycle: its title, the name of its address, and under which laws it is shown (any, unless told)."""
+
+    title: str
+    url_name: str
+    shown_if: Callable[[Law], bool] | None = None
+
+    def is_shown(self, law: Law) -> bool:
+        """Whether a cycle under this law has the page."""
+        return self.shown_if is None or self.shown_if(law)
+
+
+def has_games(law: Law) -> bool:
+    """Whether any game can be played under this law."""
+    return any(game.in_force(law) for game in all_games())
+
+
+_items: list[NavigationItem] = [
+    NavigationItem("Hall", "web:hall"),
+    NavigationItem("Players", "web:players"),
+    NavigationItem("Matches", "web:matches", has_games),
+    NavigationItem("Trades", "web:trades", lambda law: law.has("trades")),
+    NavigationItem("Proposals", "web:proposals"),
+    NavigationItem("Court", "web:court", lambda law: law.has("court")),
+    NavigationItem("Ruleset", "web:ruleset"),
+    NavigationItem("Journal", "web:journal"),
+    NavigationItem("Chance", "web:chance"),
+    NavigationItem("Wiki", "web:wiki"),
+]
+
+
+def add_page(item: NavigationItem, *, after: str = "Players") -> None:
+    """Show another page in the navigation."""
+    if item not in _items:
+        _items.insert([known.title for known in _items].index(after) + 1, item)
+
+
+def navigation(law: Law) -> list[NavigationItem]:
+    """The pages of a cycle under this law, in order."""
+    return [item for item in _items if item.is_shown(law)]

@@ -1,0 +1,44 @@
+"""What games add to pages of a cycle that are not theirs. A game's app registers its panels."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from nomic.cycles.actions.context import Moment
+
+Draw = Callable[[Moment], dict[str, Any] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A panel on some pages, by their names: "hall" and "matches".
+
+    `draw` says what the template needs, or None where there is nothing to show to this visitor now.
+    """
+
+    template: str
+    draw: Draw
+    pages: frozenset[str] = frozenset({"matches"})
+
+
+_panels: list[Panel] = []
+
+
+def add_panel(panel: Panel) -> None:
+    """Show this panel from now on."""
+    if panel not in _panels:
+        _panels.append(panel)
+
+
+def panels_on(page: str, request: HttpRequest, moment: Moment) -> list[SafeString]:
+    """What games have to show on that page now."""
+    drawn = [(panel.template, panel.draw(moment)) for panel in _panels if page in panel.pages]
+    return [
+        render_to_string(template, {"cycle": moment.cycle, "now": moment.at, **context}, request)
+        for template, context in drawn
+        if context is not None
+    ]

@@ -1,0 +1,48 @@
+"""Where a page goes after an act, by what the act caused. Rooms add theirs."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.urls import reverse
+
+from nomic.cycles.domain.events import Event
+from nomic.cycles.models import Entry
+
+Events = Iterable[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """The page to show after an act.
+
+    `facts` are the parts of its address that the event says, by the event's names for them; without any the address
+    takes the entry's number. One that `reveals` shows itself what happened, so that nothing is to tell it before.
+    """
+
+    url_name: str
+    facts: Mapping[str, str] = field(default_factory=dict)
+    reveals: bool = False
+
+
+_destinations: dict[str, Destination] = {}
+
+
+def go_after(event: type[Event], destination: Destination) -> None:
+    """After an act that caused such an event, show that page."""
+    _destinations[event.kind()] = destination
+
+
+def destination_of(entry: Entry) -> str | None:
+    """The address of the page to show after this entry, or None where the visitor goes back to where they came from."""
+    for event in entry.events:
+        found = _destinations.get(event["kind"])
+        if found is not None:
+            parts = {name: event[fact] for name, fact in found.facts.items()} or {"seq": entry.seq}
+            return reverse(found.url_name, kwargs={"slug": entry.cycle.slug, **parts})
+    return None
+
+
+def is_revealed(events: Events) -> bool:
+    """Whether a page of its own reveals what happened: whoever did it is not told before they look."""
+    return any((found := _destinations.get(event["kind"])) is not None and found.reveals for event in events)

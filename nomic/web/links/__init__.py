@@ -1,0 +1,1 @@
+"""Links to the page where something can be changed or is shown."""

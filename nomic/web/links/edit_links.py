@@ -1,0 +1,52 @@
+"""Ways to the composer with a piece of the law, for pages that show it."""
+
+from functools import lru_cache
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString
+
+from nomic.clauses.compiled import clauses_of
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Action
+from nomic.law.document.sections import Law, pointer
+from nomic.law.rules.reference import named_in
+
+MAX_KNOWN = 2048  # links that are not written anew: some fifty stand on each page of a cycle
+
+
+def composer_of(moment: Moment) -> str:
+    """The composer's address; empty for who cannot propose."""
+    if not moment.actor.name or not moment.cycle.is_running:
+        return ""
+    return moment.recall("the composer", lambda: reverse("web:compose", args=[moment.cycle.slug]))
+
+
+@lru_cache(MAX_KNOWN)
+def way_to_change(composer: str, place: str, words: str, *, quietly: bool = False) -> SafeString:
+    """A link to the composer with what stands at a JSON pointer; `words`: what it is.
+
+    `quietly`: as a pen, for where many stand together; whoever points at it or has it read out is told the same.
+    """
+    address = f"{composer}?{urlencode({'at': place})}"
+    if quietly:
+        said = f"Propose a change of {words}"
+        return format_html('<a class="pen" href="{}" title="{}"><span>{}</span></a>', address, said, said)
+    return format_html(
+        '<a class="propose small" href="{}">Propose a change<span class="visually-hidden"> of {}</span></a>',
+        address,
+        words,
+    )
+
+
+def place_of_action(law: Law, action: Action) -> str:
+    """Where the law says what an action is: the clause that brings it, else its rule; empty where it has neither."""
+    clause = clauses_of(law).actions.get(action.name)
+    return clause.path if clause is not None else place_of_rule(law, action.rule)
+
+
+def place_of_rule(law: Law, name: str) -> str:
+    """Where a rule stands that code names, such as "Card gifting (R23)"; empty where the law has none."""
+    id_ = named_in(law, name).at if name else ""
+    return pointer("rules", id_) if id_ else ""

@@ -1,0 +1,94 @@
+"""A move in the making as the table stands now: what it asks next, or that it can be made, or why it cannot go on."""
+
+from dataclasses import dataclass, replace
+
+from nomic.matches.contract.game import BadAnswer, IllegalMove, LegalMove, Question
+from nomic.matches.contract.moves import Answer, Move, move_data, read_move
+from nomic.matches.contract.tagged import kind_of
+from nomic.matches.hosting.views.board_view import asks_for_many, written
+from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.web.matches.move_form import NO_MOVE, MoveForm
+
+ANSWER = kind_of(Answer)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveDraft:
+    """A move with its answers so far (`form`) and the `question` that comes next; without one, it `is_ready`.
+
+    `trouble` says why it cannot go on as it was; `binding`, that it has begun and cannot be given up (R18).
+    """
+
+    form: MoveForm = NO_MOVE
+    move: Move | None = None
+    label: str = ""
+    question: Question | None = None
+    trouble: str = ""
+    rule: str = ""
+    binding: bool = False
+
+    @property
+    def is_ready(self) -> bool:
+        return self.move is not None and self.question is None and not self.trouble
+
+    @property
+    def written_move(self) -> str:
+        return written(self.form.move)
+
+    @property
+    def written_answers(self) -> str:
+        return written(self.form.answers)
+
+    @property
+    def many(self) -> bool:
+        return self.question is not None and asks_for_many(self.question)
+
+    @property
+    def how_many(self) -> str:
+        """What has to be chosen, in words; empty where one has to be."""
+        question = self.question
+        if question is None or question.least == question.most == 1:
+            return ""
+        if question.least == question.most:
+            return f"Choose {question.least}."
+        return f"Choose {question.least} to {question.most}." if question.least else f"Choose up to {question.most}."
+
+
+def draft_of(visible: VisibleMatch, form: MoveForm) -> MoveDraft:
+    """The move of a form as the table stands now. A begun move of the visitor's comes before every other."""
+    begun = next((item for item in visible.legal if item.move.kind == ANSWER), None)
+    if begun is not None and (form.move is None or form.kind == ANSWER):
+        return _begun(visible, begun, form)
+    if form.move is None or not visible.legal:
+        return MoveDraft()
+    try:
+        move = read_move(visible.table.game, form.move)
+    except IllegalMove as illegal:
+        return MoveDraft(trouble=illegal.detail, rule=illegal.rule)
+    label = next((item.label for item in visible.legal if item.move == move), "")
+    return _asked(visible, MoveDraft(form, move, label))
+
+
+def _begun(visible: VisibleMatch, begun: LegalMove, form: MoveForm) -> MoveDraft:
+    """What was answered before the draw stays answered."""
+    answered = tuple(tuple(answer) for answer in visible.table.game.answers(visible.table.state))
+    answers = form.answers if form.answers[: len(answered)] == answered else answered
+    form = MoveForm(move_data(begun.move), answers, form.chosen)
+    draft = _asked(visible, MoveDraft(form, begun.move, begun.label))
+    return replace(draft, binding=len(draft.form.answers) <= len(answered))
+
+
+def _asked(visible: VisibleMatch, draft: MoveDraft) -> MoveDraft:
+    """With what it asks next. Where an answer is not on offer any more, that is asked again."""
+    answers = draft.form.answers
+    if draft.move is None:
+        return draft
+    try:
+        return replace(draft, question=visible.next_question(draft.move, [list(answer) for answer in answers]))
+    except BadAnswer as bad:
+        if not answers:
+            return MoveDraft(trouble=bad.detail)
+        again = _asked(visible, replace(draft, form=draft.form.cut(min(bad.place, len(answers) - 1))))
+        return replace(again, trouble=again.trouble or f"Choose again: {bad.detail}.")
+    except IllegalMove as illegal:
+        return MoveDraft(label=draft.label, trouble=illegal.detail, rule=illegal.rule)

@@ -1,0 +1,91 @@
+"""What the form of a match says: a move with its answers so far, carried from one question to the next by the form."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from nomic.law.schema.json_reader import Json, NotJson, read_json
+
+MAX_LENGTH = 20_000  # characters of all answers together; what is longer no page of ours has sent
+MAX_CHOSEN = 500
+
+Answer = tuple[str | int, ...]
+
+
+class Unreadable(Exception):
+    """A form that no page of ours has sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveForm:
+    """A move as JSON with the answers given so far, and what is selected for the next one but not sent yet."""
+
+    move: dict[str, Json] | None = None
+    answers: tuple[Answer, ...] = ()
+    chosen: Answer = ()
+
+    @classmethod
+    def of(cls, form: QueryDict) -> "MoveForm":
+        """What was sent. Raises Unreadable."""
+        move = form.get("move", "")
+        return cls(
+            read_object(move) if move else None, _answers(form.get("answers", "")), _chosen(form.getlist("chosen"))
+        )
+
+    @property
+    def kind(self) -> str:
+        """The kind of the move; "" without one, and for what is none by its form."""
+        kind = (self.move or {}).get("kind")
+        return kind if isinstance(kind, str) else ""
+
+    def answered(self) -> "MoveForm":
+        """With what is selected as the next answer."""
+        return MoveForm(self.move, (*self.answers, self.chosen))
+
+    def back(self) -> "MoveForm":
+        """Without the last answer, which is selected again; before the first there is no move."""
+        return self.cut(len(self.answers) - 1) if self.answers else NO_MOVE
+
+    def cut(self, place: int) -> "MoveForm":
+        """As far as the answers hold; what was selected at `place` stays selected as far as it is offered."""
+        return self if place >= len(self.answers) else MoveForm(self.move, self.answers[:place], self.answers[place])
+
+
+NO_MOVE = MoveForm()
+
+
+def read_object(text: str) -> dict[str, Json]:
+    """A move or an order of a form. Raises Unreadable."""
+    value = _read(text)
+    if not isinstance(value, dict):
+        raise Unreadable("This form cannot be read.")
+    return value
+
+
+def _read(text: str) -> Any:
+    if len(text) > MAX_LENGTH:
+        raise Unreadable("That is too long.")
+    try:
+        return read_json(text)
+    except NotJson:
+        raise Unreadable("This form cannot be read.") from None
+
+
+def _answers(text: str) -> tuple[Answer, ...]:
+    answers = _read(text) if text else []
+    if not isinstance(answers, list) or not all(isinstance(answer, list) for answer in answers):
+        raise Unreadable("Answers are a list of lists.")
+    return tuple(tuple(_value(value) for value in answer) for answer in answers)
+
+
+def _chosen(texts: list[str]) -> Answer:
+    if len(texts) > MAX_CHOSEN:
+        raise Unreadable("That is too much.")
+    return tuple(_value(_read(text)) for text in texts)
+
+
+def _value(value: Json) -> str | int:
+    if not isinstance(value, str | int) or isinstance(value, bool):
+        raise Unreadable("An answer is a list of names and numbers.")
+    return value

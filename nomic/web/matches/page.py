@@ -1,0 +1,197 @@
+"""What the page of a match shows: the board, the moves that it leaves to the page, the question, clocks and log."""
+
+import itertools
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from msgspec import convert
+
+from nomic.matches.contract.game import Event, LegalMove
+from nomic.matches.contract.moves import read_order
+from nomic.matches.contract.schemas import moves_schema
+from nomic.matches.hosting.clocks import running
+from nomic.matches.hosting.registry import game_named
+from nomic.matches.hosting.views.board_view import BoardView, Offer, Pick, written
+from nomic.matches.hosting.views.visible_match import VisibleMatch, newest_steps
+from nomic.matches.models import Match, MatchStep
+from nomic.web.hooks.boards import Board, board_of
+from nomic.web.matches.move_draft import ANSWER, MoveDraft
+
+MANY_NAMES = 3  # so many others for whom the game waits are folded
+MANY_OF_A_KIND = 4  # so many moves of one kind are a list to choose from, fewer a button each
+LINES = 40  # of the log on the page
+STEPS_READ = 120  # for those lines: an entry can have several
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that the page has to say first: good, warn or bad."""
+
+    kind: str
+    text: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """An entry of the journal by which the match went on."""
+
+    seq: int
+    at: datetime
+    words: list[str]
+    draws: int
+
+
+def match_context(
+    request: HttpRequest, visible: VisibleMatch, draft: MoveDraft, opened: frozenset[str], note: Note | None = None
+) -> dict[str, Any]:
+    """Everything that the template of a match needs."""
+    match, board = visible.match, board_of(visible.match.game)
+    steps = newest_steps(match, STEPS_READ)
+    lines = log_of(steps)
+    board_view = board_view_of(visible, draft, opened, steps, lines)
+    board_html, placed = draw_board(request, board, board_view, cycle=match.cycle, match=match, moment=visible.moment)
+    trouble = Note("warn", draft.trouble, draft.rule) if draft.trouble else None
+    return {
+        "match": match,
+        "here": reverse("web:match", args=[match.cycle.slug, match.code]),
+        "api": reverse("api:match", args=[match.code]),
+        "moves_schema": moves_in_json_schema(match.game),
+        "styles": board.styles,
+        "scripts": board.scripts,
+        "notes": [each for each in (note, trouble) if each is not None],
+        "moves_depend_on": board.moves_depend_on(board_view.view) if board.moves_depend_on else "",
+        "opened": sorted(opened),
+        "board_html": board_html,
+        "placed": placed,
+        "me_seated": visible.viewer is not None,
+        **_whose_turn(visible),
+        **_move_context(board, board_view, draft, placed),
+        "orders": [
+            (order.code, board.order_in_words(read_order(visible.table.game, order.order), board_view.view))
+            for order in visible.orders
+        ],
+        "order_offers": board.orders(board_view) if visible.legal else {},
+        "clocks": [] if match.is_over else running(match),
+        "ending": ending_in_words(match),
+        "log": lines[:LINES],
+        "more_log": len(lines) > LINES,
+    }
+
+
+def board_view_of(
+    visible: VisibleMatch,
+    draft: MoveDraft,
+    opened: frozenset[str],
+    steps: Sequence[MatchStep],
+    lines: Sequence[LogLine],
+) -> BoardView:
+    """What the board is drawn from; `steps` and `lines` are the newest, newest first."""
+    return BoardView(
+        law=visible.table.law,
+        view=visible.view,
+        legal=tuple(visible.legal),
+        barred=tuple(visible.barred),
+        move=draft.move,
+        answers=draft.form.answers,
+        question=draft.question,
+        chosen=frozenset(written(value) for value in draft.form.chosen),
+        opened=opened,
+        lately=tuple(convert(steps[0].events if steps else [], list[Event])),
+        drawn_in=next((line.seq for line in lines if line.draws), None),
+    )
+
+
+def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: frozenset[str | int]) -> dict[str, Any]:
+    """The move in the making, and the moves that can be made in its place."""
+    is_free = draft.move is None
+    return {
+        "draft": draft,
+        "last_word": board.last_word.get(draft.form.kind, ""),
+        "picks": left_over(shown, placed),
+        "groups": offers(board, shown.legal) if is_free else [],
+        "ready": board.ready(shown) if is_free else [],
+        "many": MANY_OF_A_KIND,
+        "barred": [item for item in shown.barred if item.move.kind not in board.places],
+        "endings": endings(board, shown.legal),
+    }
+
+
+def _whose_turn(visible: VisibleMatch) -> dict[str, Any]:
+    """For whom the match waits, and whether the visitor is one of them or owes a choice."""
+    seats = [] if visible.match.is_over else visible.table.seats
+    waited_for = [seat.player for seat in seats if seat.to_act]
+    others = [player for player in waited_for if player != visible.viewer]
+    return {
+        "your_turn": visible.viewer in waited_for,
+        "you_owe": any(seat.owes and seat.player == visible.viewer for seat in seats),
+        "waited_for": waited_for,
+        "others_waited_for": others,
+        "many_waited_for": len(others) >= MANY_NAMES,
+    }
+
+
+def draw_board(
+    request: HttpRequest, board: Board, board_view: BoardView, **more: Any
+) -> tuple[SafeString, frozenset[str | int]]:
+    """The board of a game as HTML, and which of the question's values it shows itself."""
+    drawing = board.draw(board_view)
+    return render_to_string(board.template, {**drawing.context, **more}, request), drawing.placed
+
+
+def offers(board: Board, legal: Iterable[LegalMove]) -> list[tuple[str, list[Offer]]]:
+    """Moves that the board leaves to the page, by kind; a kind with many moves is a list to choose from."""
+    shown = [item for item in legal if item.move.kind not in {*board.places, *board.confirm, ANSWER}]
+    by_kind = itertools.groupby(shown, lambda item: item.move.kind)
+    return [(kind, [Offer(written(item.move), item.label) for item in items]) for kind, items in by_kind]
+
+
+def endings(board: Board, legal: Iterable[LegalMove]) -> list[Offer]:
+    """Moves that ask to be confirmed."""
+    return [
+        Offer(written(item.move), item.label, board.confirm[item.move.kind])
+        for item in legal
+        if item.move.kind in board.confirm
+    ]
+
+
+def left_over(board_view: BoardView, placed: frozenset[str | int]) -> list[Pick]:
+    """What the question offers that lies nowhere on the board."""
+    return [pick for value, pick in board_view.picks.items() if value not in placed]
+
+
+@cache
+def moves_in_json_schema(game: str) -> str:
+    """What a move of a game is, for whoever writes a bot."""
+    return json.dumps(moves_schema(game_named(game).engine), indent=2, ensure_ascii=False)
+
+
+def ending_in_words(match: Match) -> str:
+    """How a match ended."""
+    result = match.result or {}
+    winners = " and ".join(result.get("winners", ()))
+    return {
+        "won": f"{winners} has won." if len(result.get("winners", ())) == 1 else f"{winners} have won.",
+        "drawn": "It ended in a draw.",
+        "off": "It was called off.",
+        "terminated": "All agreed to end it.",
+        "stopped": "It was stopped, without a result.",
+    }.get(result.get("ending", ""), "")
+
+
+def log_of(steps: Iterable[MatchStep]) -> list[LogLine]:
+    """The newest lines of a match's log, one more than are shown at once."""
+    lines: dict[int, LogLine] = {}
+    for step in steps:
+        known = lines.get(step.entry_id)
+        draws = step.draw_count + (known.draws if known else 0)
+        lines[step.entry_id] = LogLine(step.entry.seq, step.entry.at, step.entry.words, draws)
+    return list(lines.values())[: LINES + 1]

@@ -1,0 +1,1 @@
+"""Middleware of pages: throttling, compression, and pages for failing services."""

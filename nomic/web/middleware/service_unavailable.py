@@ -1,0 +1,83 @@
+"""What is answered, on pages and under the API's addresses, where this host cannot do what was asked of it."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+
+from nomic.api.problems import lack_problem, problem
+from nomic.http.outages import Lack, lack_of
+from nomic.http.threaded_handler import BODY_TOO_LARGE
+
+logger = structlog.get_logger(__name__)
+
+API = "/api/"
+
+
+class UnavailableMiddleware:
+    """Bodies beyond any use are refused by their length; a view that lacks database, cache or disk says so."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if is_too_large(request):
+            return too_large(request)
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        lack = lack_of(error)
+        if lack is None:
+            return None
+        logger.exception("unavailable", lacks=lack.code)
+        return lacking(request, lack)
+
+
+def is_too_large(request: HttpRequest) -> bool:
+    """Whether its body is longer than anything that is read here; it has not been read then."""
+    if getattr(request, "scope", {}).get(BODY_TOO_LARGE):
+        return True
+    told = request.META.get("CONTENT_LENGTH") or "0"
+    return str(told).isdecimal() and int(told) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    """413. The connection is closed: nobody waits for the rest."""
+    detail = f"A body has at most {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes. Nothing has changed."
+    response = _answer(request, 413, "too-large", "Too large", detail)
+    response["Connection"] = "close"
+    return response
+
+
+def lacking(request: HttpRequest, lack: Lack) -> HttpResponse:
+    """The answer while this host lacks something that it needs."""
+    if request.path_info.startswith(API):
+        return lack_problem(lack)
+    response = _answer(request, lack.status, lack.code, "The hall is closed for a moment", lack.detail)
+    response["Retry-After"] = str(lack.retry_after)
+    return response
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """Django's handler500: for what fails outside of a view, too."""
+    error = sys.exc_info()[1]
+    lack = None if error is None else lack_of(error)
+    if lack is not None:
+        return lacking(request, lack)
+    if request.path_info.startswith(API):
+        return problem(500, "broken", "That was a mistake of the system, not yours. Nothing has changed.")
+    return HttpResponse(render_to_string("500.html"), status=500)
+
+
+def _answer(request: HttpRequest, status: int, code: str, title: str, detail: str) -> HttpResponse:
+    """A page that asks neither database nor cache, or the API's problem details."""
+    if request.path_info.startswith(API):
+        return problem(status, code, detail)
+    context: dict[str, Any] = {"title": title, "detail": detail}
+    response = HttpResponse(render_to_string("unavailable.html", context), status=status)
+    response["Cache-Control"] = "no-store"
+    return response

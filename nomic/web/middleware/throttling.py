@@ -1,0 +1,77 @@
+"""How much one visitor may have the pages do: so many forms sent, and so many of the pages that cost most.
+
+What the API is asked for has throttles of its own (`nomic.api.throttling`).
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.exceptions import NoSuchAction
+from nomic.ratelimit.rates import counted_by_all
+
+API = "/api/"
+READING = ("GET", "HEAD", "OPTIONS", "TRACE")
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+def costly(view: View) -> View:
+    """A page that costs more than others: it compares, tries, replays or takes away."""
+    view.is_costly = True  # type: ignore[attr-defined]
+    return view
+
+
+class PageThrottleMiddleware:
+    """Counts what each person sends and has made, and for who has not logged in each address."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, fields: dict[str, Any]
+    ) -> HttpResponse | None:
+        if request.path_info.startswith(API):
+            return None
+        rates = []
+        if request.method not in READING:
+            rates.append((settings.PAGE_POST_LIMIT, "page-posts", visitor(request)))
+        if is_costly(request, view, fields):
+            rates.append((settings.COSTLY_LIMIT, "costly", visitor(request)))
+        seconds = sum(each.wait for each in counted_by_all(rates))  # one turns it away at the most
+        return too_many(request, seconds) if seconds else None
+
+
+def visitor(request: HttpRequest) -> str:
+    """Who is counted. Without a log-in the address that the web server found; what a header says anybody can say."""
+    if request.user.is_authenticated:
+        return f"person:{request.user.pk}"
+    return f"address:{request.META.get('REMOTE_ADDR', '')}"
+
+
+def is_costly(request: HttpRequest, view: Callable[..., HttpResponse], fields: dict[str, Any]) -> bool:
+    """Whether the page is one that costs most, or a form of an action with checks that do."""
+    if getattr(view, "is_costly", False):
+        return True
+    if request.method in READING or "name" not in fields:
+        return False
+    try:
+        return action_named(str(fields["name"])).prepare is not None
+    except NoSuchAction:
+        return False
+
+
+def too_many(request: HttpRequest, seconds: float) -> HttpResponse:
+    """429, with when to try again."""
+    whole = math.ceil(seconds)
+    response = render(request, "429.html", {"seconds": whole}, status=429)
+    response["Retry-After"] = str(whole)
+    response["Cache-Control"] = "no-store"
+    return response

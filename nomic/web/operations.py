@@ -1,0 +1,319 @@
+"""The amendment builder: from what somebody typed about a rule or a value to operations on the law's document.
+
+It works on the law as the draft's amendments so far would make it, so that one change can build on another. Every
+operation is guarded by a `test` for what was there when it was written.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from nomic import limits
+from nomic.clauses.compiled import acts_heard
+from nomic.clauses.schema.defaults import BLANKS
+from nomic.effects.language.event_names import DOES, event_in_words
+from nomic.law.amendments.patch import guarded
+from nomic.law.amendments.repeal import hanging_on
+from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
+from nomic.law.document.entries import Entries, NotAnEntry, entries_of, read_entry
+from nomic.law.document.sections import Law, LawInvalid, pointer, registered
+from nomic.law.document.whole_sections import NewSection, new_sections, whole_sections
+from nomic.law.forms.parse import value_typed
+from nomic.law.labels.format import path_of, place_in, said, unit_of, words_at
+from nomic.law.rules.ownership import declared
+from nomic.law.schema.json_reader import NotJson, read_json
+from nomic.law.schema.text_types import clean_line, clean_text
+from nomic.law.search.values import LawValue, value_or_none
+
+Operation = dict[str, Any]
+
+STEP = 10  # between the places of neighbouring rules
+MAX_ID_LENGTH = 70
+MAX_SAID = 120  # characters of a value in a list of changes
+NAMES_ITSELF = ("action", "class", "outcome", "value", "because")  # what a clause says that it is called by
+DEEDS = {
+    "add": "Add",
+    "replace": "Change",
+    "remove": "Repeal",
+    "move": "Move something to",
+    "copy": "Copy something to",
+}
+
+
+class CannotBuild(Exception):
+    """What was typed makes no amendment; the text says why, `field` where."""
+
+    def __init__(self, field: str, detail: str) -> None:
+        self.field = field
+        super().__init__(detail)
+
+
+def value_named(law: Law, name: str) -> LawValue:
+    """The value of that name, or at that JSON pointer. Raises CannotBuild."""
+    value = value_or_none(law, name)
+    if value is None:
+        raise CannotBuild("value", "Pick one of the values that are offered.")
+    return value
+
+
+def as_typed(value: Any) -> str:
+    """A value as it stands in an input: a text as it is, everything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def change_value(law: Law, path: str, typed: str) -> list[Operation]:
+    """Set the value at `path` to what was typed: as data, or in the words in which it is said. Raises CannotBuild."""
+    old = value_named(law, path)
+    new = _as_value(old, unit_of(law, old.path), typed)
+    if new == old.value and type(new) is type(old.value):
+        raise CannotBuild("new_value", "That is the value already.")
+    return _replaced(old.path, old.value, new)
+
+
+def _as_value(old: LawValue, unit: str, typed: str) -> Any:
+    if isinstance(old.value, str):
+        return typed
+    try:
+        return read_json(typed)
+    except NotJson:
+        if old.value is None and typed.strip():
+            return typed.strip()
+        meant = value_typed(old.value, unit, typed)
+        if meant is None:
+            like = as_typed(old.value)
+            or_said = f", or {old.said}" if old.is_told_otherwise else ""
+            raise CannotBuild("new_value", f"Write it like the old value: {like}{or_said}") from None
+        return meant
+
+
+def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation]:
+    """Give a rule the title, body and parent that were typed. Raises CannotBuild."""
+    rules = law.document["rules"]
+    if id_ not in rules:
+        raise CannotBuild("rule", "There is no such rule.")
+    rule = rules[id_]
+    title, body, parent = _typed(rules, fields)
+    if parent == id_:
+        raise CannotBuild("rule_parent", "A rule cannot stand under itself.")
+    operations: list[Operation] = []
+    for key, new in (("title", title), ("body", body), ("parent", parent)):
+        if new != rule[key]:
+            operations += _replaced(pointer("rules", id_, key), rule[key], new)
+    if parent != rule["parent"]:
+        operations += _replaced(pointer("rules", id_, "place"), rule["place"], _last_place(rules, parent))
+    if not operations:
+        raise CannotBuild("rule_body", "Nothing is changed yet.")
+    return operations
+
+
+def add_rule(law: Law, fields: Mapping[str, str]) -> list[Operation]:
+    """A new rule with the title and body that were typed, last under its parent. Raises CannotBuild."""
+    rules = law.document["rules"]
+    title, body, parent = _typed(rules, fields)
+    rule = {"title": title, "body": body, "parent": parent, "place": _last_place(rules, parent)}
+    return [{"op": "add", "path": pointer("rules", _free_id(rules, title)), "value": rule}]
+
+
+TAKE_ALONG = "take along"  # what becomes of what hangs on a rule; else it goes over to the rule of that id
+
+
+def repeal_rule(law: Law, id_: str, how: str = "") -> list[Operation]:
+    """Take a rule out. `how`: what becomes of all that hangs on it, which has to be said. Raises CannotBuild."""
+    if id_ not in law.document["rules"]:
+        raise CannotBuild("rule", "There is no such rule.")
+    if not how and hanging_on(law.document, id_).needs_an_answer:
+        raise CannotBuild("hanging", "Something hangs on this rule: say below what becomes of it.")
+    said: Operation = {"take_along": True} if how == TAKE_ALONG else {"move_to": how} if how else {}
+    try:
+        return guarded(law.document, [{"repeal": id_, **said}])
+    except LawInvalid as invalid:
+        raise CannotBuild("hanging", f"{invalid.flaws[0].detail[:1].upper()}{invalid.flaws[0].detail[1:]}.") from None
+
+
+NEW_ENTRY = "+"
+BRINGS = ("add", "replace")  # operations that bring something
+
+
+def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
+    """The map of entries and the name within it that "/cards/Ace" means; "/cards/+" means a new one.
+
+    Raises CannotBuild.
+    """
+    for entries in (*entries_of(law.document), *_clauses_at(law, asked), *whole_sections(law), *new_sections(law)):
+        rest = asked.removeprefix(f"{entries.path}/")
+        if rest != asked:
+            name = rest.replace("~1", "/").replace("~0", "~")
+            if name == NEW_ENTRY or name in entries.of(law.document):
+                return entries, name
+    raise CannotBuild("entry", "Pick one of the entries that are offered.")
+
+
+def _clauses_at(law: Law, asked: str) -> list[Entries]:
+    """The clauses of the rule that a pointer leads into."""
+    parts = path_of(asked)
+    if len(parts) != 4 or parts[0] != "rules" or parts[2] != CLAUSES or parts[1] not in law.document["rules"]:
+        return []
+    return [ClausesOfARule(registered()["rules"], "", parts[1], law.document["rules"][parts[1]]["title"])]
+
+
+def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
+    """Make an entry, or put what was written in place of one. Raises CannotBuild."""
+    entries, old_name = named_entry(law, asked)
+    held = entries.of(law.document)
+    try:
+        new = read_entry(text)
+    except NotAnEntry as error:
+        raise CannotBuild("entry_text", f"{error}") from None
+    if isinstance(entries, NewSection):
+        if new == held[old_name]:
+            raise CannotBuild("entry_text", "Nothing is filled in yet.")
+        return [entries.added(law.document, old_name, new)]
+    if old_name != NEW_ENTRY:
+        old = held[old_name]
+        place = {"place": old["place"]} if "place" in old else {}
+        if (new := {**new, **place}) == old:
+            raise CannotBuild("entry_text", "That is the entry already.")
+        return _replaced(f"{entries.path}/{pointer(old_name)[1:]}", old, new)
+    name = name_for(entries, name, new, held)
+    if not name or name == NEW_ENTRY:
+        raise CannotBuild("entry_name", "A new entry needs a name.")
+    if name in held:
+        raise CannotBuild("entry_name", "There is an entry of this name already.")
+    added = entries.added(law.document, name, new)
+    return [{"op": "test", "path": added["path"], "value": None}, added]
+
+
+def name_for(entries: Entries, typed: str, new: Mapping[str, Any], held: Mapping[str, Any]) -> str:
+    """What a new entry is called: as typed; a clause, whose name nobody reads, else by its kind."""
+    name = typed.strip()
+    if name or not isinstance(entries, ClausesOfARule):
+        return name
+    kind = next((kind for kind in BLANKS if kind in new), "does")
+    return next(free for free in (kind, *(f"{kind}-{count}" for count in range(2, 300))) if free not in held)
+
+
+def repeal_entry(law: Law, asked: str) -> list[Operation]:
+    """Take an entry out. Raises CannotBuild."""
+    entries, name = named_entry(law, asked)
+    if name == NEW_ENTRY or isinstance(entries, NewSection):
+        raise CannotBuild("entry", "There is no such entry.")
+    path = f"{entries.path}/{pointer(name)[1:]}"
+    said = pointer("belongs", path)
+    gone = [{"op": "remove", "path": each} for each in (path, *([said] if path in declared(law) else []))]
+    return guarded(law.document, gone)
+
+
+def _typed(rules: Mapping[str, Any], fields: Mapping[str, str]) -> tuple[str, str, str | None]:
+    parent = fields.get("rule_parent", "") or None
+    if parent is not None and parent not in rules:
+        raise CannotBuild("rule_parent", "There is no such rule to stand under.")
+    for name, read in (("rule_title", clean_line), ("rule_body", clean_text)):
+        try:
+            read(fields.get(name, ""))
+        except ValueError as error:
+            raise CannotBuild(name, f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+    return clean_line(fields.get("rule_title", "")), clean_text(fields.get("rule_body", "")), parent
+
+
+def _replaced(path: str, old: Any, new: Any) -> list[Operation]:
+    return [{"op": "test", "path": path, "value": old}, {"op": "replace", "path": path, "value": new}]
+
+
+def _last_place(rules: Mapping[str, Any], parent: str | None) -> int:
+    return max((rule["place"] for rule in rules.values() if rule["parent"] == parent), default=0) + STEP
+
+
+def _free_id(rules: Mapping[str, Any], title: str) -> str:
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode("ascii").lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain)[:MAX_ID_LENGTH].strip("-") or "rule"
+    id_, count = slug, 2
+    while id_ in rules:
+        id_, count = f"{slug}-{count}", count + 1
+    return id_
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An operation of a draft as a person reads it; `place` is where it stands in the list."""
+
+    place: int
+    words: str
+    can_be_opened: bool = False  # to be changed again: what it brings is there to be shown
+
+
+def changes_of(law: Law, operations: list[Any]) -> list[Change]:
+    """The operations in words, without their guards. `law` is the law before all of them."""
+    return [
+        Change(place, _in_words(law, operation), operation.get("op") in BRINGS)
+        for place, operation in enumerate(operations)
+        if isinstance(operation, dict) and operation.get("op") != "test"
+    ]
+
+
+def title_of(law: Law, operations: list[Any]) -> str:
+    """What a proposal is called that says only what it changes; empty where it changes nothing."""
+    words = [change.words for change in changes_of(law, operations)]
+    more = f", and {len(words) - 1} more" if len(words) > 1 else ""
+    first = " ".join(words[0].split()) if words else ""
+    room = limits.TITLE - len(more)
+    return f"{first if len(first) <= room else f'{first[: room - 1]}…'}{more}"
+
+
+def _in_words(law: Law, operation: Operation) -> str:
+    """As "Change the price of one Chip in Vertebra to 30 Vertebrae"; what is no operation of ours as it is written."""
+    if "repeal" in operation:
+        return _repeal_in_words(law, operation)
+    op, path, value = str(operation.get("op")), str(operation.get("path", "")), operation.get("value")
+    if not path.startswith("/"):
+        return f"{op}: {path}"
+    what, place = words_at(law.document, path), place_in(law.document, path)
+    if place[0] == "rules" and place[2:3] == (CLAUSES,) and len(place) == 4 and op == "add" and isinstance(value, dict):
+        return f"Add to {words_at(law.document, pointer(*place[:2]))}: {_clause_in_words(law, value)}"
+    if place[0] == "rules":
+        title = value["title"] if isinstance(value, dict) and isinstance(value.get("title"), str) else None
+        new = [f"the rule {title}"] if len(place) == 2 and title else [what]
+        if len(place) == 3 and place[2] == "title" and isinstance(value, str):
+            new.append(f"to {value}")
+        if len(place) == 3 and place[2] == "parent":
+            new.append(f"to {words_at(law.document, pointer('rules', str(value)))}" if value else "to the top level")
+        return f"{DEEDS.get(op, op)} {' '.join(new)}"
+    if op in BRINGS and "value" in operation and (len(place) > 1 or not isinstance(value, dict)):
+        words = said(law, place, value)
+        words = words if len(words) <= MAX_SAID else f"{words[:MAX_SAID]}…"
+        joined = " to" if op == "replace" and not words.endswith(".") else ":"
+        return f"{DEEDS[op]} {what}{joined} {words}"
+    return f"{DEEDS.get(op, op)} {what}"
+
+
+def _clause_in_words(law: Law, clause: Mapping[str, Any]) -> str:
+    """What a clause is, as far as it says so itself: what it is called, else what it waits for, else its kind."""
+    called = next((clause[word] for word in NAMES_ITSELF if isinstance(clause.get(word), str) and clause[word]), "")
+    if called:
+        return f"“{called}”"
+    if clause.get("when") == DOES and clause.get("act") in (titles := dict(acts_heard(law))):
+        return f"what happens whenever somebody does “{titles[clause['act']]}”"
+    if isinstance(clause.get("when"), str):
+        return f"what happens whenever {event_in_words(clause['when'])}"
+    return next((says for word, (says, _) in BLANKS.items() if word in clause), "something")
+
+
+def _repeal_in_words(law: Law, operation: Operation) -> str:
+    what = f"Repeal {words_at(law.document, pointer('rules', str(operation['repeal'])))}"
+    if "move_to" in operation:
+        to = words_at(law.document, pointer("rules", str(operation["move_to"])))
+        return f"{what}, and move what hangs on it to {to}"
+    return f"{what}, with all that hangs on it" if "take_along" in operation else what
+
+
+def without(operations: list[Any], place: int) -> list[Any]:
+    """The operations without the one at `place` and the guard before it."""
+    if not 0 <= place < len(operations):
+        return operations
+    first, taken = place, operations[place]
+    before = operations[place - 1] if place else None
+    if isinstance(before, dict) and isinstance(taken, dict):
+        first -= before.get("op") == "test" and before.get("path") == taken.get("path")
+    return operations[:first] + operations[place + 1 :]

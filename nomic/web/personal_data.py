@@ -1,0 +1,86 @@
+"""All that the host keeps of a person, as one JSON document for them to take home."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount
+from django.core.serializers.json import DjangoJSONEncoder
+
+from nomic.accounts.models import ApiToken, Person
+from nomic.comments.models import Comment, Following
+from nomic.cycles.commitments import typed_args
+from nomic.cycles.models import Entry
+from nomic.notices.models import Notice, NoticeSettings
+from nomic.players.models import Player
+from nomic.proposals.models import Draft
+
+AT_ONCE = 200  # entries in memory
+
+_encode = DjangoJSONEncoder(ensure_ascii=False).encode
+
+
+def own_data(person: Person) -> Iterator[str]:
+    """The document in pieces: the account, what stands beside it, and every act in the journals, oldest first.
+
+    Neither the password's hash nor those of tokens are in it.
+    """
+    yield _encode(_account(person))[:-1] + ',\n"acts": [\n'
+    is_first = True
+    for entry in _acts(person):
+        yield ("" if is_first else ",\n") + _encode(_act(entry))
+        is_first = False
+    yield "\n]}\n"
+
+
+def _account(person: Person) -> dict[str, Any]:
+    mine = {"person": person}
+    return {
+        "account": {
+            "name": person.username,
+            "email": person.email,
+            "zone": person.zone,
+            "joined_at": person.date_joined,
+            "last_login": person.last_login,
+        },
+        "email_addresses": list(EmailAddress.objects.filter(user=person).values("email", "verified", "primary")),
+        "accounts_elsewhere": list(
+            SocialAccount.objects.filter(user=person).values(
+                "provider", "uid", "extra_data", "date_joined", "last_login"
+            )
+        ),
+        "tokens": list(
+            ApiToken.objects.filter(**mine).values("name", "prefix", "created_at", "last_used_at", "revoked_at")
+        ),
+        "notice_settings": _rows(NoticeSettings, person),
+        "notices": _rows(Notice, person),
+        "drafts": _rows(Draft, person),
+        "follows": _rows(Following, person),
+        "comments": list(
+            Comment.objects.filter(**mine).values("cycle__slug", "proposal", "quote", "text", "posted_at", "edited_at")
+        ),
+        "plays": list(
+            Player.objects.filter(**mine, cycle__fork_of=None).values("cycle__slug", "name", "joined_at", "left_at")
+        ),
+    }
+
+
+def _rows(model: Any, person: Person) -> list[dict[str, Any]]:
+    fields = [field.name for field in model._meta.concrete_fields if field.name not in ("id", "person")]
+    return list(model._default_manager.filter(person=person).values(*fields))
+
+
+def _acts(person: Person) -> Iterator[Entry]:
+    mine = Entry.objects.filter(cycle__fork_of=None, actor=person.username).exclude(actor_kind="system")
+    return mine.select_related("cycle").order_by("pk").iterator(chunk_size=AT_ONCE)
+
+
+def _act(entry: Entry) -> dict[str, Any]:
+    return {
+        "cycle": entry.cycle.slug,
+        "entry": entry.seq,
+        "at": entry.at,
+        "action": entry.action,
+        "args": typed_args(entry),
+        "words": entry.words,
+    }

@@ -1,0 +1,1 @@
+"""Turning data into HTML: timestamps, wikitext, rules, diffs, charts."""

@@ -1,0 +1,48 @@
+"""The picture of a dry run: what everybody has of an item now, and then without the proposals and with them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nomic.forecast.dry_run import Holding
+
+MAX_ITEMS = 4
+MAX_BARS = 12
+WIDTH = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Somebody's three bars, in hundredths of the longest of their item."""
+
+    holding: Holding
+    held: float
+    without: float
+    with_: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The bars of an item: those whom the proposals touch most."""
+
+    item: str
+    bars: tuple[Bars, ...]
+    count: int
+
+
+def charts(holdings: Iterable[Holding]) -> list[Chart]:
+    """A chart for each of the items that the proposals touch, those first that they touch most."""
+    by_item: dict[str, list[Holding]] = {}
+    for each in holdings:
+        if each.is_otherwise:
+            by_item.setdefault(each.item, []).append(each)
+    found = sorted(by_item.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    return [_chart(item, rows) for item, rows in found[:MAX_ITEMS]]
+
+
+def _chart(item: str, rows: list[Holding]) -> Chart:
+    most = max(max(row.held, row.without, row.with_) for row in rows) or 1
+    first = sorted(rows, key=lambda row: (-abs(row.with_ - row.without), row.holder))[:MAX_BARS]
+    bars = (
+        Bars(row, *(round(WIDTH * amount / most, 2) for amount in (row.held, row.without, row.with_))) for row in first
+    )
+    return Chart(item, tuple(bars), len(rows))

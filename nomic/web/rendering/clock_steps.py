@@ -1,0 +1,27 @@
+"""How far the owner of a practice cycle most often wants its clock to go."""
+
+from datetime import timedelta
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.calendar import calendar_of, span_at
+from nomic.cycles.schedule.practice_clock import MAX_MINUTES
+from nomic.web.hooks.quick_actions import ReadyAct
+from nomic.web.rendering.upcoming import due_in_words, next_due, titles_of
+
+DAY = 24 * 60  # minutes
+
+
+def ways_ahead(moment: Moment) -> list[ReadyAct]:
+    """To the next phase, to what is due first (which is said), and a day on.
+
+    The first two say their instant, so that what is pressed twice goes no further, and what is due meanwhile makes
+    nobody miss anything.
+    """
+    phase_end = moment.cycle.phase_ends_at
+    coming = span_at(calendar_of(moment.law), phase_end).title
+    ways = [ReadyAct("To the next phase", [("to", phase_end.isoformat())], coming, phase_end)]
+    for deadline in next_due(moment, 1):
+        if timedelta() < deadline.at - moment.at <= timedelta(minutes=MAX_MINUTES):
+            words = due_in_words(deadline, titles_of(moment, deadline))
+            ways.append(ReadyAct("To what is due next", [("to", deadline.at.isoformat())], words, deadline.at))
+    return [*ways, ReadyAct("A day on", [("minutes", str(DAY))])]

@@ -1,0 +1,48 @@
+"""What is due next in a cycle, in words for people."""
+
+from collections.abc import Mapping
+
+from nomic.clauses.runtime.pending_questions import GO_ON
+from nomic.clauses.store.deferred import WHEN_DUE
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.models import Deadline
+from nomic.db.prepared_query import Prepared
+from nomic.matches.models import Match
+from nomic.proposals.models import Proposal
+
+# What is to come, where the title of its entry only says something to whoever knows what was before.
+PLAINER = {GO_ON: "The time for an answer to a rule is up", WHEN_DUE: "A rule does what it has put off"}
+MAX_SHOWN = 6
+FIELDS = ("proposal", "match")  # of a deadline's arguments: the code of what it is about
+
+
+_next = Prepared(
+    lambda cycle: Deadline.objects.filter(cycle_id=cycle).order_by("at", "rank", "order")[:MAX_SHOWN],
+    int,
+    looked_at=True,
+)
+
+
+def next_due(moment: Moment, most: int) -> list[Deadline]:
+    """The first so many things, of a few, that will happen by themselves."""
+    return _next.all(moment.cycle.pk)[:most]
+
+
+def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
+    """What is due, for people: whose votes are counted, who becomes reputable, in which match time is up.
+
+    `titles` are those of proposals and matches by their codes.
+    """
+    codes = (deadline.args.get(field) for field in FIELDS)
+    about = next((titles[code] for code in codes if code in titles), deadline.args.get("player", ""))
+    title = PLAINER.get(deadline.action) or action_named(deadline.action).title
+    return f"{title} ({about})" if about else title
+
+
+def titles_of(moment: Moment, deadline: Deadline) -> dict[str, str]:
+    """The title of the proposal or match that a deadline is about, by its code."""
+    codes = [code for field in FIELDS if (code := deadline.args.get(field))]
+    proposals = Proposal.objects.filter(cycle=moment.cycle, code__in=codes) if codes else ()
+    matches = Match.objects.filter(cycle=moment.cycle, code__in=codes).defer("state") if codes else ()
+    return {each.code: str(each) for each in proposals} | {each.code: each.title for each in matches}

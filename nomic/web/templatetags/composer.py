@@ -1,0 +1,142 @@
+"""What is wrong with a field of a proposal's form, at the field."""
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from nomic.clauses.compiled import clauses_of
+from nomic.cycles.actions.registry import Action
+from nomic.effects.blocks import editing
+from nomic.effects.blocks.gaps import Gap
+from nomic.effects.language.event_names import event_in_words
+from nomic.law.document.sections import pointer
+from nomic.law.labels.format import words_at
+from nomic.web.composer.block_edits import ENTRY, ONCE
+from nomic.web.links.edit_links import composer_of, place_of_action, place_of_rule, way_to_change
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def wrong_with(context: template.Context, field: str, whole: bool = False) -> list[str]:
+    """What is wrong with a field, in words: what the step was refused for, and what the draft cannot be as it is.
+
+    `whole`: only what is said of no part of it, where the parts have fields of their own.
+    """
+    step = context["draft"].wrong_step
+    said = [f"{step}"] if step is not None and step.field == field else []
+    for told in context["told"]:
+        if told.at == field and not (whole and told.path):
+            said.append(f"{told.place}: {told.detail}" if told.path else f"{told.detail[:1].upper()}{told.detail[1:]}")
+    return said
+
+
+@register.simple_tag(takes_context=True)
+def wrong_at(context: template.Context, field: str, help_id: str = "") -> SafeString:
+    """The attributes of an input by which a reader of the screen hears what is wrong with it, and its help."""
+    wrong = bool(wrong_with(context, field))
+    described = " ".join([help_id] * bool(help_id) + [f"{field}-wrong"] * wrong)
+    invalid = mark_safe(' aria-invalid="true"') if wrong else ""
+    return format_html("{}{}", invalid, format_html(' aria-describedby="{}"', described) if described else "")
+
+
+@register.simple_tag(takes_context=True)
+def propose_change(context: template.Context, place: str, words: str, quietly: bool = False) -> SafeString | str:
+    """A way to the composer with a piece of the law, by its JSON pointer, for who can propose; `words`: what it is.
+
+    `quietly`: as a pen.
+    """
+    composer = composer_of(context["moment"]) if context.get("me") is not None else ""
+    return way_to_change(composer, place, words, quietly=quietly) if composer and place else ""
+
+
+@register.simple_tag(takes_context=True)
+def propose_change_of_rule(context: template.Context, name: str) -> SafeString | str:
+    """The same of a rule that code names, such as "Trading (R21)"."""
+    place = place_of_rule(context["moment"].law, name)
+    return propose_change(context, place, name.partition(" (")[0])
+
+
+@register.simple_tag(takes_context=True)
+def propose_change_of_action(context: template.Context, action: Action) -> SafeString | str:
+    """The same, as a pen, of what an action is by the law: the clause that brings it, else its rule."""
+    return propose_change(context, place_of_action(context["moment"].law, action), action.title, quietly=True)
+
+
+@register.simple_tag(takes_context=True)
+def propose_change_of_entry(context: template.Context, section: str, name: str = "") -> SafeString | str:
+    """The same of an entry of a section, or of a whole section, where the law has it."""
+    law = context["moment"].law
+    held = law.document.get(section)
+    if held is None or (name and name not in held):
+        return ""
+    place = pointer(section, name) if name else pointer(section)
+    return propose_change(context, place, words_at(law.document, place))
+
+
+@register.simple_tag(takes_context=True)
+def propose_change_of_class(context: template.Context, name: str) -> SafeString | str:
+    """The same of a class of proposals."""
+    placed = clauses_of(context["moment"].law).classes.get(name)
+    return "" if placed is None else propose_change(context, placed.path, name, quietly=True)
+
+
+@register.simple_tag(takes_context=True)
+def wrong_within(context: template.Context, path: str) -> list[str]:
+    """What is wrong with the part of the open entry at a place of it, or within that."""
+    place = f"{context['open_entry']['path']}{path}"
+    return [told.detail for told in context["told"] if told.path == place or told.path.startswith(f"{place}/")]
+
+
+@register.simple_tag(takes_context=True)
+def wrong_exactly_at(context: template.Context, path: str) -> list[str]:
+    """What is wrong with the part of the open entry at a place of it as a whole."""
+    place = f"{context['open_entry']['path']}{path}"
+    return [told.detail for told in context["told"] if told.path == place]
+
+
+@register.simple_tag(takes_context=True)
+def blocks_at(context: template.Context, place: str, whose: str = ENTRY) -> dict[str, object] | None:
+    """The blocks of a piece, how they read, and whose they are; None for what is shown as data."""
+    found = context["once"] if whose == ONCE else context["open_entry"].get("blocks")
+    gap = None if found is None else found.gaps.get(place)
+    return None if gap is None else {"gap": gap, "said": found.said[place], "whose": whose}
+
+
+@register.filter
+def sent_as(gap: Gap, whose: str) -> str:
+    """The name under which a gap is sent."""
+    return f"{whose}:{editing.name_of(gap.sort, gap.place)}"
+
+
+@register.simple_tag(takes_context=True)
+def names_that_fit(context: template.Context) -> list[tuple[str, tuple[str, ...]]]:
+    """The names of the law that fit in gaps of the page, by their kind, for lists of suggestions."""
+    shown = (context["once"], (context["open_entry"] or {}).get("blocks"))
+    return sorted({kind: names for each in shown if each for kind, names in each.names.items()}.items())
+
+
+@register.filter
+def event_words(word: str) -> str:
+    """What happens at an event, in words."""
+    return event_in_words(word)
+
+
+@register.simple_tag
+def is_one_of(offered: list[tuple[str, str]], word: str) -> bool:
+    """Whether a word is among those that are offered with what they mean."""
+    return any(word == each for each, _ in offered)
+
+
+@register.simple_tag
+def has_next(gaps: tuple[Gap, ...], place: int) -> bool:
+    """Whether the element of a list at a place, counted from 0, is followed by another."""
+    return place < len(gaps) - 1
+
+
+@register.simple_tag(takes_context=True)
+def goes_on_at(context: template.Context, gap: Gap, whose: str) -> SafeString:
+    """The attributes of a gap that is wrong, and of the one where one goes on after a step."""
+    invalid = mark_safe(' aria-invalid="true"') if gap.wrong else ""
+    goes_on = mark_safe(" data-goes-on") if context["goes_on"] == (whose, gap.place) else ""
+    return format_html("{}{}", invalid, goes_on)

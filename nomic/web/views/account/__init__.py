@@ -1,0 +1,1 @@
+"""Views of the visitor's account, notifications and the front page."""

@@ -1,0 +1,56 @@
+"""The front page, and opening a practice cycle."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.models import Cycle
+from nomic.cycles.practice_setup import open_practice_cycle
+from nomic.cycles.schedule.settle import cycles_now
+from nomic.law.document.templates import described, templates
+from nomic.web.context import actor_of
+from nomic.web.forms.submit import form_key
+
+CYCLES_A_PAGE = 30
+MAX_PRACTICE = 20
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The cycles as they are now, page by page; of the practice cycles one's own and the newest."""
+    cycles = Cycle.objects.filter(fork_of=None)
+    own = cycles.filter(practice=True, owner_name=request.user.get_username() or "-")
+    others = cycles.filter(practice=True).exclude(pk__in=own.values("pk"))
+    real = cycles.filter(practice=False).order_by("-starts_at", "pk")
+    page = Paginator(real, CYCLES_A_PAGE).get_page(request.GET.get("page"))
+    first = CYCLES_A_PAGE * (page.number - 1)
+    context = {
+        "page": page,
+        "cycles": cycles_now(real[first : first + CYCLES_A_PAGE]),
+        "own_practice": cycles_now(own.order_by("-created_at")[:MAX_PRACTICE]),
+        "practice": cycles_now(others.order_by("-created_at")[:MAX_PRACTICE]),
+    }
+    return render(request, "web/home.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def practice(request: HttpRequest) -> HttpResponse:
+    """Open a practice cycle for oneself."""
+    error = ""
+    if request.method == "POST":
+        template = request.POST.get("template", "")
+        if template not in templates():
+            error = "There is no such game."
+        else:
+            try:
+                cycle = open_practice_cycle(template, actor_of(request), form_key(request))
+            except Refused as refused:
+                error = refused.detail
+            else:
+                return redirect("web:hall", slug=cycle.slug)
+    context = {"laws": described(), "error": error}
+    return render(request, "web/practice.html", context, status=409 if error else 200)

@@ -1,0 +1,127 @@
+"""Notices: what concerns the visitor, and what of it is sent to them."""
+
+import re
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from nomic.accounts.addresses import has_confirmed
+from nomic.accounts.models import Person
+from nomic.cycles.schedule.settle import settle_some
+from nomic.notices.delivery.mail import person_of_token
+from nomic.notices.kinds import sent_kinds
+from nomic.notices.models import Notice
+from nomic.notices.notify import mark_read, unread_count
+from nomic.notices.preferences import no_more_mails, set_wishes, wishes_of
+from nomic.notices.webhook_settings import masked_address, remove_webhook, send_test, set_webhook, switch_on, webhook_of
+from nomic.web.forms.redirects import local_path, redirect_back
+
+NOTICES_A_PAGE = 30
+ROW_NUMBER = re.compile(r"[0-9]{1,15}")
+
+
+def visitor(request: HttpRequest) -> Person:
+    """Who is signed in; the views below let nobody else through."""
+    return cast(Person, request.user)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def notices(request: HttpRequest) -> HttpResponse:
+    """The visitor's notices, the newest first. A form marks one as read, or all."""
+    person = visitor(request)
+    if request.method == "POST":
+        chosen = request.POST.get("read", "")
+        if chosen == "all":
+            mark_read(person)
+        elif ROW_NUMBER.fullmatch(chosen):
+            mark_read(person, [int(chosen)])
+        return redirect_back(request, request.path)
+    settle_some()  # what is due may concern them
+    found = Notice.objects.filter(person=person).select_related("cycle")
+    page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "web/notices.html", {"page": page, "unread": unread_count(person)})
+
+
+@login_required
+@require_safe
+def notice(request: HttpRequest, pk: int) -> HttpResponse:
+    """To what a notice is about, which the visitor has then read."""
+    person = visitor(request)
+    row = Notice.objects.filter(person=person, pk=pk).first() if pk < 2**63 else None
+    if row is None:
+        raise Http404("You have no such notice.")
+    mark_read(person, [row.pk])
+    return HttpResponseRedirect(local_path(request, row.link) or "/notices/")
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def notice_settings(request: HttpRequest) -> HttpResponse:
+    """What is sent to the visitor: by e-mail, and to a webhook of their own."""
+    person = visitor(request)
+    error = ""
+    if request.method == "POST":
+        try:
+            done = change_settings(request, person)
+        except ValidationError as problem:
+            error = " ".join(problem.messages)
+        else:
+            messages.success(request, done)
+            return redirect("web:notice-settings")
+    wishes, hook = wishes_of(person), webhook_of(person)
+    context = {
+        "wishes": wishes,
+        "confirmed": has_confirmed(person),
+        "kinds": [(kind, kind.name not in wishes.unsent_kinds) for kind in sent_kinds()],
+        "hook": hook,
+        "masked_address": masked_address(hook) if hook is not None else "",
+        "error": error,
+    }
+    return render(request, "web/notice_settings.html", context, status=422 if error else 200)
+
+
+def change_settings(request: HttpRequest, person: Person) -> str:
+    """What one of the forms asks for; what was done, in words. Raises ValidationError."""
+    hook = webhook_of(person)
+    match request.POST.get("do"):
+        case "wishes":
+            set_wishes(person, by_email="by_email" in request.POST, kinds=request.POST.getlist("kind"))
+            return "Your choice is kept."
+        case "webhook":
+            set_webhook(person, request.POST.get("url", ""))
+            return "The webhook is kept. Send a test to see whether it works."
+        case "test" if hook is not None:
+            send_test(hook)
+            return "A test is on its way."
+        case "on" if hook is not None:
+            switch_on(hook)
+            return "The webhook is switched on."
+        case "remove":
+            remove_webhook(person)
+            return "The webhook is removed."
+    raise ValidationError("There is nothing to do that with.", code="unknown")
+
+
+# Mail programs send the form by themselves, from elsewhere (RFC 8058); the token says that they may.
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Switch mails off, without a log-in: whoever got the mail has the address of this page."""
+    person = person_of_token(token)
+    if person is None:
+        raise Http404("This address does not belong to anybody here.")
+    if request.method == "POST":
+        no_more_mails(person)
+    return render(request, "web/notices_unsubscribe.html", {"person": person, "done": request.method == "POST"})

@@ -1,0 +1,59 @@
+"""Taking one's data home, and deleting one's account."""
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from nomic.accounts.closing import NotClosed, close, games_of
+from nomic.accounts.models import Person
+from nomic.accounts.names import tidy
+from nomic.web.personal_data import own_data
+
+
+@login_required
+@require_safe
+def export(request: HttpRequest) -> HttpResponseBase:
+    """All that the host keeps of the person who asks, as a file."""
+    person = request.user
+    if not isinstance(person, Person):
+        return redirect("account_login")
+    response = StreamingHttpResponse(own_data(person), content_type="application/json")
+    response["Content-Disposition"] = 'attachment; filename="my-data.json"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete one's account, once one has said what becomes of one's players and typed one's name."""
+    person = request.user
+    if not isinstance(person, Person):
+        return redirect("account_login")
+    error = ""
+    if request.method == "POST":
+        error = _delete(request, person)
+        if not error:
+            return redirect("web:home")
+    context = {"games": games_of(person), "error": error, "players": request.POST.get("players", "")}
+    return render(request, "web/delete_account.html", context, status=422 if error else 200)
+
+
+def _delete(request: HttpRequest, person: Person) -> str:
+    """Why the account was not deleted, or nothing."""
+    players = request.POST.get("players", "leave")
+    if players not in ("leave", "stay"):
+        return "Choose whether to leave your games or to stay in them."
+    if tidy(request.POST.get("name", "")[:100]) != person.username:
+        return f"That is not your name. To delete your account, type {person.username}."
+    try:
+        close(person, leaves=players == "leave")
+    except NotClosed as refused:
+        return f"{refused}"
+    logout(request)
+    messages.success(request, "Your account is deleted.")
+    return ""

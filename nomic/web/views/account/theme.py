@@ -1,0 +1,20 @@
+"""Choosing between lamps and daylight, without a script too."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from nomic.web.forms.redirects import redirect_back
+from nomic.web.rendering.themes import COOKIE, THEMES
+
+A_YEAR = 365 * 24 * 3600
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Keep the choice and go back to the page it was made on."""
+    response = redirect_back(request, "/")
+    chosen = request.POST.get("theme", "")
+    if chosen in THEMES:
+        response.set_cookie(COOKIE, chosen, max_age=A_YEAR, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE)
+    return response

@@ -1,0 +1,1 @@
+"""Views of the court and of corrections."""

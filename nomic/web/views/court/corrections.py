@@ -1,0 +1,234 @@
+"""Corrections of the past: the list, one with what it would change, and the form by which one begins."""
+
+import json
+from typing import Any
+
+from django import forms
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from nomic.corrections.grounds import asked_as_they_are
+from nomic.corrections.models import Correction
+from nomic.corrections.permissions import may_correct, open_correction_of
+from nomic.corrections.replaced_histories import told_by
+from nomic.corrections.views import corrections_of_cycle, edits_of, percent_told
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.forms import DataField
+from nomic.cycles.domain.exceptions import BadArguments, Refusal
+from nomic.cycles.history.edits import Doing, Edit, entry_of, kept
+from nomic.cycles.models import Entry
+from nomic.web.auth.expired_forms import keeps_what_was_sent
+from nomic.web.context import asked, cycle_page, render_page
+from nomic.web.forms.submit import form_key, perform_once, tell_next
+
+A_PAGE = 50
+DOINGS = [
+    ("void", "Void it: it has never been"),
+    ("change", "Change it: it was done with other arguments"),
+    ("move", "Move it: it was done at another time"),
+]
+CHOICES: dict[str, Doing] = {"void": "void", "keep": "keep", "change": "change"}
+ASKED_BY = ("ruling", "proposal", "following")
+INSERT = [("insert", "Insert an act that was not recorded")]
+
+
+class CorrectForm(forms.Form):
+    """One edit of the past, with its reason."""
+
+    do = forms.ChoiceField(label="What is to be otherwise")
+    args = DataField(label="Arguments", required=False, help_text="as data; for a change or an act to insert")
+    at = forms.CharField(
+        label="When, in UTC",
+        required=False,
+        max_length=40,
+        widget=forms.TextInput(attrs={"type": "datetime-local", "step": "any"}),
+        help_text="on the clock of this cycle; for a move or an act to insert",
+    )
+    actor = forms.CharField(label="Who did it", required=False, max_length=30, help_text="for an act to insert")
+    action = forms.CharField(
+        label="What they did", required=False, max_length=120, help_text="the name of the action, as “buy”"
+    )
+    reason = forms.CharField(label="Why", max_length=300)
+    ruling = forms.CharField(label="Ruling", required=False, max_length=12, help_text="the number of one it follows")
+    proposal = forms.CharField(
+        label="Proposal", required=False, max_length=12, help_text="the number of one that was enacted and asks for it"
+    )
+    following = forms.CharField(
+        label="Following", required=False, max_length=300, help_text="what else it follows, in words"
+    )
+
+    def __init__(self, *args: Any, entry: Entry | None, is_more: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.entry = entry
+        chosen = INSERT if entry is None else [each for each in DOINGS if each[0] != "change" or not entry.sealed]
+        self.fields["do"].choices = chosen  # type: ignore[attr-defined]  # a ChoiceField, which mypy cannot see here
+        self.fields["do"].initial = chosen[0][0]
+        if entry is not None:
+            del self.fields["actor"], self.fields["action"]
+        if is_more:
+            for name in ASKED_BY:
+                del self.fields[name]
+
+    def edit(self) -> dict[str, Any]:
+        """What the valid form says, as the action takes it: only what belongs to the kind of edit."""
+        said = self.cleaned_data
+        wanted = {"void": (), "change": ("args",), "move": ("at",), "insert": ("actor", "action", "args", "at")}
+        found = {name: said[name] for name in wanted[said["do"]] if said.get(name) not in ("", None)}
+        return {"do": said["do"], **found, **({} if self.entry is None else {"entry": self.entry.key})}
+
+
+@require_safe
+@cycle_page
+def corrections(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """All corrections of a cycle, the newest first."""
+    page = Paginator(corrections_of_cycle(moment.cycle), A_PAGE).get_page(request.GET.get("page"))
+    return render_page(
+        request, moment, "web/corrections.html", {"page": page, "rows": page, "corrects": may_correct(moment)}
+    )
+
+
+@require_safe
+@cycle_page
+def correction(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+    """What is to be otherwise, how far it is told, what it makes of the cycle, and which acts it leaves no room for."""
+    return _page(request, moment, _row_or_404(moment, code))
+
+
+def _page(
+    request: HttpRequest, moment: Moment, row: Correction, refused: Refusal | None = None, status: int = 200
+) -> HttpResponse:
+    ruling, proposal = asked_as_they_are(row)
+    context = {
+        "correction": row,
+        "ruling": ruling,
+        "proposal": proposal,
+        "retold": told_by(row.commitment, moment.cycle) if row.status == "adopted" else None,
+        "edits": edits_of(row),
+        "percent": percent_told(row),
+        "corrects": may_correct(moment),
+        "refused": refused,
+        "told_next": row.is_open and not row.is_told and row.status != "broken",
+    }
+    return render_page(request, moment, "web/correction.html", context, status=status)
+
+
+@keeps_what_was_sent
+@require_http_methods(["GET", "POST"])
+@cycle_page
+def correct(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """The form of an edit: it opens a correction, or is added to the one that is open."""
+    named = asked(request, "entry")
+    entry = entry_of(moment.cycle, named) if named else None
+    if named and entry is None:
+        raise Http404("There is no such entry.")
+    row = open_correction_of(moment.cycle)
+    typed = None if entry is None or entry.sealed else entry.args
+    form = CorrectForm(
+        request.POST or None,
+        entry=entry,
+        is_more=row is not None,
+        initial={"args": json.dumps(typed or {}, indent=1, ensure_ascii=False)},
+    )
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _sent(request, moment, row, form)
+        except Refusal as refusal:
+            status = 422
+            _show(form, refusal)
+    elif request.method == "POST":
+        status = 422
+    context = {
+        "form": form,
+        "entry": entry,
+        "correction": row,
+        "corrects": may_correct(moment),
+    }
+    return render_page(request, moment, "web/correct.html", context, status=status)
+
+
+def _sent(request: HttpRequest, moment: Moment, row: Correction | None, form: CorrectForm) -> HttpResponse:
+    reason, edit = form.cleaned_data["reason"], form.edit()
+    if row is None:
+        args = {"edits": [edit], "reason": reason, **{name: form.cleaned_data[name] for name in ASKED_BY}}
+        return _done(request, moment, "open-correction", args)
+    others = [each for each in kept(edits_of(row)) if not each["entry"] or each["entry"] != edit.get("entry")]
+    args = {"correction": row.code, "edits": [*others, edit], "reason": reason}
+    return _done(request, moment, "edit-correction", args)
+
+
+def _show(form: CorrectForm, refusal: Refusal) -> None:
+    """Beside the field it is about, or above them all."""
+    if not isinstance(refusal, BadArguments):
+        form.add_error(None, refusal.detail)
+        return
+    for error in refusal.errors:
+        parts = error.field.split("/")
+        name = parts[2] if len(parts) > 2 and parts[0] == "edits" else parts[0]
+        place = "/".join(parts[3:])
+        detail = f"{place}: {error.detail}" if place else error.detail
+        form.add_error(name if name in form.fields else None, detail)
+
+
+@require_POST
+@cycle_page
+def choose(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+    """Adopt or drop a correction, or say what becomes of acts that are not possible any more."""
+    row = _row_or_404(moment, code)
+    doing, reason = request.POST.get("do", ""), request.POST.get("reason", "")
+    common = {"correction": row.code, "reason": reason}
+    try:
+        if doing == "adopt":
+            version = request.POST.get("version", "")
+            args = {**common, "version": int(version) if version.isdecimal() and len(version) < 9 else row.version}
+            return _done(request, moment, "adopt-correction", args)
+        if doing == "drop":
+            return _done(request, moment, "drop-correction", common)
+        return _done(request, moment, "edit-correction", {**common, "edits": _with_choices(request, row)})
+    except Refusal as refusal:
+        return _page(request, moment, Correction.objects.get(pk=row.pk), refusal, status=409)
+
+
+def _with_choices(request: HttpRequest, row: Correction) -> list[dict[str, Any]]:
+    """The edits of a correction, without those taken out, and with a choice for each act that is not possible."""
+    out = set(request.POST.getlist("out"))
+    edits = [each for place, each in enumerate(kept(edits_of(row))) if str(place) not in out]
+    for each in row.impossible:
+        choice = request.POST.get(f"choice-{each['seq']}", "")
+        if each["entry"] and choice in CHOICES:
+            edit = Edit(
+                do=CHOICES[choice],
+                entry=each["entry"],
+                args=_typed(request, each["seq"]) if choice == "change" else None,
+            )
+            edits = [other for other in edits if other["entry"] != each["entry"]] + kept([edit])
+    return edits
+
+
+def _typed(request: HttpRequest, seq: int) -> dict[str, Any]:
+    """The arguments that an act is to have instead. Raises BadArguments."""
+    try:
+        found = DataField(required=True).clean(request.POST.get(f"args-{seq}", ""))
+    except forms.ValidationError as error:
+        raise BadArguments.on(f"args-{seq}", " ".join(error.messages)) from None
+    if not isinstance(found, dict):
+        raise BadArguments.on(f"args-{seq}", "arguments are an object, as {“name”: “value”}")
+    return found
+
+
+def _done(request: HttpRequest, moment: Moment, name: str, args: dict[str, Any]) -> HttpResponse:
+    """Perform the act, and show the correction."""
+    performed = perform_once(moment, name, args, form_key(request))
+    tell_next(request, performed)
+    event = next(event for event in performed.entry.events if "correction" in event)
+    return redirect(reverse("web:correction", args=[moment.cycle.slug, event["correction"]]))
+
+
+def _row_or_404(moment: Moment, code: str) -> Correction:
+    row = Correction.objects.filter(cycle=moment.cycle, code=code).select_related("fork").first()
+    if row is None:
+        raise Http404("There is no such correction.")
+    return row

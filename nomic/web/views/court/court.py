@@ -1,0 +1,167 @@
+"""The court: open requests, votes of confidence, the election, the archive; and one request with its rulings."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.clauses.views.values import ShownValue, values_of_cycle, values_of_players
+from nomic.corrections.grounds import corrections_after_rulings
+from nomic.court.archive import Wanted, searched, shown_references, with_rulings
+from nomic.court.confidence import contestable_until, counts_of, open_votes, revocable_until
+from nomic.court.models import ConfidenceBallot, Request, Ruling
+from nomic.court.office import judge_now
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Action, Availability, availability
+from nomic.law.rules.ownership import rule_at
+from nomic.law.rules.tree import rules_of, tree
+from nomic.players.models import Player
+from nomic.web.context import asked, cycle_page, render_page
+
+REQUESTS_A_PAGE = 20
+MAX_OPEN = 50
+MAX_BALLOTS = 1000
+MAX_PLAYERS = 500
+STATES = {"open": "open", "ruled": "answered", "overturned": "with an overturned ruling"}
+
+
+@require_safe
+@cycle_page
+def court(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Who is the Judge, what waits, what can be done, and what fits a search."""
+    cycle, wanted = moment.cycle, _wanted(request)
+    page = Paginator(with_rulings(searched(cycle, wanted)), REQUESTS_A_PAGE).get_page(request.GET.get("page"))
+    waiting = Request.objects.filter(cycle=cycle, status="open").defer("text").order_by("number")[:MAX_OPEN]
+    votes = open_votes(moment)
+    counts = counts_of(votes)
+    query = request.GET.copy()
+    query.pop("page", None)
+    context = {
+        "judge": judge_now(moment),
+        "waiting": list(waiting),
+        "votes": [(vote, counts[vote.pk]) for vote in votes],
+        "my_votes": _my_votes(moment, [vote.pk for vote in votes]),
+        "page": page,
+        "wanted": wanted,
+        "states": STATES,
+        "rules": tree(rules_of(moment.law)),
+        "is_search": wanted != Wanted(),
+        "query": query.urlencode(),
+        "does": _does(moment),
+        **_kept(moment),
+    }
+    return render_page(request, moment, "web/court.html", context)
+
+
+def _wanted(request: HttpRequest) -> Wanted:
+    entry = asked(request, "entry", 12).lstrip("#")
+    return Wanted(
+        words=asked(request, "words", 200).strip(),
+        rule=asked(request, "rule", 80),
+        entry=int(entry) if entry.isascii() and entry.isdecimal() else None,
+        named=asked(request, "named", 300).strip(),
+        state=asked(request, "state", 12),
+    )
+
+
+def _does(moment: Moment) -> list[Availability]:
+    """What the visitor can do at court: the actions of the room, and those that clauses of its rule bring."""
+    if not moment.actor.name or not moment.cycle.is_running:
+        return []
+    rule = _rule(moment)
+    return [
+        each
+        for each in availability(moment)
+        if each.available and each.action.name != "vote-on-ruling" and _is_of_court(each.action, rule)
+    ]
+
+
+def _is_of_court(action: Action, title: str) -> bool:
+    return action.channel == "request-for-justice" or (title != "" and action.rule == title)
+
+
+def _rule(moment: Moment) -> str:
+    """The title of the rule that the court belongs to."""
+    id_ = rule_at(moment.law, "/court") if moment.law.has("court") else None
+    return rules_of(moment.law)[id_].title if id_ is not None else ""
+
+
+def _kept(moment: Moment) -> dict[str, Any]:
+    """What the rule of the court keeps: for the cycle, and for those players for whom it is not as at first."""
+    id_ = rule_at(moment.law, "/court") if moment.law.has("court") else None
+    names = list(
+        Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name").values_list("name", flat=True)
+    )
+    of_players = values_of_players(moment.cycle, names[:MAX_PLAYERS]) if id_ is not None else {}
+    rows: list[tuple[str, list[ShownValue]]] = []
+    for name, values in of_players.items():
+        mine = [value for value in values if value.rule == id_]
+        if any(value.number or (value.members and value.is_ != "number") for value in mine):
+            rows.append((name, mine))
+    return {
+        "columns": [value.name for value in rows[0][1]] if rows else [],
+        "candidates": rows,
+        "of_cycle": [value for value in values_of_cycle(moment.cycle) if value.rule == id_ and value.members],
+    }
+
+
+def _my_votes(moment: Moment, votes: list[int]) -> dict[int, str]:
+    if not moment.actor.name or not votes:
+        return {}
+    mine = ConfidenceBallot.objects.filter(vote__in=votes, name=moment.actor.name)
+    return dict(mine.values_list("vote_id", "ballot"))
+
+
+@require_safe
+@cycle_page
+def court_request(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+    """One request: its words, what it refers to, and every ruling on it with the votes."""
+    shown = with_rulings(Request.objects.filter(cycle=moment.cycle, number=number)).first()
+    if shown is None:
+        raise Http404("There is no such request.")
+    rulings = list(shown.rulings.all())
+    votes = [ruling.confidence for ruling in rulings if hasattr(ruling, "confidence")]
+    rows = list(shown.references.all())
+    referred = shown_references(moment.cycle, rows)
+    ballots = ConfidenceBallot.objects.filter(vote__in=votes).order_by("name")[:MAX_BALLOTS] if votes else []
+    counts = counts_of(votes) if votes else {}
+    corrected = corrections_after_rulings(moment.cycle, [each.code for each in rulings]) if rulings else {}
+    context = {
+        "request_shown": shown,
+        "judge": judge_now(moment),
+        "is_judge": bool(moment.actor.name) and judge_now(moment) == moment.actor.name,
+        "is_own": bool(moment.actor.name) and shown.author == moment.actor.name,
+        "references": [referred[row.pk] for row in rows if row.ruling_id is None],
+        "rulings": [
+            {
+                "ruling": ruling,
+                "references": [referred[row.pk] for row in rows if row.ruling_id == ruling.pk],
+                "vote": getattr(ruling, "confidence", None),
+                "corrections": corrected.get(ruling.code, []),
+                "counts": counts.get(ruling.confidence.pk) if hasattr(ruling, "confidence") else None,
+                "ballots": [
+                    ballot
+                    for ballot in ballots
+                    if hasattr(ruling, "confidence") and ballot.vote_id == ruling.confidence.pk
+                ],
+                **_can(moment, ruling),
+            }
+            for ruling in rulings
+        ],
+        "my_votes": _my_votes(moment, [vote.pk for vote in votes if vote.is_open]),
+    }
+    return render_page(request, moment, "web/court_request.html", context)
+
+
+def _can(moment: Moment, ruling: Ruling) -> dict[str, Any]:
+    """Until when what can be done about a ruling."""
+    if not ruling.stands or not moment.law.has("court") or not moment.cycle.is_running:
+        return {"contestable_until": None, "revocable_until": None}
+    contest = contestable_until(moment.cycle, moment.law, ruling)
+    revoke = revocable_until(moment.cycle, moment.law, ruling)
+    is_voted_on = hasattr(ruling, "confidence")
+    return {
+        "contestable_until": contest if not is_voted_on and moment.at < contest else None,
+        "revocable_until": revoke if ruling.judge == moment.actor.name and moment.at < revoke else None,
+    }

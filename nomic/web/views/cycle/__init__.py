@@ -1,0 +1,1 @@
+"""Views of a cycle: its home, journal, draws, players, trades and questions."""

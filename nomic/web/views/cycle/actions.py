@@ -1,0 +1,143 @@
+"""Performing any declared action from a form."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.views import redirect_to_login
+from django.forms import MultipleChoiceField
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from nomic.clauses.events import QuestionAsked
+from nomic.clauses.runtime.questions import ANSWERS
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
+from nomic.cycles.actions.registry import Action, action_named, actions_of
+from nomic.cycles.commands.perform import perform_form
+from nomic.cycles.commands.single import Performed
+from nomic.cycles.domain.exceptions import Failed, NoSuchAction, Refusal, Refused, Unanswered
+from nomic.cycles.models import Entry
+from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
+from nomic.web.context import cycle_page, render_page
+from nomic.web.forms.questions import answers_in, asked_form_of
+from nomic.web.forms.redirects import local_path, redirect_back
+from nomic.web.forms.submit import form_key, perform_once, tell_next
+from nomic.web.hooks.quick_actions import ready_acts
+from nomic.web.hooks.redirects import destination_of
+from nomic.web.matches.move_form import Answer, Unreadable
+
+
+def action_or_404(moment: Moment, name: str) -> Action:
+    """The action of that name, where this cycle's law knows it. Raises Http404."""
+    try:
+        action = action_named(name, moment.law)
+    except NoSuchAction as error:
+        raise Http404(error.detail) from None
+    if action not in actions_of(moment) or (action.is_admin and not moment.actor.is_admin):
+        raise Http404("There is no such action here.")
+    return action
+
+
+@keeps_what_was_sent
+@require_http_methods(["GET", "POST"])
+@cycle_page
+def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
+    """The form of an action, and its performance. A refusal keeps what was typed, and so does the end of a log-in."""
+    if request.method == "GET" and not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    action = action_or_404(moment, name)
+    if is_stale(request) or not request.user.is_authenticated:
+        return render_page(request, moment, "web/send_again.html", {"action": action}, status=403)
+    form_class = form_for(action, moment)
+    if request.method == "POST":
+        form = form_class(request.POST)
+        refused: Refusal | None = None
+        if form.is_valid():
+            answers = _answers(request, action)
+            fields = fields_of(form) | ({ANSWERS: [list(answer) for answer in answers]} if answers else {})
+            try:
+                performed = perform_once(moment, name, fields, form_key(request), by=perform_form)
+                return after(request, moment, performed)
+            except Unanswered as unanswered:
+                return _asks(request, moment, action, form, answers, unanswered)
+            except Refusal as no:
+                refused = no
+                show(form, no)
+        return act_page(
+            request, moment, action, form, refused, status=409 if isinstance(refused, Refused | Failed) else 422
+        )
+    form = form_class(initial=_from_address(request, form_class))
+    return act_page(request, moment, action, form, action.refusal(moment))
+
+
+def _answers(request: HttpRequest, action: Action) -> tuple[Answer, ...]:
+    """What was answered so far, of an action that asks; nothing where no page of ours has sent it."""
+    try:
+        return answers_in(request.POST) if action.asks else ()
+    except Unreadable:
+        return ()
+
+
+def _asks(
+    request: HttpRequest,
+    moment: Moment,
+    action: Action,
+    form: ActionForm,
+    answers: tuple[Answer, ...],
+    unanswered: Unanswered,
+) -> HttpResponse:
+    """What the act asks before it is done, with all that was typed."""
+    sent = [(name, value) for name in form.fields for value in request.POST.getlist(name)]
+    address = reverse("web:act", args=[moment.cycle.slug, action.name])
+    context = {
+        "action": action,
+        "asked": asked_form_of(unanswered.question, answers),
+        "sent": sent,
+        "next": local_path(request, request.POST.get("next", "")),
+        "back": f"{address}?{urlencode(sent)}" if sent else address,
+        "back_title": "Start again",
+    }
+    return render_page(request, moment, "web/act_asks.html", context)
+
+
+def _from_address(request: HttpRequest, form_class: type[ActionForm]) -> dict[str, Any]:
+    """What the address fills the form with."""
+    return {
+        name: request.GET.getlist(name) if isinstance(field, MultipleChoiceField) else request.GET[name]
+        for name, field in form_class.base_fields.items()
+        if name in request.GET
+    }
+
+
+def act_page(
+    request: HttpRequest, moment: Moment, action: Action, form: Any, refused: Refusal | None, *, status: int = 200
+) -> HttpResponse:
+    """The page of an action's form."""
+    context = {
+        "action": action,
+        "ready": () if refused is not None and not form.is_bound else ready_acts(action, moment),
+        "form": form,
+        "refused": refused,
+        "next": local_path(request, request.POST.get("next") or request.GET.get("next", "")),
+        "back": reverse("web:hall", args=[moment.cycle.slug]),
+    }
+    return render_page(request, moment, "web/act.html", context, status=status)
+
+
+def after(request: HttpRequest, moment: Moment, performed: Performed) -> HttpResponse:
+    """What happened, said on the page that comes next."""
+    tell_next(request, performed)
+    destination = destination_of(performed.entry) or _asked_by(performed.entry, moment)
+    if destination is not None:
+        return redirect(destination)
+    return redirect_back(request, reverse("web:hall", args=[moment.cycle.slug]))
+
+
+def _asked_by(entry: Entry, moment: Moment) -> str | None:
+    """The page of the question that the act has put to whoever acted."""
+    for event in entry.events:
+        if event["kind"] == QuestionAsked.kind() and moment.actor.name in event["players"]:
+            return reverse("web:question", args=[moment.cycle.slug, event["question"]])
+    return None

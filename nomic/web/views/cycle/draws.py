@@ -1,0 +1,53 @@
+"""Chance: every draw with what it was for, and the proof of the whole journal, to be verified by anybody."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.views.decorators.http import require_safe
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.history.draws import seeds_of_draws, that_drew
+from nomic.cycles.history.export import as_response
+from nomic.cycles.models import PhaseSeed
+from nomic.web.context import asked, cycle_page, render_page
+from nomic.web.middleware.throttling import costly
+
+ENTRIES_A_PAGE = 20
+DRAWS_OF_EACH = 12  # the others are on the page of the entry: one can have thousands
+
+
+@costly
+@require_safe
+@cycle_page
+def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """The commitments and seeds of all phases, and the draws, newest first; `before` pages back."""
+    chosen = {key: asked(request, key) for key in ("phase", "before")}
+    drew = that_drew(moment.cycle).order_by("-seq")
+    for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
+        if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < 12:
+            drew = drew.filter(**{lookup: int(chosen[key])})
+    seeds = PhaseSeed.objects.filter(cycle=moment.cycle).order_by("-phase", "-since")
+    shown = list(drew[: ENTRIES_A_PAGE + 1])  # how many there are is not asked: that would be to go through the journal
+    older, shown = shown[ENTRIES_A_PAGE:], shown[:ENTRIES_A_PAGE]
+    seed_of = seeds_of_draws(moment.cycle, shown)
+    context = {
+        "seeds": seeds,
+        "older": shown[-1].seq if older else None,
+        "drew": [
+            {
+                "entry": entry,
+                "seed": seed_of[entry.pk],
+                "draws": entry.draws[:DRAWS_OF_EACH],
+                "more": len(entry.draws[DRAWS_OF_EACH:]),
+            }
+            for entry in shown
+        ],
+        "phase": chosen["phase"],
+    }
+    return render_page(request, moment, "web/chance.html", context)
+
+
+@costly
+@require_safe
+@cycle_page
+def chance_export(request: HttpRequest, moment: Moment) -> HttpResponseBase:
+    """The whole journal with all draws as JSON, as `verify_draws.py` takes it."""
+    return as_response(moment.cycle)

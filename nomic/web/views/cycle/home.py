@@ -1,0 +1,89 @@
+"""The hall: the phase, what you can do now and why not the rest, what waits for you, what happened lately."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.clauses.handlers.answers import asked_of
+from nomic.clauses.handlers.open_questions import questions_of_player
+from nomic.clauses.views.deferred import later_in_cycle
+from nomic.clauses.views.values import values_of_cycle, values_of_players
+from nomic.court.office import judge_now
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import availability
+from nomic.cycles.models import Entry, PhaseSeed
+from nomic.db.prepared_query import Prepared
+from nomic.inventory.held import cards_held
+from nomic.inventory.law_section import items_of
+from nomic.inventory.ledger import balances, in_store
+from nomic.players.lookup import how_many_play, meet_everybody
+from nomic.proposals.models import Proposal
+from nomic.proposals.submission import open_proposals
+from nomic.proposals.votes.tally import tallies_of_open
+from nomic.proposals.votes.vote import votes_on_open
+from nomic.web.context import cycle_page, render_page
+from nomic.web.hooks.panels import panels_on
+from nomic.web.rendering.upcoming import MAX_SHOWN, due_in_words, next_due
+from nomic.web.views.matches.match import matches_going_on
+
+LATELY = 12
+ELSEWHERE = ("games", "corrections")  # channels of what is done at a match's own page, or a correction's
+
+_latest = Prepared(lambda cycle: Entry.objects.filter(cycle_id=cycle).order_by("-seq")[:LATELY], int, looked_at=True)
+_sealed = Prepared(
+    lambda cycle, phase: (
+        PhaseSeed.objects.filter(cycle_id=cycle, phase=phase)
+        .order_by("-since")
+        .values_list("commitment", flat=True)[:1]
+    ),
+    int,
+    int,
+    looked_at=True,
+)
+
+
+@require_safe
+@cycle_page
+def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """The first page of a cycle."""
+    cycle, name = moment.cycle, moment.actor.name
+    if name:
+        meet_everybody(moment)
+    proposals = open_proposals(moment)
+    going_on = matches_going_on(moment)
+    titles = {each.code: str(each) for each in proposals} | {each.match.code: each.match.title for each in going_on}
+    can = [item for item in availability(moment) if not item.action.is_admin and item.action.channel not in ELSEWHERE]
+    items, counted = items_of(moment.law), tallies_of_open(moment)
+    context = {
+        # What asks to be thought over comes last.
+        "available": sorted((item.action for item in can if item.available), key=lambda action: bool(action.confirm)),
+        "unavailable": [item for item in can if not item.available],
+        "waiting": waiting(moment, proposals),
+        "questions": questions_of_player(cycle, name) if name and not all(asked_of(moment, name)) else [],
+        "panels": panels_on("hall", request, moment),
+        "matches": [item for item in going_on if item.is_yours],
+        "entries": _latest.all(cycle.pk),
+        "due": [(due_in_words(deadline, titles), deadline.at) for deadline in next_due(moment, MAX_SHOWN)],
+        "commitment": _sealed.first(cycle.pk, cycle.phase),
+        "judge": judge_now(moment),
+        "balances": [
+            (items.get(item), item, amount) for item, amount in sorted(balances(moment, name).items()) if amount
+        ]
+        if name
+        else [],
+        "values": values_of_cycle(cycle),
+        "store": in_store(cycle),
+        "own_values": values_of_players(cycle, [name], name)[name] if name else [],
+        "later": later_in_cycle(cycle),
+        "card_count": len(cards_held(cycle.pk, name)) if name else 0,
+        "player_count": how_many_play(moment),
+        "proposals": [(proposal, counted[proposal.pk]) for proposal in proposals],
+    }
+    return render_page(request, moment, "web/hall.html", context)
+
+
+def waiting(moment: Moment, proposals: list[Proposal]) -> list[Proposal]:
+    """Open proposals on which the visitor, a player, has not voted yet."""
+    if not moment.actor.name or not proposals:
+        return []
+    voted = votes_on_open(moment)
+    return [proposal for proposal in proposals if proposal.pk not in voted]

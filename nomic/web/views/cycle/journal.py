@@ -1,0 +1,107 @@
+"""The journal: every entry, filtered; one entry with its draws and the items it moved."""
+
+import json
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
+
+from nomic.accounts.names import tidy
+from nomic.clauses.views.values import changes_by
+from nomic.corrections.permissions import may_correct
+from nomic.corrections.replaced_histories import replaced_in
+from nomic.court.archive import beside_entry
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import all_actions
+from nomic.cycles.history.draws import seals_data, seeds_of_draws
+from nomic.cycles.journal.append import entries_that_fit
+from nomic.cycles.models import Entry
+from nomic.cycles.state_digest import canonical
+from nomic.inventory.faces import face_of
+from nomic.inventory.models import Card
+from nomic.web.context import asked, cycle_page, render_page
+from nomic.web.hooks.redirects import is_revealed
+
+ENTRIES_A_PAGE = 50
+DRAWS_A_PAGE = 200  # of one entry: a game for many players can draw thousands at once
+
+
+@require_safe
+@cycle_page
+def journal(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Entries, newest first, by actor, action and phase; `before` pages back."""
+    chosen = {key: asked(request, key) for key in ("actor", "action", "phase", "before")}
+    entries = Entry.objects.filter(cycle=moment.cycle).order_by("-seq")
+    if chosen["actor"]:
+        entries = entries.filter(actor__iexact=tidy(chosen["actor"]))
+    if chosen["action"]:
+        entries = entries.filter(action=chosen["action"])
+    for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
+        if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < 12:
+            entries = entries.filter(**{lookup: int(chosen[key])})
+    shown, more = entries_that_fit(entries, ENTRIES_A_PAGE)
+    context = {
+        "entries": shown,
+        "older": shown[-1].seq if more else None,
+        "chosen": chosen,
+        "actions": sorted((action.name, action.title) for action in all_actions()),
+    }
+    return render_page(request, moment, "web/journal.html", context)
+
+
+@require_safe
+@cycle_page
+def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
+    """One entry of the journal, whole but for its draws, which have pages of their own where they are many."""
+    shown = entry_or_404(moment, seq)
+    page = Paginator(shown.draws, DRAWS_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "entry": shown,
+        "corrects": may_correct(moment),
+        "correction": next((event["correction"] for event in shown.events if "correction" in event), ""),
+        "replaced": replaced_in(moment.cycle, shown),
+        "beside": beside_entry(moment.cycle, shown),
+        "page": page,
+        "drew": [{"entry": shown, "seed": seeds_of_draws(moment.cycle, [shown])[shown.pk], "draws": page}]
+        if shown.draws
+        else [],
+        "movements": shown.moved,
+        "changes": changes_by(shown),
+        "args": json.dumps(shown.args, indent=2, ensure_ascii=False),
+        "seals": [
+            {**seal, "written": canonical(seal["value"])} for seal in seals_data([shown]) if seal["salt"] is not None
+        ],
+        "events": json.dumps(shown.events, indent=2, ensure_ascii=False),
+        "faces": faces_made(moment, shown),
+    }
+    return render_page(request, moment, "web/entry.html", context)
+
+
+@require_safe
+@cycle_page
+def reveal(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
+    """The cards that an entry made, turned over one by one; of other entries, their own page."""
+    shown = entry_or_404(moment, seq)
+    if not is_revealed(shown.events):
+        return redirect("web:entry", slug=moment.cycle.slug, seq=seq)
+    context = {
+        "entry": shown,
+        "faces": faces_made(moment, shown),
+        "pack": next((event["pack"] for event in shown.events if "pack" in event), ""),
+        "draw_count": len(shown.draws),
+    }
+    return render_page(request, moment, "web/reveal.html", context)
+
+
+def entry_or_404(moment: Moment, seq: int) -> Entry:
+    """The entry of that number. Raises Http404."""
+    shown = Entry.objects.whole().filter(cycle=moment.cycle, seq=seq).first()
+    if shown is None:
+        raise Http404("There is no such entry.")
+    return shown
+
+
+def faces_made(moment: Moment, shown: Entry) -> list[object]:
+    """The cards that an entry made, as they are now."""
+    return [face_of(moment.law, card) for card in Card.objects.filter(cycle=moment.cycle, made_by=shown.seq)]

@@ -1,0 +1,73 @@
+"""News for open pages: one line per new entry, as server-sent events."""
+
+import json
+from collections.abc import AsyncIterator
+
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+
+from nomic.cycles.domain.exceptions import NoSuchCycle, NotCurrent
+from nomic.cycles.live.feed import EntryData, Rewritten, follow, position_of
+from nomic.cycles.live.position import Position
+from nomic.cycles.schedule.settle import current
+from nomic.web.hooks.redirects import is_revealed
+
+MAX_SENTENCES = 12  # of an entry: they are read aloud
+
+
+async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """A stream of `entry` events, each the newest entry's number and words; pages then fetch what they show again.
+
+    `told-anew` says that the journal was rewritten, and from which entry on.
+
+    Whoever has opened something hears of it without words: the page that comes next reveals it. `Last-Event-ID` or
+    `?after=` continues from an entry.
+    """
+    after = Position.read(request.headers.get("Last-Event-ID") or request.GET.get("after", ""))
+    try:
+        listener = await sync_to_async(_settle)(request, slug)
+    except NoSuchCycle:
+        return HttpResponse("There is no such cycle.", status=404, content_type="text/plain")
+    except NotCurrent as error:
+        headers = {"Retry-After": str(error.retry_after)}
+        return HttpResponse(error.detail, status=503, content_type="text/plain", headers=headers)
+    response = StreamingHttpResponse(_stream(slug, after, listener), content_type="text/event-stream")
+    response["Cache-Control"] = "no-cache"
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _settle(request: HttpRequest, slug: str) -> str:
+    """Settle what is due, as every reader does; who listens, by name. Raises NoSuchCycle or NotCurrent.
+
+    Runs in the thread in which the middleware read the session, and gives its database connection back, so that a
+    stream holds none for as long as it lasts.
+    """
+    try:
+        current(slug)
+        return request.user.get_username()
+    finally:
+        connection.close()
+
+
+async def _stream(slug: str, after: Position | None, listener: str) -> AsyncIterator[str]:
+    yield "retry: 2000\n\n"
+    async for news in follow(slug, after):
+        if isinstance(news, Rewritten):
+            yield _told_anew(news)
+        else:
+            yield _event(news, listener) if news else ": still here\n\n"
+
+
+def _told_anew(news: Rewritten) -> str:
+    words = [f"The past was corrected, from entry {news.first} on."]
+    return f"id: {news.position}\nevent: told-anew\ndata: {json.dumps({'first': news.first, 'words': words})}\n\n"
+
+
+def _event(entries: list[EntryData], listener: str = "") -> str:
+    newest = entries[-1]
+    is_surprise = newest["actor"] == listener != "" and is_revealed(newest["events"])
+    data = json.dumps({"seq": newest["seq"], "words": [] if is_surprise else newest["words"][:MAX_SENTENCES]})
+    return f"id: {position_of(newest)}\nevent: entry\ndata: {data}\n\n"

@@ -1,0 +1,142 @@
+"""Players and their inventories."""
+
+from collections import defaultdict
+
+from django.core.paginator import Paginator
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.clauses.views.deferred import later_of_player
+from nomic.clauses.views.values import beside_names, values_of_players
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Action, actions_of
+from nomic.cycles.models import Entry
+from nomic.inventory.faces import Face, face_of
+from nomic.inventory.law_section import items_of
+from nomic.inventory.models import Balance, Card
+from nomic.players.models import Player
+from nomic.web.context import asked, cycle_page, render_page
+
+PLAYERS_A_PAGE = 50
+CARDS_A_PAGE = 120
+LATELY = 10
+SORTS = ("value", "name", "suit", "colour", "newest")
+
+
+@require_safe
+@cycle_page
+def players(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Everybody who plays, with standing and balances."""
+    cycle = moment.cycle
+    page = Paginator(Player.objects.filter(cycle=cycle, left_at=None).order_by("name"), PLAYERS_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    names = [player.name for player in page]
+    held: dict[str, dict[str, int]] = defaultdict(dict)
+    for row in Balance.objects.filter(cycle=cycle, holder__in=names, amount__gt=0):
+        held[row.holder][row.item] = row.amount
+    cards = dict(
+        Card.objects.filter(cycle=cycle, holder__in=names).order_by().values_list("holder").annotate(count=Count("pk"))
+    )
+    items = items_of(moment.law)
+    columns = [
+        name for name in sorted(items, key=lambda name: (items[name].place, name)) if items[name].kind != "trait"
+    ]
+    beside = beside_names(cycle, names)
+    context = {
+        "page": page,
+        "columns": [(name, items[name]) for name in columns],
+        "rows": [
+            {
+                "player": player,
+                "beside": beside[player.name],
+                "inactive": player.is_inactive(cycle.phase),
+                "amounts": [(items[name], held[player.name].get(name, 0)) for name in columns],
+                "cards": cards.get(player.name, 0),
+            }
+            for player in page
+        ],
+        "gone": Player.objects.filter(cycle=cycle, left_at__isnull=False).order_by("name")[:PLAYERS_A_PAGE],
+    }
+    return render_page(request, moment, "web/players.html", context)
+
+
+@require_safe
+@cycle_page
+def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
+    """One player: standing, inventory, cards drawn as cards, latest acts."""
+    cycle = moment.cycle
+    shown = Player.objects.filter(cycle=cycle, name=name).first()
+    if shown is None:
+        raise Http404("Nobody of that name has played in this cycle.")
+    cards = list(Card.objects.filter(cycle=cycle, holder=shown.name))
+    faces = [face_of(moment.law, card) for card in cards]
+    chosen = {key: asked(request, key) for key in ("suit", "colour", "type", "modifier", "q", "sort")}
+    facets = [
+        ("suit", "Suit", {suit for face in faces for suit in face.suits}),
+        ("colour", "Colour", {colour for face in faces for colour in face.colours}),
+        ("type", "Type", {type_ for face in faces for type_ in face.types}),
+        ("modifier", "Modifier", {modifier.name for face in faces for modifier in face.modifiers}),
+    ]
+    found = sorted_faces([face for face in faces if matches(face, chosen)], chosen["sort"])
+    items = items_of(moment.law)
+    amounts = {row.item: row.amount for row in Balance.objects.filter(cycle=cycle, holder=shown.name, amount__gt=0)}
+    context = {
+        "player": shown,
+        "is_me": shown.name == moment.actor.name,
+        "inactive": shown.is_inactive(cycle.phase),
+        "there_are_gifts": any(action.name == "gift" for action in actions_of(moment)),
+        "there_are_trades": moment.law.has("trades"),
+        "balances": [
+            (items.get(item), item, amounts[item])
+            for item in sorted(amounts, key=lambda item: (items[item].place if item in items else 0, item))
+        ],
+        "values": values_of_players(cycle, [shown.name], moment.actor.name)[shown.name] if shown.is_playing else [],
+        "beside": beside_names(cycle, [shown.name])[shown.name] if shown.is_playing else [],
+        "later": later_of_player(cycle, shown.name),
+        "card_count": len(faces),
+        "card_acts": acts_on_cards(moment) if shown.name == moment.actor.name else [],
+        "page": Paginator(found, CARDS_A_PAGE).get_page(request.GET.get("page")),
+        "facets": [(key, label, sorted(names), chosen[key]) for key, label, names in facets if names],
+        "chosen": chosen,
+        "sorts": SORTS,
+        "entries": Entry.objects.filter(cycle=cycle, actor=shown.name).order_by("-seq")[:LATELY],
+    }
+    return render_page(request, moment, "web/player.html", context)
+
+
+def acts_on_cards(moment: Moment) -> list[Action]:
+    """What the visitor can do now with one of their cards."""
+    return [
+        action
+        for action in actions_of(moment)
+        if "card" in action.args.model_fields and not action.is_admin and action.refusal(moment) is None
+    ]
+
+
+def matches(face: Face, chosen: dict[str, str]) -> bool:
+    """Whether a card passes the filters that were chosen."""
+    return (
+        (not chosen["suit"] or chosen["suit"] in face.suits)
+        and (not chosen["colour"] or chosen["colour"] in face.colours)
+        and (not chosen["type"] or chosen["type"] in face.types)
+        and (not chosen["modifier"] or any(chosen["modifier"] == modifier.name for modifier in face.modifiers))
+        and (not chosen["q"] or chosen["q"].casefold() in face.in_words.casefold())
+    )
+
+
+def sorted_faces(faces: list[Face], sort: str) -> list[Face]:
+    """The cards in the order asked for; newest last where nothing is asked for."""
+    far = 10**12
+    if sort == "value":
+        return sorted(faces, key=lambda face: (face.sort_value if face.sort_value is not None else far, face.name))
+    if sort == "name":
+        return sorted(faces, key=lambda face: face.name)
+    if sort == "suit":
+        return sorted(faces, key=lambda face: (face.suits, face.sort_value or 0, face.name))
+    if sort == "colour":
+        return sorted(faces, key=lambda face: (face.colours, face.sort_value or 0, face.name))
+    if sort == "newest":
+        return faces[::-1]
+    return faces

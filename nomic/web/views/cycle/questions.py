@@ -1,0 +1,114 @@
+"""A question of a rule that waits: who is waited for, and the form of whoever is asked."""
+
+import json
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from nomic.clauses.handlers.answers import in_words
+from nomic.clauses.handlers.open_questions import questions_of_player, shown_question
+from nomic.clauses.handlers.resume import ANSWER, given_by, still_offered
+from nomic.clauses.models import AskedPlayer, PendingQuestion
+from nomic.clauses.runtime.pending_questions import GO_ON, find_pending
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
+from nomic.cycles.models import Entry
+from nomic.effects.asking.begun import Answer
+from nomic.web.context import cycle_page, render_page
+from nomic.web.forms.questions import asked_form, chosen_in
+from nomic.web.forms.submit import form_key, perform_once, tell_next
+from nomic.web.matches.move_form import Unreadable
+
+
+@require_http_methods(["GET", "POST"])
+@cycle_page
+def question(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+    """A question that waits, and its form. Of one that is over, the entry by which it went on."""
+    if request.method != "POST":
+        row = find_pending(moment.cycle, code)
+        return _over(moment, code) if row is None else _page(request, moment, row)
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    try:
+        chosen = chosen_in(request.POST)
+    except Unreadable as error:
+        return _again(request, moment, code, {"note": str(error)}, status=422)
+    try:
+        performed = perform_once(moment, ANSWER, {"question": code, "answer": list(chosen)}, form_key(request))
+    except BadArguments as bad:
+        return _again(request, moment, code, {"note": f"This cannot be the answer: {bad.detail}."}, chosen, status=422)
+    except Refusal as refusal:
+        told = {"refused": refusal} if isinstance(refusal, Refused) else {"note": refusal.detail}
+        return _again(request, moment, code, told, chosen, status=409)
+    tell_next(request, performed)
+    left = questions_of_player(moment.cycle, moment.actor.name)
+    return redirect(question_address(moment, left[0].code) if left else _hall(moment))
+
+
+def _over(moment: Moment, code: str) -> HttpResponse:
+    """Raises Http404 for a question that there never was."""
+    said = json.dumps(code, ensure_ascii=False)  # as the text of arguments has it; before an upgrade with a blank
+    its_own = Q(args__contains=f'"question":{said}') | Q(args__contains=f'"question": {said}')
+    likely = Entry.objects.filter(its_own, cycle=moment.cycle, action__in=(ANSWER, GO_ON))
+    told = likely.order_by("-seq").values_list("seq", "args").iterator(chunk_size=10)
+    last = next((seq for seq, args in told if args["question"] == code), None)
+    if last is None:
+        raise Http404("No such question waits.")
+    return redirect("web:entry", moment.cycle.slug, last)
+
+
+def question_address(moment: Moment, code: str) -> str:
+    """The address of a question's page."""
+    return reverse("web:question", args=[moment.cycle.slug, code])
+
+
+def _hall(moment: Moment) -> str:
+    return reverse("web:hall", args=[moment.cycle.slug])
+
+
+def _again(
+    request: HttpRequest, moment: Moment, code: str, told: dict[str, Any], chosen: Answer = (), *, status: int
+) -> HttpResponse:
+    row = find_pending(moment.cycle, code)
+    return _over(moment, code) if row is None else _page(request, moment, row, told, chosen, status=status)
+
+
+def _page(
+    request: HttpRequest,
+    moment: Moment,
+    row: PendingQuestion,
+    told: dict[str, Any] | None = None,
+    chosen: Answer = (),
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    mine = AskedPlayer.objects.filter(question=row, player=moment.actor.name or "-").select_related("entry").first()
+    context: dict[str, Any] = {
+        "question": shown_question(row),
+        "is_asked": mine is not None,
+        "back": _hall(moment),
+        "back_title": "Back to the hall",
+        **_asked_of(moment, row, mine, chosen),
+        **(told or {}),
+    }
+    return render_page(request, moment, "web/question.html", context, status=status)
+
+
+def _asked_of(moment: Moment, row: PendingQuestion, mine: AskedPlayer | None, chosen: Answer) -> dict[str, Any]:
+    """What the visitor is asked, and what they have answered: nobody else is shown it."""
+    if mine is None:
+        return {}
+    try:
+        asks = still_offered(moment, row, mine.player)
+    except Refused as refused:
+        return {"why_not": refused.detail}
+    given = given_by(row, mine)
+    found: dict[str, Any] = {} if given is None else {"yours": in_words(asks, given)}
+    if asks is not None and (given is None or row.sealed):
+        found["asked"] = asked_form(asks, chosen or given or ())
+    return found

@@ -1,0 +1,34 @@
+"""What a journal said before it was told anew: every entry, and where it stands now."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.corrections.replaced_histories import history_named, where_they_stand
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.journal.append import entries_that_fit
+from nomic.cycles.models import Entry
+from nomic.web.context import asked, cycle_page, render_page
+
+A_PAGE = 50
+
+
+@require_safe
+@cycle_page
+def history(request: HttpRequest, moment: Moment, head: str) -> HttpResponse:
+    """The entries from the first on that became another, oldest first; `after` pages on."""
+    found = history_named(moment.cycle, head)
+    if found is None:
+        raise Http404("There is no such history.")
+    kept, told = found
+    after = asked(request, "after")
+    first = int(after) + 1 if after.isascii() and after.isdecimal() and len(after) < 12 else int(told.args["first"])
+    late = Entry.objects.filter(cycle=kept, seq__gte=first).order_by("seq")
+    entries, more = entries_that_fit(late, A_PAGE)
+    now = where_they_stand(moment.cycle, entries)
+    context = {
+        "told": told,
+        "kept_head": kept.head,
+        "rows": [(entry, now.get(entry.key)) for entry in entries],
+        "after": entries[-1].seq if more else None,
+    }
+    return render_page(request, moment, "web/history.html", context)

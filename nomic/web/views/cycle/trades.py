@@ -1,0 +1,264 @@
+"""Trades: the board, one trade, and the table at which terms are put together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
+from nomic.inventory.faces import Face, face_of
+from nomic.inventory.law_section import Item, items_of
+from nomic.inventory.ledger import balances
+from nomic.inventory.models import Card
+from nomic.players.models import Player
+from nomic.trades.law_section import trades_of, who_in_words
+from nomic.trades.lookup import own_open_trades
+from nomic.trades.models import Trade, TradeStatus
+from nomic.trades.terms.tradables import held_back, items_to_trade, names_of_cards
+from nomic.trades.views import ShownTrade, made_lately, on_the_board, shown
+from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
+from nomic.web.context import asked, cycle_page, render_page
+from nomic.web.forms.submit import form_key, perform_once, tell_next
+from nomic.web.forms.trade import TradeDraft, draft_of, read_draft
+
+OFFERS_A_PAGE = 30
+MAX_OWN = 60
+MAX_LATELY = 10
+MAX_FACES = 120  # cards of one side on the table; whoever has more finds them by their names
+
+
+@require_safe
+@cycle_page
+def trades(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """The visitor's own open trades, the board of offers to anybody, and what was traded lately."""
+    cycle = moment.cycle
+    chosen = {key: asked(request, key) for key in ("gives", "wants")}
+    page = Paginator(on_the_board(cycle, **chosen), OFFERS_A_PAGE).get_page(request.GET.get("page"))
+    own = list(own_open_trades(moment).order_by("-number")[:MAX_OWN]) if moment.actor.name else []
+    lately = made_lately(cycle, MAX_LATELY)
+    board = list(page)
+    every = {
+        each.trade.pk: each
+        for each in shown(cycle, list({trade.pk: trade for trade in [*own, *board, *lately]}.values()))
+    }
+    context = {
+        "section": trades_of(moment.law),
+        "who": who_in_words(moment.law),
+        "own": [every[trade.pk] for trade in own],
+        "board": [every[trade.pk] for trade in board],
+        "lately": [every[trade.pk] for trade in lately],
+        "page": page,
+        "chosen": chosen,
+        "names": sorted({*items_to_trade(moment.law), *names_of_cards(moment.law)}),
+    }
+    return render_page(request, moment, "web/trades.html", context)
+
+
+def trade_or_404(moment: Moment, number: int) -> Trade:
+    """The trade of that number. Raises Http404."""
+    found = Trade.objects.filter(cycle=moment.cycle, number=number).first()
+    if found is None:
+        raise Http404("There is no such trade.")
+    return found
+
+
+@require_safe
+@cycle_page
+def trade(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+    """One trade as on a table: what each of the two gives, who consents, and what the visitor can do about it."""
+    found = trade_or_404(moment, number)
+    name = moment.actor.name
+    may_act = found.is_open and moment.cycle.is_running and bool(name)
+    is_mine = found.is_of(name)
+    can_consent = may_act and name not in found.willing and (is_mine or found.is_to_anybody)
+    each = shown(moment.cycle, [found])[0]
+    reason = action_named("consent-trade").refusal(moment) if can_consent else None
+    context = {
+        "each": each,
+        "trade": found,
+        "is_mine": is_mine,
+        "can_consent": can_consent and reason is None,
+        "reason": reason,
+        "can_take_back": may_act and is_mine and name in found.willing and not found.is_to_anybody,
+        "can_counter": may_act and (is_mine or found.is_to_anybody),
+        "can_end": may_act and is_mine,
+        "choose_from": _to_choose_from(moment, each) if can_consent else [],
+        "answers": Trade.objects.filter(cycle=moment.cycle, answers=found.code, status=TradeStatus.OPEN).order_by(
+            "number"
+        )
+        if found.is_to_anybody
+        else [],
+        "answered": Trade.objects.filter(cycle=moment.cycle, code=found.answers).first() if found.answers else None,
+    }
+    return render_page(request, moment, "web/trade.html", context)
+
+
+def _to_choose_from(moment: Moment, each: ShownTrade) -> list[Face]:
+    """The visitor's cards among which they choose where any of a name are wanted from them."""
+    name = moment.actor.name
+    lots = each.gives if name == each.trade.maker else each.wants
+    wanted = [shown_lot.lot.name for shown_lot in lots if shown_lot.lot.is_any]
+    if not wanted:
+        return []
+    rows = Card.objects.filter(cycle=moment.cycle, holder=name, species__in=wanted).order_by("species", "made_by")
+    free = [card for card in rows[: MAX_FACES * 2] if card.code not in held_back(moment)]
+    return [face_of(moment.law, card) for card in free[:MAX_FACES]]
+
+
+# ── the table
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of the table: items with how many there are of each and how many lie there, and cards."""
+
+    key: str
+    title: str
+    items: Sequence[tuple[str, Item, int | None, str]]
+    cards: Sequence[tuple[Face, bool]]
+    card_count: int
+
+
+@keeps_what_was_sent
+@require_http_methods(["GET", "POST"])
+@cycle_page
+def offer(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Offer a trade to somebody, or to anybody."""
+    return _table(request, moment, None)
+
+
+@keeps_what_was_sent
+@require_http_methods(["GET", "POST"])
+@cycle_page
+def counter(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+    """Say other terms for an open trade, or answer an offer to anybody with an offer of one's own."""
+    found = trade_or_404(moment, number)
+    is_theirs = found.is_of(moment.actor.name) or found.is_to_anybody
+    if request.user.is_authenticated and not (is_theirs and (found.is_open or request.method == "POST")):
+        return redirect("web:trade", slug=moment.cycle.slug, number=number)
+    return _table(request, moment, found)
+
+
+def _table(request: HttpRequest, moment: Moment, found: Trade | None) -> HttpResponse:
+    if request.method == "GET" and not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    action = action_named("offer-trade" if found is None else "counter-trade")
+    if is_stale(request) or not request.user.is_authenticated:
+        return render_page(request, moment, "web/send_again.html", {"action": action}, status=403)
+    if not action.is_listed(moment.law):
+        raise Http404("The law of this cycle knows no trades.")
+    if request.method == "GET":
+        draft = _begun(request, moment, found)
+        version = 0 if found is None else found.version
+        return _shown(request, moment, found, draft, action.refusal(moment), version)
+    draft = read_draft(request.POST)
+    version = _version(request)
+    if "look" in request.POST:  # at somebody else's side: nothing is offered yet
+        draft.wants_cards = []
+        return _shown(request, moment, found, draft, None, version)
+    about = {"to": draft.to or None} if found is None else {"trade": found.code, "version": version}
+    try:
+        performed = perform_once(moment, action.name, {**about, **draft.as_args()}, form_key(request))
+    except BadArguments as bad:
+        draft.errors = [f"{_said_of(error.field)}{error.detail}" for error in bad.errors]
+        return _shown(request, moment, found, draft, None, version, status=422)
+    except Refusal as refused:
+        return _shown(
+            request, moment, found, draft, refused, version, status=409 if isinstance(refused, Refused) else 422
+        )
+    tell_next(request, performed)
+    number = next(event["number"] for event in performed.entry.events if "number" in event)
+    return redirect("web:trade", slug=moment.cycle.slug, number=number)
+
+
+def _said_of(field: str) -> str:
+    """Of which thing on the table a complaint is, where it is of one."""
+    side, _, rest = field.partition("/")
+    return f"{rest.partition('/')[0]}: " if side in ("gives", "wants") and rest else ""
+
+
+def _version(request: HttpRequest) -> int:
+    text = request.POST.get("version", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
+
+
+def _begun(request: HttpRequest, moment: Moment, found: Trade | None) -> TradeDraft:
+    if found is not None:
+        return draft_of(found, moment.actor.name)
+    card = asked(request, "card")
+    return TradeDraft(to=asked(request, "to"), gives_cards=[card] if card else [])
+
+
+def _shown(
+    request: HttpRequest,
+    moment: Moment,
+    found: Trade | None,
+    draft: TradeDraft,
+    refused: Refusal | None,
+    version: int,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    name = moment.actor.name
+    others = list(
+        Player.objects.filter(cycle=moment.cycle, left_at=None)
+        .exclude(name=name)
+        .order_by("name")
+        .values_list("name", flat=True)
+    )
+    to = draft.to if draft.to in others else ""
+    find = {
+        key: (request.POST.get(key) or request.GET.get(key, "")).replace("\x00", "")[:60] for key in ("mine", "theirs")
+    }
+    context = {
+        "trade": found,
+        "draft": draft,
+        "version": version,
+        "is_answer": found is not None and found.is_to_anybody and found.maker != name,
+        "to": to,
+        "others": others,
+        "mine": _side(moment, "gives", "What you give", name, draft.gives, draft.gives_cards, find["mine"]),
+        "theirs": _side(
+            moment,
+            "wants",
+            f"What {to or 'whoever takes it'} gives",
+            to,
+            draft.wants,
+            draft.wants_cards,
+            find["theirs"],
+        ),
+        "find": find,
+        "card_names": sorted(names_of_cards(moment.law)),
+        "refused": refused,
+        "who": who_in_words(moment.law),
+    }
+    return render_page(request, moment, "web/trade_table.html", context, status=status)
+
+
+def _side(
+    moment: Moment, key: str, title: str, name: str, amounts: dict[str, str], codes: Sequence[str], find: str
+) -> Side:
+    """A side of the table; without a name that of anybody, which has no cards to point at."""
+    kinds = items_of(moment.law)
+    held = balances(moment, name) if name else {}
+    items = [
+        (item, kinds[item], held.get(item, 0) if name else None, amounts.get(item, ""))
+        for item in items_to_trade(moment.law)
+        if not name or held.get(item) or amounts.get(item)
+    ]
+    if not name:
+        return Side(key, title, items, [], 0)
+    cards = Card.objects.filter(cycle=moment.cycle, holder=name)
+    wanted = Q(species__icontains=find) | Q(code__in=codes) if find else Q()
+    rows = list(cards.filter(wanted).order_by("made_by", "code"))
+    rows.sort(key=lambda card: card.code not in codes)
+    free = [card for card in rows if card.code not in held_back(moment)][:MAX_FACES]
+    faces = [(face_of(moment.law, card), card.code in codes) for card in free]
+    return Side(key, title, items, faces, cards.count())

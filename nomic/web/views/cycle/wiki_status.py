@@ -1,0 +1,162 @@
+"""The wiki's status: each page, when it was published, since when it is stale; and what to do about one set aside."""
+
+import json
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
+from django.db.models import F
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from nomic.accounts.models import Person
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.law.amendments.patch import amended
+from nomic.law.diff.laws import Differences, differences
+from nomic.law.document.sections import Law
+from nomic.proposals.submission import accepted_amendments
+from nomic.web.composer.wiki_edits import operations_of
+from nomic.web.context import cycle_page, render_page
+from nomic.web.middleware.throttling import costly
+from nomic.web.operations import Operation
+from nomic.wiki.edit_reports.adoption import CannotAdopt, adoptable
+from nomic.wiki.edit_reports.answers import answer, as_seen
+from nomic.wiki.models import NOT_TAKEN, UNDONE_ON_THE_WIKI, Answer, Cause, Given, PageKind, Publisher, WikiPage
+from nomic.wiki.status import shown_as_of
+from nomic.wiki.words.leaving import can_be_left, leave_word, word_about
+
+PAGES_SHOWN = 200
+ANSWERS_SHOWN = 20
+MAX_TITLE_LENGTH = 120
+CHOICES = {"put-back": Given.PUT_BACK, "adopt": Given.ADOPTED, "leave": Given.LEFT, "again": Given.AGAIN}
+DONE = {
+    Given.PUT_BACK: "The page will stand as the game has it again; the edit is in the wiki's history.",
+    Given.ADOPTED: "The edit is kept below as a proposal to be. It is not submitted yet.",
+    Given.LEFT: "The page is left as it is, and nobody is told of it again.",
+    Given.AGAIN: "The page is sent to the wiki again now. This page says in a moment whether the wiki took it.",
+}
+
+
+@require_safe
+@cycle_page
+def wiki(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Each page of the cycle on the wiki, those that need somebody first."""
+    pages = (
+        WikiPage.objects.filter(cycle=moment.cycle)
+        .defer("published_text", "parked_text", "parked_difference")
+        .order_by(F("parked_at").desc(nulls_last=True), "title")
+    )
+    page = Paginator(pages, PAGES_SHOWN).get_page(request.GET.get("page"))
+    context = {"page": page, "publisher": Publisher.objects.first(), "shown_as_of": shown_as_of(moment.cycle)}
+    return render_page(request, moment, "web/wiki.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """What adopting an edit would put to the vote, or why it cannot be adopted; and why this visitor cannot."""
+
+    operations: list[Operation]
+    remarks: list[str]
+    differences: Differences | None = None
+    impossible: str = ""
+    refused: Refused | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return not self.impossible and self.refused is None
+
+
+@costly
+@require_http_methods(["GET", "POST"])
+@cycle_page
+def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
+    """One page: why it was set aside, what was changed, and the three answers; each is asked about once more."""
+    shown = WikiPage.objects.filter(cycle=moment.cycle, pk=pk).first() if pk < 2**63 else None
+    if shown is None:
+        raise Http404("There is no such page.")
+    adoption = _adoption(moment, shown)
+    refused: Refused | None = None
+    if request.method == "POST":
+        if not isinstance(request.user, Person):
+            return redirect_to_login(request.get_full_path())
+        try:
+            if "word" in request.POST:
+                done = f"A word for {leave_word(request.user, shown, request.POST['word']).editor} is being sent."
+            else:
+                done = DONE[_given(request, moment, shown, request.user, adoption)]
+        except Refused as no:
+            refused = no
+        else:
+            messages.success(request, done)
+            return redirect("web:wiki-page", slug=moment.cycle.slug, pk=pk)
+    asked = CHOICES.get(request.GET.get("answer", "")) if refused is None else None
+    if not _may(moment, adoption, asked):
+        asked = None
+    context = {
+        "page": shown,
+        "seen": as_seen(shown),
+        "watched": shown.parked_cause in UNDONE_ON_THE_WIKI,
+        "not_taken": shown.parked_cause in NOT_TAKEN,
+        "warned": shown.parked_cause == Cause.WARNED,
+        "gone": shown.parked_cause == Cause.GONE,
+        "is_law": shown.kind == PageKind.RULESET,
+        "is_staff": moment.actor.is_admin,
+        "word": word_about(shown),
+        "word_can_be_left": can_be_left(shown),
+        "adoption": adoption,
+        "asked": asked,
+        "asked_name": request.GET.get("answer", "")[:20],
+        "answers": [
+            (row, _title(moment.law, row.operations), json.dumps(row.operations, indent=2, ensure_ascii=False))
+            for row in Answer.objects.filter(page=shown)[:ANSWERS_SHOWN]
+        ],
+        "refused": refused,
+    }
+    status = 200 if refused is None else 403 if refused.code == "not-staff" else 409
+    return render_page(request, moment, "web/wiki_page.html", context, status=status)
+
+
+def _may(moment: Moment, adoption: Adoption | None, given: Given | None) -> bool:
+    """Whether this visitor is offered this answer; there is none to a page that is not set aside."""
+    if adoption is None:
+        return False
+    return adoption.is_open if given == Given.ADOPTED else moment.actor.is_admin
+
+
+def _given(request: HttpRequest, moment: Moment, page: WikiPage, person: Person, adoption: Adoption | None) -> Given:
+    """Carry out what was answered. Raises Refused."""
+    given = CHOICES.get(request.POST.get("answer", ""))
+    if given is None:
+        raise Refused("no-answer", "Choose one of the answers that are offered.")
+    if given == Given.ADOPTED and adoption is not None and not adoption.is_open:
+        raise adoption.refused or Refused("cannot-be-adopted", adoption.impossible)
+    answer(person, page, given, request.POST.get("seen", ""), adoption.operations if adoption else None)
+    return given
+
+
+def _adoption(moment: Moment, page: WikiPage) -> Adoption | None:
+    """What of the page could be put to the vote; None where it is not set aside."""
+    if page.parked_at is None:
+        return None
+    refused = action_named("submit-proposal").refusal(moment)
+    try:
+        operations, remarks = operations_of(moment.law, adoptable(page, moment.law))
+        complete = accepted_amendments(moment.law, operations, moment)
+        change = differences(moment.law.document, amended(moment.law.document, complete))
+    except CannotAdopt as no:
+        return Adoption([], [], impossible=str(no), refused=refused)
+    except BadArguments as bad:
+        return Adoption([], [], impossible=" ".join(error.detail for error in bad.errors), refused=refused)
+    return Adoption(operations, remarks, change, refused=refused)
+
+
+def _title(law: Law, operations: list[Operation]) -> str:
+    """A title for the proposal, which its author will better: of the first rule that it changes."""
+    paths = (operation["path"].split("/") for operation in operations)
+    first = next((path[2] for path in paths if path[1] == "rules"), "")
+    title = law.document["rules"].get(first, {}).get("title") or first
+    return f"{title}, as written on the wiki"[:MAX_TITLE_LENGTH] if title else "What was written on the wiki"

@@ -1,0 +1,1 @@
+"""Views of the ruleset, its values, and what implements each rule."""

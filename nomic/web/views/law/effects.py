@@ -1,0 +1,46 @@
+"""The effect language, for those who write proposals: its words, and all that the law of a cycle says in it."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.court.archive import Beside, beside_places
+from nomic.cycles.actions.context import Moment
+from nomic.effects.language.description.reference import REFERENCES, reference
+from nomic.law.document.entries import Entries, entries_of, written
+from nomic.law.document.sections import Law, pointer
+from nomic.law.labels.explanations import explained, in_effects
+from nomic.web.context import cycle_page, render_page
+from nomic.web.middleware.throttling import costly
+
+
+@costly
+@require_safe
+@cycle_page
+def effects(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Every word of the language, and every entry of the law that does something: as data, and in plain words."""
+    beside = beside_places(moment)
+    examples = [
+        (entries, found)
+        for entries in entries_of(moment.law.document)
+        if in_effects(entries.section.name, entries.key) and (found := _examples(moment.law, entries, beside))
+    ]
+    context = {"groups": reference(), "references": REFERENCES, "examples": examples}
+    return render_page(request, moment, "web/effects.html", context)
+
+
+def _examples(law: Law, entries: Entries, beside: dict[str, list[Beside]]) -> list[dict[str, Any]]:
+    found = []
+    for name, entry in entries.of(law.document).items():
+        said = explained(law, entries.section.name, name, entries.key)
+        if said:
+            rulings = beside.get(entries.path + pointer(name), [])
+            found.append({"name": name, "said": said, "data": written(_what_it_does(entry)), "rulings": rulings})
+    return found
+
+
+def _what_it_does(entry: Any) -> Any:
+    """The hooks that hold something, where an entry has hooks."""
+    hooks = entry.get("hooks") if isinstance(entry, dict) else None
+    return {moment: effect for moment, effect in hooks.items() if effect} if hooks else entry

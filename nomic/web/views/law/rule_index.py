@@ -1,0 +1,27 @@
+"""Rules and what carries them out: clauses, places of the law, actions, the host, or nothing but words."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.rule_index import all_carried_out
+from nomic.web.context import cycle_page, render_page
+from nomic.web.links.deep_links import opening_of, query_of
+from nomic.web.middleware.throttling import costly
+from nomic.web.rendering.wikitext_html import rule_anchor
+
+
+@costly
+@require_safe
+@cycle_page
+def carried_out(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Every rule in force with what carries it out, in their order."""
+    rules = [
+        {
+            "carried": each,
+            "anchor": rule_anchor(each.placed.id),
+            "places": [(place, query_of(opening_of(moment.law, place.place))) for place in each.places],
+        }
+        for each in all_carried_out(moment.law)
+    ]
+    return render_page(request, moment, "web/carried_out.html", {"rules": rules})

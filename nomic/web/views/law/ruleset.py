@@ -1,0 +1,118 @@
+"""The ruleset as it is, its history, and what each revision changed."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from nomic.clauses.views.failures import failing_in
+from nomic.court.archive import beside_rules
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.rule_index import all_carried_out
+from nomic.law.diff.history import differences_between
+from nomic.law.document.sections import Law
+from nomic.law.labels.format import words_at
+from nomic.law.models import Revision, law_at
+from nomic.ratelimit.fail_open_cache import kept
+from nomic.web.context import cycle_page, render_page
+from nomic.web.links.edit_links import composer_of
+from nomic.web.middleware.throttling import costly
+from nomic.web.rendering.rule_html import quoted_places, rule_html
+from nomic.web.rendering.wikitext_html import rule_anchor
+
+REVISIONS_A_PAGE = 100
+
+
+@costly
+@require_safe
+@cycle_page
+def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Every rule in force, in order, with the values and tables in force."""
+    failing = failing_in(moment.cycle)
+    beside = beside_rules(moment.cycle)
+    rules = [
+        {
+            **rule,
+            "beside": beside.get(rule["id"], []),
+            "failing": [each.words for each in failing if each.rule == rule["id"]],
+        }
+        for rule in rendered(moment, moment.cycle.revision, composer_of(moment))
+    ]
+    return render_page(request, moment, "web/ruleset.html", {"rules": rules, "revision": None})
+
+
+def rendered(moment: Moment, number: int, composer: str = "") -> list[dict[str, Any]]:
+    """The rules of a revision with their bodies as HTML, which follow from the revision and are made once.
+
+    `composer`: the composer's address, for ways to change what stands in them.
+    """
+    book_id = moment.cycle.book_id
+    return kept("ruleset-6", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer))
+
+
+def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
+    """The same of a law, though no revision has it."""
+    return [
+        {
+            "id": placed.id,
+            "anchor": rule_anchor(placed.id),
+            "title": placed.rule.title,
+            "number": placed.number,
+            "depth": placed.depth,
+            "heading": placed.depth + 1,
+            "html": rule_html(law, placed.rule.body, composer),
+            "quotes": [(place, words_at(law.document, place)) for place in quoted_places(law, placed.rule.body)],
+            "does": each.says,
+            "is_words_only": each.is_words_only,
+            "kept": each.kept,
+        }
+        for each in all_carried_out(law)
+        for placed in [each.placed]
+    ]
+
+
+@require_safe
+@cycle_page
+def revisions(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Every revision of the law, newest first; `?from=&to=` leads to the difference of two."""
+    asked = {name: _number(request, name) for name in ("from", "to")}
+    if asked["from"] is not None and asked["to"] is not None:
+        target = reverse("web:revision", args=[moment.cycle.slug, asked["to"]])
+        return redirect(f"{target}?from={asked['from']}")
+    rows = Revision.objects.filter(book=moment.cycle.book_id).defer("document", "amendments").order_by("-number")
+    page = Paginator(rows, REVISIONS_A_PAGE).get_page(request.GET.get("page"))
+    return render_page(request, moment, "web/revisions.html", {"page": page})
+
+
+@costly
+@require_safe
+@cycle_page
+def revision(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+    """What one revision changed, or with `?whole` the ruleset as it was then."""
+    shown = Revision.objects.filter(book=moment.cycle.book_id, number=number).defer("document").first()
+    if shown is None:
+        raise Http404("There is no such revision.")
+    context: dict[str, Any] = {"revision": shown, "latest": moment.cycle.revision}
+    if "whole" in request.GET:
+        return render_page(request, moment, "web/ruleset.html", {**context, "rules": rendered(moment, number)})
+    before = _base(request, moment, number)
+    context["before"] = before
+    if before is not None:
+        context["differences"] = differences_between(moment.cycle.book_id, before, number)
+    return render_page(request, moment, "web/revision.html", context)
+
+
+def _base(request: HttpRequest, moment: Moment, number: int) -> int | None:
+    """The revision to compare with: the one asked for by `?from`, else the one before."""
+    asked = _number(request, "from")
+    if asked is not None and asked <= moment.cycle.revision:
+        return asked
+    return number - 1 if number > 0 else None
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else None

@@ -1,0 +1,13 @@
+"""How the rules of the games are read: the rulings that refusals and pages cite by number."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from nomic.law.rules.rulings import topics
+
+
+@require_safe
+def rulings(request: HttpRequest) -> HttpResponse:
+    """All rulings, each with an anchor of its number."""
+    return render(request, "web/rulings.html", {"topics": topics()})

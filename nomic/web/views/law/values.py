@@ -1,0 +1,52 @@
+"""Every number, name, entry and clause of the law, by the rule that it belongs to, each with a way to change it."""
+
+from collections import defaultdict
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.cycles.actions.context import Moment
+from nomic.law.document.clause_entries import CLAUSES
+from nomic.law.document.entries import entries_of
+from nomic.law.document.sections import Law, pointer
+from nomic.law.labels.format import name_of, place_in, words_at
+from nomic.law.models import law_at
+from nomic.law.rules.ownership import rule_at
+from nomic.law.rules.tree import rules_of, tree
+from nomic.law.search.values import values_of
+from nomic.ratelimit.fail_open_cache import kept
+from nomic.web.context import cycle_page, render_page
+from nomic.web.middleware.throttling import costly
+from nomic.web.rendering.wikitext_html import rule_anchor
+
+
+@costly
+@require_safe
+@cycle_page
+def values(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """The law piece by piece: what each is called, what it is now, and the composer with it."""
+    book, revision = moment.cycle.book_id, moment.cycle.revision
+    groups = kept("law-by-pieces-1", [str(book), revision], lambda: _by_rule(law_at(book, revision)))
+    return render_page(request, moment, "web/values.html", {"groups": groups})
+
+
+def _by_rule(law: Law) -> list[dict[str, Any]]:
+    pieces: dict[str | None, list[tuple[str, str, str]]] = defaultdict(list)
+    entries = [f"{map_.path}{pointer(name)}" for map_ in entries_of(law.document) for name in map_.of(law.document)]
+    entries += [pointer("rules", id_, CLAUSES, name) for id_, rule in rules_of(law).items() for name in rule.clauses]
+    within = {*entries}
+    for path in entries:
+        pieces[rule_at(law, path)].append((path, words_at(law.document, path), ""))
+    for value in values_of(law):
+        place = place_in(law.document, value.path)
+        in_an_entry = any(pointer(*place[:count]) in within for count in range(2, len(place)))
+        is_a_number = isinstance(value.value, int) and not isinstance(value.value, bool)
+        if not name_of(law.document, place).rest and (is_a_number or not in_an_entry):
+            pieces[rule_at(law, value.path)].append((value.path, value.words, value.said))
+    groups = [
+        {"title": placed.rule.title, "number": placed.number, "anchor": rule_anchor(placed.id), "id": placed.id}
+        | {"pieces": pieces[placed.id]}
+        for placed in tree(rules_of(law))
+    ]
+    return [*groups, {"title": "", "number": "", "anchor": "no-rule", "id": "", "pieces": pieces[None]}]

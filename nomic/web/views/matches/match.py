@@ -1,0 +1,243 @@
+"""Matches: those of a cycle, and one with its board, its moves and its log."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
+from django.db import DEFAULT_DB_ALIAS
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused, Unanswered
+from nomic.db.prepared_query import Prepared
+from nomic.matches.hosting.moves.permissions import know_seats
+from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.matches.models import Match, MatchSeat, MatchStatus, TurnClock
+from nomic.web.context import cycle_page, moment_for, render_page
+from nomic.web.forms.submit import form_key, perform_once, tell_next
+from nomic.web.hooks.boards import board_of
+from nomic.web.hooks.panels import panels_on
+from nomic.web.matches.move_draft import draft_of
+from nomic.web.matches.move_form import NO_MOVE, MoveForm, Unreadable
+from nomic.web.matches.page import Note, match_context
+
+MATCHES_A_PAGE = 30
+# What a list says of a match, of which a step changes nothing, and of a seat; in the order of their columns.
+LISTED = ("id", "code", "game", "title", "status", "opened_seq", "place")
+SEATED = ("id", "match_id", "player", "place", "status", "owes_since")
+LOOKING = ("look", "back", "leave")  # steps of the form that make no move
+
+
+_coded = Prepared(
+    lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code).order_by(), int, str, looked_at=True
+)
+_going_on = Prepared(
+    lambda cycle: (
+        Match.objects.filter(cycle_id=cycle)
+        .exclude(status=MatchStatus.OVER)
+        .order_by("-pk", "seats__place")
+        .values_list(*LISTED, *(f"seats__{name}" for name in SEATED))
+    ),
+    int,
+    looked_at=True,
+)
+_clocks = Prepared(
+    lambda cycle: (
+        TurnClock.objects.filter(match__cycle_id=cycle).exclude(match__status=MatchStatus.OVER).order_by("due_at", "pk")
+    ),
+    int,
+    looked_at=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A match in the list: whom it waits for, until when, and whether the visitor has a choice to make meanwhile."""
+
+    match: Match
+    seats: Sequence[MatchSeat]
+    waits_for: Sequence[str]
+    due_at: datetime | None
+    is_your_turn: bool
+    you_owe: bool
+
+    @property
+    def is_yours(self) -> bool:
+        """Whether there is something in it for the visitor to do."""
+        return self.is_your_turn or self.you_owe
+
+
+@require_safe
+@cycle_page
+def matches(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Matches that go on, those that wait for the visitor first; then those that are over, newest first."""
+    of_cycle = Match.objects.filter(cycle=moment.cycle).defer("state").prefetch_related("seats")
+    over = of_cycle.filter(status=MatchStatus.OVER).order_by("-ended_at", "-pk")
+    context = {
+        "panels": panels_on("matches", request, moment),
+        "going_on": matches_going_on(moment),
+        "page": Paginator(over, MATCHES_A_PAGE).get_page(request.GET.get("page")),
+    }
+    return render_page(request, moment, "web/matches.html", context)
+
+
+def matches_going_on(moment: Moment) -> list[Listed]:
+    """The matches of a cycle that are not over, those that wait for the visitor first."""
+    found = _with_seats(moment)
+    know_seats(moment, found)
+    clocks: dict[int, list[TurnClock]] = {}
+    for clock in _clocks.all(moment.cycle.pk) if found else ():
+        clocks.setdefault(clock.match_id, []).append(clock)
+    listed = [_listed(moment, match, seats, clocks.get(match.pk, [])) for match, seats in found]
+    return sorted(listed, key=lambda item: (not item.is_yours, not item.is_your_turn))
+
+
+def _with_seats(moment: Moment) -> list[tuple[Match, list[MatchSeat]]]:
+    """The matches that are not over, the newest first, each with its seats: one query."""
+    found: dict[int, tuple[Match, list[MatchSeat]]] = {}
+    for row in _going_on.all(moment.cycle.pk):
+        match, seat = row[: len(LISTED)], row[len(LISTED) :]
+        if row[0] not in found:
+            found[row[0]] = Match.from_db(DEFAULT_DB_ALIAS, LISTED, match), []
+        if seat[0] is not None:  # somebody sits there
+            found[row[0]][1].append(MatchSeat.from_db(DEFAULT_DB_ALIAS, SEATED, seat))
+    return list(found.values())
+
+
+def _listed(moment: Moment, match: Match, seats: list[MatchSeat], clocks: list[TurnClock]) -> Listed:
+    waits_for = list(dict.fromkeys(player for clock in clocks for player in clock.players))
+    name = moment.actor.name
+    you_owe = bool(name) and any(seat.player == name and seat.owes_since for seat in seats)
+    return Listed(
+        match, seats, waits_for, clocks[0].due_at if clocks else None, bool(name) and name in waits_for, you_owe
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@cycle_page
+def match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+    """A match. A form of it is a step of a move, or only asks to see the table as it is now."""
+    visible = VisibleMatch(moment, match_or_404(moment, code))
+    if request.method != "POST":
+        return match_page(request, visible)
+    try:
+        form = MoveForm.of(request.POST)
+    except Unreadable as error:
+        return match_page(request, visible, note=Note("bad", str(error)), status=422)
+    if is_look(request):
+        return match_page(request, visible, looked_at(request, form))
+    if not request.user.is_authenticated:
+        return redirect_to_login(match_address(visible.match))
+    if "answering" in request.POST:
+        form = form.answered()
+        if form.kind in board_of(visible.match.game).last_word:
+            return match_page(request, visible, form)
+    return make_move(request, visible, form)
+
+
+def match_or_404(moment: Moment, code: str) -> Match:
+    """The match of that code. Raises Http404."""
+    found = _coded.first(moment.cycle.pk, code)
+    if found is None:
+        raise Http404("There is no such match.")
+    found.cycle = moment.cycle
+    return found
+
+
+def is_look(request: HttpRequest) -> bool:
+    """Whether a form only asks to see something: a deck, the step before, the table as it is now."""
+    return request.POST.get("step") in LOOKING or "show" in request.POST or "hide" in request.POST
+
+
+def looked_at(request: HttpRequest, form: MoveForm) -> MoveForm:
+    """The move in the making after a form that makes none."""
+    step = request.POST.get("step")
+    if step == "leave":
+        return NO_MOVE
+    return form.back() if step == "back" else form
+
+
+def make_move(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpResponse:
+    """Make the move as far as it was answered: it is done, or asks on, or is refused and nothing has changed."""
+    if form.move is None:
+        return match_page(request, visible, note=Note("warn", "No move was chosen."), status=422)
+    args: dict[str, Any] = {
+        "match": visible.match.code,
+        "move": form.move,
+        "answers": [list(answer) for answer in form.answers],
+        "expected_version": _expected_version(request, visible),
+    }
+    try:
+        performed = perform_once(visible.moment, "move", args, form_key(request))
+    except Unanswered:
+        return match_page(request, visible, replace(form, chosen=()))
+    except BadArguments as bad:
+        return _asked_again(request, visible, form, bad)
+    except Refused as refused:
+        if refused.code == "stale-version":
+            return _stale(request, visible, form)
+        return match_page(request, visible, note=Note("bad", refused.detail, refused.rule), status=409)
+    except Refusal as refusal:
+        return match_page(request, visible, note=Note("bad", refusal.detail), status=409)
+    if performed.replayed or not request.headers.get("HX-Request"):
+        tell_next(request, performed)  # else the log and the page's live region do
+    return HttpResponseRedirect(match_address(visible.match, opened_in(request)))
+
+
+def _expected_version(request: HttpRequest, visible: VisibleMatch) -> int | None:
+    """The version of the match that the page showed; this one, where nothing has changed that the move depends on."""
+    depends_on, shown = board_of(visible.match.game).moves_depend_on, request.POST.get("moves_depend_on", "")
+    if depends_on is not None and shown and shown == depends_on(visible.view):
+        return visible.match.version
+    version = request.POST.get("expected_version", "")
+    return int(version) if version.isascii() and version.isdecimal() and len(version) < 12 else None
+
+
+def _stale(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpResponse:
+    """Others were faster. The table is shown as it is now, and what was chosen is kept as far as it can be."""
+    moment = moment_for(request, visible.moment.cycle.slug)
+    now = VisibleMatch(moment, match_or_404(moment, visible.match.code))
+    note = Note("warn", "Something else happened at the table meanwhile, so nothing of your move was done yet.")
+    return match_page(request, now, form, note, status=409)
+
+
+def _asked_again(request: HttpRequest, visible: VisibleMatch, form: MoveForm, bad: BadArguments) -> HttpResponse:
+    """An answer does not fit what is asked: the question comes again, with what was chosen."""
+    place = next((error.field.removeprefix("answers/") for error in bad.errors), "")
+    if not place.isdecimal():
+        return match_page(request, visible, note=Note("bad", bad.detail), status=422)
+    note = Note("bad", f"This cannot be the answer: {bad.errors[0].detail}.")
+    return match_page(request, visible, form.cut(int(place)), note, status=422)
+
+
+def match_page(
+    request: HttpRequest,
+    visible: VisibleMatch,
+    form: MoveForm = NO_MOVE,
+    note: Note | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    """The page of a match with a move in the making."""
+    context = match_context(request, visible, draft_of(visible, form), opened_in(request), note)
+    return render_page(request, visible.moment, "web/match.html", context, status=status)
+
+
+def opened_in(request: HttpRequest) -> frozenset[str]:
+    """Whose cards the visitor has asked to see whole."""
+    asked = [*request.GET.lists(), *request.POST.lists()]
+    opened = {name for key, names in asked if key in ("open", "show") for name in names}
+    hidden = {name for key, names in asked if key == "hide" for name in names}
+    return frozenset(name for name in opened - hidden if 0 < len(name) <= 30)
+
+
+def match_address(found: Match, opened: frozenset[str] = frozenset()) -> str:
+    """The address of a match's page, with what is shown whole."""
+    address = reverse("web:match", args=[found.cycle.slug, found.code])
+    return f"{address}?{urlencode([('open', name) for name in sorted(opened)])}" if opened else address

@@ -1,0 +1,105 @@
+"""A match played again, step by step, as one of its seats or somebody who looks on saw it."""
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.cycles.actions.context import Moment
+from nomic.matches.hosting.loaded_match import LoadedMatch, law_at_revision, loaded_match
+from nomic.matches.hosting.views.board_view import BoardView
+from nomic.matches.hosting.views.export import export_match, record_for_views
+from nomic.matches.models import Match
+from nomic.matches.simulation.replay import Diverged, Position, StillSealed, replay
+from nomic.web.context import asked, cycle_page, render_page
+from nomic.web.hooks.boards import board_of
+from nomic.web.matches.page import draw_board
+from nomic.web.middleware.throttling import costly
+from nomic.web.views.matches.match import match_or_404, opened_in
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A position that can be shown to the visitor, and why no later one can, if that is so.
+
+    `drawn_in` is the entry of the newest draw until then.
+    """
+
+    position: Position
+    drawn_in: int | None = None
+    stops: str = ""
+
+
+@costly
+@require_safe
+@cycle_page
+def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+    """The match after step `step` (the newest, unless asked), from the seat `seat` (one's own, or none)."""
+    match = match_or_404(moment, code)
+    table, board = loaded_match(moment, match), board_of(match.game)
+    seat = _seat(request, moment, table)
+    shown = position_at(moment, table, seat, _step(request, match))
+    position = shown.position
+    law = law_at_revision(moment.cycle, position.step["revision"] if position.step else match.setup_revision)
+    opened = opened_in(request)
+    view = table.game.view(position.rules, position.state, seat)
+    board_view = BoardView(law=law, view=view, opened=opened, lately=position.events, drawn_in=shown.drawn_in)
+    board_html, _ = draw_board(request, board, board_view, cycle=moment.cycle)
+    context: dict[str, Any] = {
+        "match": match,
+        "styles": board.styles,
+        "scripts": board.scripts,
+        "board_html": board_html,
+        "step": position.version,
+        "stops": shown.stops,
+        "before": position.version - 1 if position.version else None,
+        "after": position.version + 1 if position.version < match.version and not shown.stops else None,
+        "made": position.step,
+        "words": [event.text for event in position.events if event.text],
+        "seat": seat or "",
+        "seats": [each.player for each in table.seats],
+        "opened": sorted(opened),
+    }
+    return render_page(request, moment, "web/match_replay.html", context)
+
+
+def _seat(request: HttpRequest, moment: Moment, table: LoadedMatch) -> str | None:
+    """Whose view is shown. Raises Http404 for somebody who does not sit there."""
+    own = moment.actor.name if moment.actor.name and table.is_seated(moment.actor.name) else ""
+    seat = asked(request, "seat") if "seat" in request.GET else own
+    if seat and not table.is_seated(seat):
+        raise Http404("Nobody of that name sits at this match.")
+    return seat or None
+
+
+def _step(request: HttpRequest, match: Match) -> int:
+    """The step that the address names, kept within the match."""
+    text = asked(request, "step")
+    return min(int(text), match.version) if text.isascii() and text.isdecimal() and len(text) < 9 else match.version
+
+
+def position_at(moment: Moment, table: LoadedMatch, seat: str | None, step: int) -> Shown:
+    """The match after so many steps, or the last position before one that is still sealed to this visitor.
+
+    One's own view, and that of who only looks on, leave out what is secret. Another's view can be shown only of what
+    everybody may have: it is made from the public record, which holds no secret.
+    """
+    is_open = seat is None or seat == moment.actor.name
+    record = (record_for_views if is_open else export_match)(moment.cycle, table.match)
+    reached: Position | None = None
+    drawn_in: int | None = None
+    stops = ""
+    try:
+        for position in islice(replay(record, table.game), step + 1):
+            reached = position
+            if position.step is not None and position.step["draws"]:
+                drawn_in = position.step["seq"]
+    except StillSealed:
+        stops = "What comes next from this seat is sealed for now."
+    except Diverged as diverged:
+        stops = f"From here on this match cannot be played again as it was: {diverged}."
+    if reached is None:
+        raise Http404("This match has no beginning.")
+    return Shown(reached, drawn_in, stops)

@@ -1,0 +1,39 @@
+"""Standing orders of a match: given and withdrawn by a form."""
+
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.views.decorators.http import require_POST
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import Refusal, Refused
+from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.web.context import cycle_page
+from nomic.web.forms.submit import form_key, perform_once, tell_next
+from nomic.web.matches.move_form import Unreadable, read_object
+from nomic.web.matches.page import Note
+from nomic.web.views.matches.match import match_address, match_or_404, match_page, opened_in
+
+
+@require_POST
+@cycle_page
+def order(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+    """Leave the order that the form says, or withdraw one of one's own."""
+    visible = VisibleMatch(moment, match_or_404(moment, code))
+    if not request.user.is_authenticated:
+        return redirect_to_login(match_address(visible.match))
+    args: dict[str, Any] = {"match": code}
+    try:
+        if "withdraw" in request.POST:
+            name, args["order"] = "withdraw-standing-order", request.POST["withdraw"]
+        else:
+            name, args["order"] = "give-standing-order", read_object(request.POST.get("order", ""))
+        performed = perform_once(moment, name, args, form_key(request))
+    except Unreadable as error:
+        return match_page(request, visible, note=Note("bad", str(error)), status=422)
+    except Refusal as refusal:
+        rule = refusal.rule if isinstance(refusal, Refused) else ""
+        return match_page(request, visible, note=Note("bad", refusal.detail, rule), status=409)
+    tell_next(request, performed)
+    return HttpResponseRedirect(match_address(visible.match, opened_in(request)))

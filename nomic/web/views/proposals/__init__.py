@@ -1,0 +1,1 @@
+"""Views of proposals: list, composer, comments, dry runs, simulations."""

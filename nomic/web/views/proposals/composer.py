@@ -1,0 +1,510 @@
+"""Writing a proposal: its words, and its amendments put together step by step.
+
+The draft lives in the form itself (`nomic.web.composer.draft`), so it works without a script, and with htmx without
+leaving the page. Whatever is answered to a form that was sent holds all that stood in it: a refusal, the end of a
+log-in, a proposal that cannot be edited any more.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.http import urlencode
+from django.views.decorators.http import require_http_methods, require_POST
+
+from nomic.clauses.compiled import acts_heard, vocabulary_of
+from nomic.clauses.proposal_classes import classes_of
+from nomic.clauses.schema.defaults import BLANKS
+from nomic.clauses.schema.kinds import kind_of
+from nomic.clauses.views.wording import reach_in_words, voting_in_words
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.commands.idempotency import was_performed
+from nomic.cycles.commands.single import Performed
+from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal, Refused
+from nomic.effects.language.event_names import DOES, event_in_words, words_for_events
+from nomic.law.amendments.repeal import hanging_on
+from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
+from nomic.law.document.entries import Entries, NotAnEntry, entries_of, read_entry
+from nomic.law.document.sections import Law, pointer
+from nomic.law.document.whole_sections import FirstEntry, NewSection, new_sections, whole_sections
+from nomic.law.forms.schema_forms import MAX_FIELDS, explained, inputs_for, sent
+from nomic.law.labels.explanations import in_effects
+from nomic.law.labels.format import explained_at, path_of, words_at
+from nomic.law.rules.tree import rules_of, tree
+from nomic.law.schema.expectations import Expectation, expectation_for
+from nomic.law.search.values import LawValue, value_or_none
+from nomic.players.lookup import player_or_none
+from nomic.proposals import one_time_effects
+from nomic.proposals.drafts import Page
+from nomic.proposals.models import Proposal
+from nomic.proposals.submission import may_submit
+from nomic.web import operations as web_operations
+from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
+from nomic.web.composer import autosave, block_edits, blocks
+from nomic.web.composer import draft as composer_draft
+from nomic.web.composer.autosave import Kept
+from nomic.web.composer.block_edits import ENTRY, ONCE
+from nomic.web.composer.draft import Draft
+from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
+from nomic.web.composer.field_errors import told_at_fields
+from nomic.web.context import cycle_page, render_page
+from nomic.web.forms.submit import form_key, perform_once, tell_next
+from nomic.web.links.deep_links import opening_of
+from nomic.web.middleware.throttling import costly
+from nomic.web.operations import NEW_ENTRY, CannotBuild
+from nomic.web.views.proposals.proposals import proposal_or_404
+
+# What an address opens in the builder.
+OPENING = {"pick_rule", "rule", "pick_entry", "entry", "open_found", "at"}
+
+
+@keeps_what_was_sent
+@costly
+@require_http_methods(["GET", "POST"])
+@cycle_page
+def compose(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Write a proposal."""
+    return _page(request, moment, None)
+
+
+@keeps_what_was_sent
+@costly
+@require_http_methods(["GET", "POST"])
+@cycle_page
+def edit(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+    """Edit a proposal, which voids it (R12). What was typed about one that is closed meanwhile is refused, and kept."""
+    shown = proposal_or_404(moment, number)
+    is_theirs = shown.author == moment.actor.name
+    if request.user.is_authenticated and not (is_theirs and (shown.is_open or request.method == "POST")):
+        return redirect("web:proposal", slug=moment.cycle.slug, number=number)
+    return _page(request, moment, shown)
+
+
+@require_POST
+@cycle_page
+def keep(request: HttpRequest, moment: Moment, number: int = 0) -> HttpResponse:
+    """Save a draft while somebody writes it: the form as it stands, without doing anything that it asks for."""
+    if not request.user.is_authenticated:
+        return HttpResponse("You are not logged in any more.", status=403, content_type="text/plain")
+    editing = proposal_or_404(moment, number) if number else None
+    kept = autosave.save(
+        request.user, moment, autosave.page_of(request.POST), composer_draft.read(request.POST), editing
+    )
+    return render(request, "web/compose_kept.html", {"kept": kept, "cycle": moment.cycle})
+
+
+def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> HttpResponse:
+    if request.method == "POST":
+        return _sent(request, moment, editing)
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    draft, page, why_kept = _asked_for(request, moment, editing)
+    draft.refused = action_named(_action(editing)).refusal(moment)
+    composer_draft.compare(moment.law, draft)
+    return _shown(request, moment, draft, editing, why_kept, kept=Kept(page))
+
+
+def _asked_for(request: HttpRequest, moment: Moment, editing: Proposal | None) -> tuple[Draft, Page, str]:
+    """What an address asks for: `?draft=` what is kept, `?from=` a proposal's words anew, else something fresh.
+
+    What it opens besides is opened in what is kept.
+    """
+    asked = _with_place(moment.law, request.GET)
+    if code := asked.get("draft", ""):
+        found = autosave.opened(request.user, moment, code)
+        if found is None:
+            return _begun(asked, editing), autosave.a_new_page(), "gone"
+        draft, page = found
+        composer_draft.step(moment.law, draft, _to_open(asked))
+        return draft, page, "taken-up"
+    return _begun(asked, editing, _of_number(moment, asked)), autosave.a_new_page(), ""
+
+
+def _with_place(law: Law, asked: QueryDict) -> QueryDict:
+    """An address whose `?at=` names a place of the law, with what opens that: an editor, else a search for it."""
+    place = asked.get("at", "")[: composer_draft.MAX_TARGET]
+    if not place.startswith("/"):
+        return asked
+    kind, target = opening_of(law, place) or ("find", words_at(law.document, place))
+    only = QueryDict(mutable=True)
+    for name in ("draft", "from"):
+        only[name] = asked.get(name, "")
+    only[kind] = target
+    return only
+
+
+def _to_open(asked: QueryDict) -> dict[str, str]:
+    """What an address opens, as a step of the builder."""
+    for kind, button in (("rule", "pick_rule"), ("entry", "pick_entry"), ("value", "open_found")):
+        if target := asked.get(kind, "")[: composer_draft.MAX_TARGET]:
+            return {button: target, kind: target}
+    return {}
+
+
+def _of_number(moment: Moment, asked: QueryDict) -> Proposal | None:
+    """The proposal whose words `?from=` takes for a new one."""
+    number = asked.get("from", "")
+    if not (number.isascii() and number.isdecimal() and len(number) < 9):
+        return None
+    return Proposal.objects.filter(cycle=moment.cycle, number=int(number)).first()
+
+
+def _sent(request: HttpRequest, moment: Moment, editing: Proposal | None) -> HttpResponse:
+    """The answer to a form that was sent: the proposal that it became, or the form with all that stood in it."""
+    draft = composer_draft.read(request.POST)
+    if not request.user.is_authenticated:
+        return _shown(request, moment, draft, editing, "logged-out", status=403)
+    if is_stale(request):
+        return _shown(request, moment, draft, editing, "stale", status=403)
+    page = autosave.page_of(request.POST)
+    draft, page, why_kept = _taken_up(request, moment, draft, page, editing)
+    performed = _carried_out(request, moment, draft, editing)
+    if performed is not None:
+        autosave.forget_submitted(request.user, moment, page)
+        tell_next(request, performed)
+        number = next(event["number"] for event in performed.entry.events if "number" in event)
+        return redirect("web:proposal", slug=moment.cycle.slug, number=number)
+    is_unfinished = {"block", "begin"} & request.POST.keys()
+    composer_draft.compare(moment.law, draft, aloud=not is_unfinished)
+    kept = autosave.save(request.user, moment, page, draft, editing)
+    return _shown(request, moment, draft, editing, why_kept, status=_status(draft), kept=kept)
+
+
+def _shown(
+    request: HttpRequest,
+    moment: Moment,
+    draft: Draft,
+    editing: Proposal | None,
+    why_kept: str = "",
+    *,
+    status: int = 200,
+    kept: Kept | None = None,
+) -> HttpResponse:
+    """The form with a draft. `why_kept`: what is said above it of a draft that nobody has just begun."""
+    kept = kept or Kept(autosave.page_of(request.POST))
+    context = {
+        **_context(moment, draft, editing),
+        "why_kept": why_kept,
+        "kept": kept,
+        "instead_of": _instead_of(moment, draft),
+        "is_begun": request.method == "GET" and not {"draft", "from"} & request.GET.keys(),
+    }
+    if request.method == "GET" or {"anew", "throw_away"} & request.POST.keys():
+        context["others"] = autosave.others(request.user, moment, kept.page, editing)
+        context["opening"] = urlencode(
+            {kind: target for kind in ("rule", "value", "entry", "at") if (target := request.GET.get(kind))}
+        )
+    return render_page(request, moment, "web/compose.html", context, status=status)
+
+
+def _action(editing: Proposal | None) -> str:
+    return "submit-proposal" if editing is None else "edit-proposal"
+
+
+def _taken_up(
+    request: HttpRequest, moment: Moment, draft: Draft, page: Page, editing: Proposal | None
+) -> tuple[Draft, Page, str]:
+    """The draft, or a fresh one for who begins anew or takes up what is submitted already; and what is said of it."""
+    is_taken_up = "take_up" in request.POST
+    if is_taken_up and was_performed(moment.cycle.slug, moment.actor, draft.key(form_key(request))):
+        return _begun(QueryDict(), editing), autosave.a_new_page(), "submitted"
+    if "anew" in request.POST:
+        autosave.forget(request.user, moment, page.code)
+        return _begun(QueryDict(), editing), autosave.a_new_page(), ""
+    if thrown := request.POST.get("throw_away", ""):
+        autosave.forget(request.user, moment, thrown)
+    return draft, page, "taken-up" if is_taken_up else ""
+
+
+def _carried_out(request: HttpRequest, moment: Moment, draft: Draft, editing: Proposal | None) -> Performed | None:
+    """Do what the form asks for: submit it, or a step of the builder. What it is turned down for the draft says.
+
+    What is only taken up again submits nothing and changes nothing, whatever came with it: nobody has pressed anything.
+    """
+    if draft.errors:
+        return None
+    posted: Mapping[str, str] = request.POST.dict()
+    if "take_up" in posted:
+        posted = {name: value for name, value in posted.items() if name in OPENING}
+        if "at" in posted:
+            asked = _with_place(moment.law, request.POST)
+            draft.search = asked.get("find", draft.search)
+            posted = _to_open(asked)
+    elif "submit" in posted:
+        return _submit(moment, draft, editing, draft.key(form_key(request)))
+    composer_draft.step(moment.law, draft, posted)
+    return None
+
+
+def _status(draft: Draft) -> int:
+    if draft.errors or draft.wrong_step:
+        return 422
+    return 409 if isinstance(draft.refused, Refused) else 200 if draft.refused is None else 403
+
+
+def _begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = None) -> Draft:
+    """A fresh draft, the proposal that is edited, or one like the `model`, in whose place it may come.
+
+    `?rule=`, `?value=` or `?entry=` open something in the builder.
+    """
+    draft = Draft(search=asked.get("find", "")[:200])
+    for editor in EDITORS:
+        if target := asked.get(editor.kind, ""):
+            draft.editor = editor(target[: composer_draft.MAX_TARGET], {})
+            break
+    if (like := editing or model) is not None:
+        draft.title, draft.text, draft.class_name = like.title, like.text, like.class_name
+        draft.write(like.amendments)
+        draft.does = like.effects
+        draft.effects = json.dumps(like.effects, indent=2, ensure_ascii=False) if like.effects else ""
+    if editing is None and model is not None and model.is_open:
+        draft.instead_of = str(model.number)
+    return draft
+
+
+def _instead_of(moment: Moment, draft: Draft) -> Proposal | None:
+    """The visitor's open proposal in whose place the draft is to come."""
+    if not (draft.instead_of.isascii() and draft.instead_of.isdecimal()):
+        return None
+    shown = Proposal.objects.filter(cycle=moment.cycle, number=int(draft.instead_of)).first()
+    return shown if shown is not None and shown.is_open and shown.author == moment.actor.name else None
+
+
+def _withdraw_first(moment: Moment, draft: Draft, title: str, key: str | None) -> bool:
+    """Withdraw what the draft comes in the place of; whether it may then be submitted.
+
+    Nothing is withdrawn for what could not be submitted as it is: that is looked at before.
+    """
+    old = _instead_of(moment, draft)
+    if old is None:
+        return True
+    composer_draft.compare(moment.law, draft)
+    if not title.strip():
+        draft.errors.append(FieldError("title", "a proposal has a title"))
+    if draft.errors or draft.wrong_step:
+        return False
+    draft.differences = None
+    try:
+        perform_once(moment, "withdraw-proposal", {"proposal": old.code}, f"{key}-instead" if key else None)
+    except Refusal as no:
+        draft.refused = no
+        return False
+    draft.instead_of = ""
+    return True
+
+
+def _submit(moment: Moment, draft: Draft, editing: Proposal | None, key: str | None) -> Performed | None:
+    """Perform it, with what stands in the open editor; where it is turned down, the draft says why."""
+    try:
+        operations = draft.whole(moment.law)
+    except CannotBuild as wrong:
+        draft.wrong_step = wrong
+        return None
+    title = draft.title if draft.title.strip() else web_operations.title_of(moment.law, operations)
+    args: dict[str, Any] = {"title": title, "text": draft.text, "amendments": operations, "effects": draft.does}
+    if editing is None:
+        args["class"] = draft.class_name or None
+        if not _withdraw_first(moment, draft, title, key):
+            return None
+    else:
+        args["proposal"] = editing.code
+    try:
+        return perform_once(moment, _action(editing), args, key)
+    except BadArguments as bad:
+        draft.errors = bad.errors
+    except Refusal as no:
+        draft.refused = no
+    return None
+
+
+def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str, Any]:
+    law = draft.law(moment.law)
+    is_player = player_or_none(moment) is not None
+    editor = draft.editor
+    if editor is not None and not editor.is_touched(law):
+        editor = type(editor)(editor.target, {})  # as the law has it now
+    return {
+        "editing": editing,
+        "draft": draft,
+        "told": told_at_fields(draft.errors, law, editor),
+        "changes": web_operations.changes_of(moment.law, draft.operations),
+        "classes": [
+            (
+                name,
+                class_,
+                " ".join((*voting_in_words(class_.clause, moment.law), *reach_in_words(class_.clause, moment.law))),
+                may_submit(moment, class_) if is_player else None,
+            )
+            for name, class_ in classes_of(moment.law).items()
+        ],
+        "does": [] if draft.errors else one_time_effects.in_words(law, draft.does),
+        "rules": tree(rules_of(law)),
+        "found": draft.found(moment.law),
+        "pieces": draft.pieces(moment.law),
+        "opened": _opened(law, draft, editor),
+        "gone": editor is not None and editor.as_it_stands(law) is None,
+        "now_stands": _now_stands(law, draft, editor),
+        "open_rule": _open_rule(law, editor),
+        "open_value": _open_value(law, editor),
+        "entries": [(entries, list(entries.of(law.document))) for entries in entries_of(law.document)],
+        "whole_sections": [(each.section.name, each.section.title) for each in whole_sections(law)],
+        "new_sections": [
+            (
+                pointer(each.section.name) + f"/{web_operations.NEW_ENTRY}" * isinstance(each, FirstEntry),
+                each.section.title,
+            )
+            for each in new_sections(law)
+        ],
+        "open_entry": _open_entry(law, editor, draft),
+        "once": blocks.of_once(law, draft.does, _asked(draft, ONCE)) if not draft.errors else None,
+        "undo": block_edits.undo_as_sent(draft.undo),
+        "goes_on": draft.goes_on,
+        "events": _events(law) if editor is not None else [],
+        "acts": acts_heard(law) if editor is not None else [],
+        "somebody_does": (DOES, event_in_words(DOES)),
+        "kinds_of_clauses": [(kind, says) for kind, (says, _) in BLANKS.items()],
+        "new_entry": web_operations.NEW_ENTRY,
+        "new_rule": NEW_RULE,
+    }
+
+
+def _events(law: Law) -> list[tuple[str, str]]:
+    """Everything that can be waited for under a law, with what it means, each once, by what it means."""
+    words = words_for_events(vocabulary_of(law).events)
+    by_meaning = {event_in_words(word): word for word in reversed(words)}
+    return [(word, says) for says, word in sorted(by_meaning.items())]
+
+
+def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
+    """What the form knows of what the law said when the editor was opened; once it was told otherwise, of that."""
+    stands = editor.as_it_stands(law) if editor is not None else None
+    if editor is None or stands is None or (editor.opened and draft.wrong_step is None):
+        return "" if editor is None else editor.opened
+    return digest(stands)
+
+
+def _now_stands(law: Law, draft: Draft, editor: Editor | None) -> list[str]:
+    """What the law says by now where somebody has typed into an editor that showed something else."""
+    if editor is None or not editor.is_stale(law) or draft.wrong_step is None:
+        return []
+    return [text for text in (editor.as_it_stands(law) or {}).values() if text]
+
+
+def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
+    """The fields of the rule that is open in the builder: as typed, else as it stands."""
+    shown = editor.shown(law) if isinstance(editor, RuleEditor) else None
+    if editor is None or shown is None:
+        return None
+    name = "" if editor.target == NEW_RULE else editor.name(law)
+    clauses = law.document["rules"].get(editor.target, {}).get(CLAUSES) or {}
+    places = [pointer("rules", editor.target, CLAUSES, each) for each in clauses]
+    return {
+        **shown,
+        "target": editor.target,
+        "name": name,
+        "hanging": _hanging(law, editor.target),
+        "does": [(place, words_at(law.document, place)) for place in places],
+    }
+
+
+def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
+    """What hangs on a rule, and where it could go; None where nothing hangs on it."""
+    rules = rules_of(law)
+    hanging = hanging_on(law.document, id_) if id_ in rules else None
+    if hanging is None or not (hanging.needs_an_answer or hanging.clauses):
+        return None
+    return {
+        "places": [(place, words_at(law.document, place)) for place in hanging.places],
+        "subrules": [rules[child].title for child in hanging.subrules],
+        "clauses": hanging.clauses,
+        "asks": hanging.needs_an_answer,
+        "take_along": web_operations.TAKE_ALONG,
+        "others": [placed for placed in tree(rules) if placed.id != id_ and placed.rule.parent != id_],
+    }
+
+
+def _asked(draft: Draft, whose: str) -> str:
+    """The gap for which a menu was asked, of these blocks."""
+    return draft.asked[1] if draft.asked[0] == whose else ""
+
+
+def _open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any] | None:
+    """The fields of the entry that is open in the builder: as typed, else as it stands, else an empty one."""
+    shown = editor.shown(law) if isinstance(editor, EntryEditor) else None
+    if editor is None or shown is None:
+        return None
+    found = {**shown, "target": editor.target, "called": editor.name(law), "name": "", "fields": {}}
+    try:
+        entries, name = web_operations.named_entry(law, editor.target)
+    except CannotBuild:  # gone from the law: what was typed is still there
+        return {**found, "name": editor.target.rpartition("/")[2]}
+    return {
+        **found,
+        "name": "" if name == web_operations.NEW_ENTRY else name,
+        "is_new": name == web_operations.NEW_ENTRY or isinstance(entries, NewSection),
+        "fields": entries.fields(),
+        "in_effects": isinstance(entries, ClausesOfARule) or in_effects(entries.section.name, entries.key),
+        "is_clause": isinstance(entries, ClausesOfARule),
+        "is_blank": isinstance(entries, ClausesOfARule) and shown["entry_text"].strip() in ("", "{}"),
+        "path": f"{entries.path}{pointer(_called(law, entries, name, shown))}",
+        "others": list(entries.of(law.document)) if name == web_operations.NEW_ENTRY else [],
+    } | _as_form(law, entries, editor, shown, draft)
+
+
+def _called(law: Law, entries: Entries, name: str, shown: dict[str, str]) -> str:
+    """Under which name the entry that is open stands in the law, or will."""
+    if name != web_operations.NEW_ENTRY:
+        return name
+    try:
+        new = read_entry(shown["entry_text"])
+    except NotAnEntry:
+        new = {}
+    return web_operations.name_for(entries, shown["entry_name"], new, entries.of(law.document))
+
+
+def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], draft: Draft) -> dict[str, Any]:
+    """The entry as a form, unless somebody has written it as text or no form holds it."""
+    try:
+        entry = read_entry(shown["entry_text"])
+    except NotAnEntry:
+        return {"inputs": (), "can_be_form": False}
+    wanted, at = _wanted_of(entries, editor, entry)
+    inputs = inputs_for(wanted, at, entry) if wanted is not None else ()
+    can_be = any(each.kind != "data" for each in inputs) and len(sent(inputs)) <= MAX_FIELDS
+    is_form = can_be and (draft.entry_as == composer_draft.FORM or (not draft.entry_as and not editor.typed))
+    if not is_form:
+        return {"inputs": (), "can_be_form": can_be}
+    name = shown["entry_name"].strip() if editor.target.endswith(f"/{NEW_ENTRY}") else path_of(editor.target)[-1]
+    pieces = blocks.of_entry(law, entries, name, entry, inputs, _asked(draft, ENTRY))
+    document, path = blocks.with_entry(law, entries, name, entry), (*path_of(entries.path), name)
+    inputs = explained(inputs, lambda place: explained_at(document, (*path, *place)))
+    return {"inputs": inputs, "can_be_form": True, "blocks": pieces}
+
+
+def _wanted_of(entries: Entries, editor: Editor, entry: dict[str, Any]) -> tuple[Expectation | None, tuple[str, ...]]:
+    """What the schema of an entry wants, and where in it; of a clause that of its kind."""
+    if not isinstance(entries, ClausesOfARule):
+        return expectation_for(entries.section.schema), entries.schema_place(editor.target)
+    kind = kind_of(entry)
+    return (None if kind is None else expectation_for(kind)), ()
+
+
+def _open_value(law: Law, editor: Editor | None) -> dict[str, Any] | None:
+    """The value that is open in the builder: what it is called, what it is, and what was typed."""
+    shown = editor.shown(law) if isinstance(editor, ValueEditor) else None
+    if editor is None or shown is None:
+        return None
+    value: LawValue | None = value_or_none(law, editor.target)
+    text = shown["new_value"]
+    is_text = value is not None and isinstance(value.value, str)
+    return {
+        "target": editor.target if value is None else value.path,
+        "name": editor.name(law),
+        "value": value,
+        "typed": text,
+        "is_long": is_text and (len(text) > 60 or "\n" in text),
+    }

@@ -1,0 +1,129 @@
+"""What is said about proposals: the forms beneath a proposal, and feeds."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.http import urlencode
+from django.views.decorators.http import require_POST, require_safe
+
+from nomic.accounts.models import Person
+from nomic.comments.models import Comment
+from nomic.comments.notify import address_of
+from nomic.comments.post import comment_of, comments_on, follow, hide, say, say_otherwise, show_again
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.commands.perform import new_idempotency_key
+from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
+from nomic.law.schema.text_types import shortened
+from nomic.proposals.models import Proposal
+from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
+from nomic.web.context import cycle_page
+from nomic.web.forms.submit import form_key
+from nomic.web.middleware.throttling import costly
+from nomic.web.rendering.discussion import number_in
+from nomic.web.rendering.wikitext_html import to_html
+from nomic.web.views.proposals.proposals import proposal_or_404, proposal_page
+
+IN_A_FEED = 50
+
+
+@keeps_what_was_sent
+@require_POST
+@cycle_page
+def discuss(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+    """Say something, put it otherwise, hide it, show it again, follow or follow no more."""
+    proposal = proposal_or_404(moment, number)
+    page = reverse("web:proposal", args=[moment.cycle.slug, number])
+    if not request.user.is_authenticated:
+        return redirect(f"{reverse('account_login')}?{urlencode({'next': page})}")
+    if is_stale(request):
+        return proposal_page(request, moment, proposal, again=True)
+    try:
+        comment = _done(request, moment, proposal)
+    except Refusal as refused:
+        status = 422 if isinstance(refused, BadArguments) else 409
+        return proposal_page(request, moment, proposal, refused, status=status)
+    return redirect(f"{page}#discussion" if comment is None else address_of(moment.cycle, proposal, comment))
+
+
+def _done(request: HttpRequest, moment: Moment, proposal: Proposal) -> Comment | None:
+    """What the form wants; the comment that it is about. Raises BadArguments and Refused."""
+    person, sent = cast(Person, request.user), request.POST
+    doing, text = sent.get("do", ""), sent.get("text", "").replace("\x00", "")
+    if doing == "say":
+        key = form_key(request) or new_idempotency_key()
+        return say(person, moment.cycle, proposal, key, text=text, quote=sent.get("quote", ""))
+    if doing in ("follow", "unfollow"):
+        follow(person, moment.cycle, proposal, wants=doing == "follow")
+        return None
+    comment = comment_of(moment.cycle, proposal, number_in(sent.get("comment", "")))
+    if comment is None:
+        raise Refused("no-such-comment", "There is no such comment.")
+    if doing == "otherwise":
+        return say_otherwise(person, comment, text)
+    if doing == "hide":
+        return hide(person, comment, sent.get("because", ""))
+    if doing == "show":
+        return show_again(person, comment)
+    raise BadArguments.on("do", "this is nothing that can be done with a comment")
+
+
+@costly
+@require_safe
+@cycle_page
+def feed_of_proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+    """The newest comments on a proposal, as Atom."""
+    proposal = proposal_or_404(moment, number)
+    title = f"Proposal {number}: {proposal.title}"
+    path = reverse("web:proposal", args=[moment.cycle.slug, number])
+    return _feed(request, moment, title, path, comments_on(moment.cycle, proposal).order_by("-pk")[:IN_A_FEED])
+
+
+@costly
+@require_safe
+@cycle_page
+def feed_of_cycle(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """The newest comments on all proposals of a cycle, as Atom."""
+    path = reverse("web:proposals", args=[moment.cycle.slug])
+    newest = Comment.objects.filter(cycle=moment.cycle).order_by("-pk")[:IN_A_FEED]
+    return _feed(request, moment, "What is said about proposals", path, newest)
+
+
+def _feed(request: HttpRequest, moment: Moment, title: str, path: str, newest: Iterable[Comment]) -> HttpResponse:
+    """A feed without what was hidden: a reader of feeds may keep what it was once told."""
+    shown = [comment for comment in newest if not comment.is_hidden]
+    feed = Atom1Feed(
+        title=f"{moment.cycle.title}: {title}",
+        link=request.build_absolute_uri(path),
+        feed_url=request.build_absolute_uri(),
+        description="",
+        language="en",
+    )
+    codes = {comment.proposal for comment in shown}
+    proposals = {row.code: row for row in Proposal.objects.filter(cycle=moment.cycle, code__in=codes)}
+    for comment in shown:
+        proposal = proposals.get(comment.proposal)
+        if proposal is None:  # of another history
+            continue
+        feed.add_item(
+            title=f"{comment.author} on proposal {proposal.number}, {shortened(proposal.title, 80)}",
+            link=request.build_absolute_uri(address_of(moment.cycle, proposal, comment)),
+            description=_html(comment),
+            author_name=comment.author,
+            pubdate=comment.posted_at,
+            updateddate=comment.edited_at or comment.posted_at,
+            unique_id=f"tag:{request.get_host()},{comment.posted_at.year}:comment-{comment.pk}",
+        )
+    if not shown:
+        feed.latest_post_date = lambda: datetime(2000, 1, 1, tzinfo=UTC)  # type: ignore[method-assign] # not now, each time anew
+    return HttpResponse(feed.writeString("utf-8"), content_type=feed.content_type)
+
+
+def _html(comment: Comment) -> str:
+    """The comment as a reader of feeds shows it."""
+    quoted = f"<blockquote>{to_html(f'<nowiki>{comment.quote}</nowiki>')}</blockquote>" if comment.quote else ""
+    return quoted + to_html(comment.text)

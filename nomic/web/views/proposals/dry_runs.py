@@ -1,0 +1,42 @@
+"""Dry runs of proposals: what would come of one, alone or with all that end together with it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
+
+from nomic.cycles.actions.context import Moment
+from nomic.forecast.order import ending_with
+from nomic.forecast.views import can_be_tried, foreseen, law_changes_foreseen, law_foreseen
+from nomic.web.context import asked, cycle_page, render_page
+from nomic.web.middleware.throttling import costly
+from nomic.web.rendering.charts.balances import charts
+from nomic.web.views.law.ruleset import rules_of_law
+from nomic.web.views.proposals.proposals import proposal_or_404
+
+TOGETHER = "all"
+
+
+@costly
+@require_safe
+@cycle_page
+def dry_run(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+    """The page of a dry run, or with `?whole` the ruleset as it would be; that of the proposal where it is decided."""
+    proposal = proposal_or_404(moment, number)
+    if not can_be_tried(moment.cycle, proposal):
+        return redirect("web:proposal", moment.cycle.slug, number)
+    together = ending_with(proposal)
+    all_of_them = len(together) > 1 and asked(request, "with") == TOGETHER
+    if asked(request, "whole"):
+        rules = rules_of_law(law_foreseen(moment.cycle, proposal, together=all_of_them))
+        foreseen_by = {"rules": rules, "revision": None, "foreseen": proposal, "all_of_them": all_of_them}
+        return render_page(request, moment, "web/ruleset.html", foreseen_by)
+    seen = foreseen(moment.cycle, proposal, together=all_of_them)
+    context = {
+        "proposal": proposal,
+        "together": together,
+        "all_of_them": all_of_them,
+        "seen": seen,
+        "charts": charts(seen.holdings),
+        "differences": law_changes_foreseen(moment.cycle, proposal, together=all_of_them),
+    }
+    return render_page(request, moment, "web/dry_run.html", context)

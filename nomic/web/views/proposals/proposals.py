@@ -1,0 +1,100 @@
+"""Proposals: the list, and one with its votes and its difference."""
+
+import json
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.clauses.proposal_classes import classes_of
+from nomic.corrections.grounds import ENACTED, corrections_after
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import Refusal
+from nomic.forecast.order import ending_with
+from nomic.forecast.touched import touched_by
+from nomic.forecast.views import can_be_tried
+from nomic.proposals import one_time_effects
+from nomic.proposals.diff import effect_of
+from nomic.proposals.models import Proposal, Vote, VoteChange
+from nomic.proposals.submission import open_proposals
+from nomic.proposals.votes.tally import final_tally, tallies, tallies_of_open, tally
+from nomic.proposals.votes.vote import vote_of, votes_on_open
+from nomic.web.context import cycle_page, render_page
+from nomic.web.middleware.throttling import costly
+from nomic.web.rendering.discussion import discussion_of
+
+PROPOSALS_A_PAGE = 30
+MAX_CHANGES = 200
+MAX_VOTES = 1000
+MAX_OPEN = 500  # those that are counted first; every player has a limit of their own
+
+
+@require_safe
+@cycle_page
+def proposals(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Open proposals first, then the decided ones, newest first."""
+    of_cycle = Proposal.objects.filter(cycle=moment.cycle)
+    listed = of_cycle.defer("text", "amendments", "effects")
+    opened = open_proposals(moment)[:MAX_OPEN]
+    page = Paginator(listed.exclude(status="open").order_by("-number"), PROPOSALS_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    final = {proposal.pk: final_tally(proposal) for proposal in page}
+    counted = tallies_of_open(moment) | tallies(moment, [each for each in page if final[each.pk] is None])
+    mine = votes_on_open(moment) if opened else {}
+    context = {
+        "open": [(proposal, counted[proposal.pk], mine.get(proposal.pk, "")) for proposal in opened],
+        "page": page,
+        "decided": [(proposal, final[proposal.pk] or counted[proposal.pk]) for proposal in page],
+    }
+    return render_page(request, moment, "web/proposals.html", context)
+
+
+def proposal_or_404(moment: Moment, number: int) -> Proposal:
+    """The proposal of that number. Raises Http404."""
+    proposal = Proposal.objects.filter(cycle=moment.cycle, number=number).first()
+    if proposal is None:
+        raise Http404("There is no such proposal.")
+    return proposal
+
+
+@costly
+@require_safe
+@cycle_page
+def proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+    """One proposal: text, the difference it would make or made, votes and how they came about, what is said of it."""
+    return proposal_page(request, moment, proposal_or_404(moment, number))
+
+
+def proposal_page(
+    request: HttpRequest,
+    moment: Moment,
+    shown: Proposal,
+    refused: Refusal | None = None,
+    *,
+    again: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    """The page of a proposal, with why what was sent to its discussion is refused, or with that to be sent `again`."""
+    change, conflict = effect_of(moment.cycle, shown)
+    context = {
+        "proposal": shown,
+        "class": classes_of(moment.law).get(shown.class_name),
+        "tally": final_tally(shown) or tally(moment, shown),
+        "my_vote": vote_of(shown, moment.actor.name) if moment.actor.name else "",
+        "votes": Vote.objects.filter(proposal=shown).order_by("name")[:MAX_VOTES],
+        "changes": VoteChange.objects.filter(proposal=shown).order_by("-id")[:MAX_CHANGES],
+        "differences": change,
+        "conflict": conflict,
+        "amendments": json.dumps(shown.amendments, indent=2, ensure_ascii=False),
+        "effects": json.dumps(shown.effects, indent=2, ensure_ascii=False),
+        "does": one_time_effects.in_words(moment.law, shown.effects),
+        "is_mine": shown.author == moment.actor.name,
+        "can_be_tried": can_be_tried(moment.cycle, shown),
+        "touched": touched_by(moment.cycle, shown, change) if can_be_tried(moment.cycle, shown) else None,
+        "together": len(ending_with(shown)) if shown.is_open else 1,
+        **discussion_of(request, moment.cycle, shown, change, refused, again=again),
+        "can_vote": shown.is_open and bool(moment.actor.name) and moment.cycle.is_running,
+        "corrections": corrections_after(moment.cycle, shown.code) if shown.status in ENACTED else [],
+    }
+    return render_page(request, moment, "web/proposal.html", context, status=status)

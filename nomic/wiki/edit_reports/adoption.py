@@ -1,0 +1,135 @@
+"""What somebody wrote into the page of the ruleset, read back as changes of rules, so that it can be put to the vote.
+
+The page is made of the law: each rule is a heading, an anchor with its id, and its body with values in their places
+and markup written safely. So an edit is found rule by rule against what was published, and line by line put into the
+words that the law has, with the places of values kept; where somebody changed a value itself it is the value that is to
+change. What is no words of a rule cannot be put to the vote in this way, and is told.
+"""
+
+from dataclasses import dataclass, field
+
+from nomic.law.diff.sequence import Budget
+from nomic.law.document.sections import Law
+from nomic.law.rules.tree import anchors_of, rules_of, tree
+from nomic.wiki.edit_reports.rewrite import as_typed, rewritten
+from nomic.wiki.edit_reports.sections import TABLES, Section, sections
+from nomic.wiki.models import Cause, PageKind, WikiPage
+from nomic.wiki.pages.layout.snippets import draw_table
+from nomic.wiki.pages.ruleset import body_of, heading_of, without_what_rules_do
+from nomic.wiki.publishing import banner, markers
+from nomic.wiki.publishing.markers import MarkersBroken
+from nomic.wiki.wikitext.escape import inline, normalise
+
+MAX_EDITS = 100  # rules; more than that is no edit but another ruleset
+
+
+class CannotAdopt(Exception):
+    """Nothing of it can be put to the vote; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleEdit:
+    """What became of a rule. `id` is empty for a new one, which stands in the page at this level of headings."""
+
+    id: str
+    title: str
+    body: str
+    level: int
+
+
+@dataclass(slots=True)
+class Adoptable:
+    """What of an edit can be put to the vote, and, in `remarks`, what not or not quite.
+
+    `written`: rules that were changed or are new, in the order of the page. `outline`: the rules of the page with
+    their levels, new ones without a name. `moved`: ids of rules whose headings stand deeper than before, or less deep:
+    each is to stand under the rule above it in the outline. `values`: what is to stand at paths of the law. `gone`: ids
+    of rules that were taken out.
+    """
+
+    written: list[RuleEdit] = field(default_factory=list)
+    outline: list[tuple[int, str]] = field(default_factory=list)
+    moved: list[str] = field(default_factory=list)
+    values: dict[str, str] = field(default_factory=dict)
+    gone: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+def adoptable(page: WikiPage, law: Law) -> Adoptable:
+    """What of the edit for which the page was set aside can be put to the vote under this law. Raises CannotAdopt."""
+    if page.kind != PageKind.RULESET:
+        raise CannotAdopt(
+            "Only the words of rules are voted on. This page tells what happened in the game: whoever thinks that it "
+            "is wrong appeals to the Judge or tells an admin."
+        )
+    if page.parked_cause != Cause.EDITED:
+        raise CannotAdopt("Nobody can say which words of the page are the law's, without the markers around them.")
+    try:
+        parts = markers.split(banner.without(page.parked_text))
+    except MarkersBroken:
+        parts = None
+    if parts is None:
+        raise CannotAdopt("The page has no markers any more.")
+    found = _found(page.published_text, normalise(parts.inside), law)
+    if not (found.written or found.moved or found.values or found.gone):
+        raise CannotAdopt(" ".join(["No rule's words were changed.", *found.remarks]))
+    return found
+
+
+def _found(published: str, edited: str, law: Law) -> Adoptable:
+    found = Adoptable()
+    (published, done), (edited, does) = without_what_rules_do(published), without_what_rules_do(edited)
+    if done != does:
+        found.remarks.append("What a rule does is made of its clauses: change these in the proposal itself.")
+    head, before = sections(published, {})
+    known = {f"{'=' * each.level} {each.title} {'=' * each.level}": each.id for each in before}
+    new_head, after = sections(edited, known, set(published.split("\n")))
+    if new_head != head:
+        found.remarks.append("What stands above the first rule is no rule; it stays as the law has it.")
+    was, rules = {each.id: each for each in before if each.id}, rules_of(law)
+    depths = {placed.id: placed.depth for placed in tree(rules)}
+    budget = Budget()
+    for section in after:
+        old = was.get(section.id)
+        if section.id == TABLES or (section.id and old is None):
+            continue
+        if old is None or section.id not in rules:
+            found.outline.append((section.level, ""))
+            found.written.append(RuleEdit("", as_typed(section.title), as_typed(section.body), section.level))
+            continue
+        found.outline.append((section.level, section.id))
+        if section.level != old.level:
+            if depths[section.id] + 1 == old.level:
+                found.moved.append(section.id)
+            else:
+                found.remarks.append(f"“{rules[section.id].title}” has been moved since: it stays where it is.")
+        if (section.title, section.body) != (old.title, old.body):
+            _change(found, law, old, section, budget)
+    tables = [next((each.body for each in all_ if each.id == TABLES), "") for all_ in (before, after)]
+    if tables[0] != tables[1]:
+        found.remarks.append("Tables are made of values of the law: change these in the proposal itself.")
+    there = {section.id for section in after}
+    found.gone = [id_ for id_ in was if id_ not in there and id_ in rules]
+    if len(found.written) + len(found.moved) + len(found.gone) > MAX_EDITS:
+        raise CannotAdopt(f"More than {MAX_EDITS} rules were changed: that is for a proposal written by hand.")
+    return found
+
+
+def _change(found: Adoptable, law: Law, old: Section, new: Section, budget: Budget) -> None:
+    rule = rules_of(law)[old.id]
+    if _shown(law, rule.body) != old.body or str(inline(heading_of(rule.title))) != old.title:
+        found.remarks.append(f"“{rule.title}” has been amended since: what was written there is not taken over.")
+        return
+    title = rule.title if new.title == old.title else as_typed(new.title)
+    body = rule.body
+    if new.body != old.body:
+        body, values, lost = rewritten(law, rule.body, old.body, new.body, budget)
+        found.values |= values
+        if lost:
+            found.remarks.append(f"In “{title}” these were values of the law and are words now: {', '.join(lost)}.")
+    if (title, body) != (rule.title, rule.body):
+        found.written.append(RuleEdit(old.id, title, body, new.level))
+
+
+def _shown(law: Law, body: str) -> str:
+    return normalise(str(body_of(law, body, draw_table, anchors_of(law)))).strip("\n")

@@ -1,0 +1,151 @@
+"""An edit of what is shown of a rule's body, carried over to the body: line by line, places of values kept.
+
+Where somebody changed a value itself it is the value that is to change; what cannot be put line beside line is words.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nomic.law.diff.sequence import Budget, TooDifferent, compared
+from nomic.law.document.sections import Law, value_at
+from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, PLACEHOLDER, placeholder_value
+from nomic.law.rules.tree import anchors_of
+from nomic.wiki.wikitext.bodies import ANCHOR, rule_wikitext
+from nomic.wiki.wikitext.escape import inline
+
+ENTITY = re.compile(r"&#([0-9]{1,7});")
+WHOLE_NUMBER = re.compile(r"-?[0-9]{1,15}")
+
+
+def rewritten(law: Law, source: str, shown: str, edited: str, budget: Budget) -> tuple[str, dict[str, str], list[str]]:
+    """The source with an edit of what is shown of it carried over.
+
+    Values that the edit changed by their paths, and, as they were shown, those whose place in the words is lost.
+    """
+    ours, old, new = source.split("\n"), shown.split("\n"), edited.split("\n")
+    try:
+        beside = {-1: -1, len(old): len(ours)}
+        for mine, theirs in compared(ours, old, budget):
+            if mine.stop - mine.start == theirs.stop - theirs.start:
+                beside |= dict(zip(range(theirs.start, theirs.stop), range(mine.start, mine.stop), strict=True))
+        hunks = [(was, now) for was, now in compared(old, new, budget) if old[was] != new[now]]
+        mine_of = [_beside(beside, was) for was, _ in hunks]
+    except TooDifferent:
+        return as_typed(edited), {}, list(_values_shown(law, source))
+    values: dict[str, str] = {}
+    lost: list[str] = []
+    for mine, (was, now) in zip(reversed(mine_of), reversed(hunks), strict=True):
+        lines = ours[mine]
+        if len(lines) == len(new[now]):
+            kept = [_line(law, *each) for each in zip(lines, old[was], new[now], strict=False)]
+        else:
+            kept = [_Line(as_typed(line), {}, []) for line in new[now]]
+            lost += _values_shown(law, "\n".join(lines))
+        ours[mine] = [line.text for line in kept]
+        for line in kept:
+            values |= line.values
+            lost += line.lost
+    return "\n".join(ours), values, lost
+
+
+def _beside(beside: dict[int, int], lines: slice) -> slice:
+    """The lines of one text that stand beside these of the other. Raises TooDifferent where nobody can say."""
+    is_some = lines.start < lines.stop
+    start = beside[lines.start] if is_some and lines.start in beside else beside.get(lines.start - 1, -2) + 1
+    stop = beside[lines.stop - 1] + 1 if is_some and lines.stop - 1 in beside else beside.get(lines.stop, -1)
+    if start < 0 or stop < start:
+        raise TooDifferent
+    return slice(start, stop)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    values: dict[str, str]
+    lost: list[str]
+
+
+def _line(law: Law, source: str, shown: str, edited: str) -> _Line:
+    """One line of the source with the edit of what is shown of it, its places of values kept where they can be."""
+    places = list(PLACEHOLDER.finditer(source))
+    if not places or any(place["table"] for place in places):
+        return _Line(as_typed(edited), {}, list(_values_shown(law, source)))
+    values = [_value_shown(law, place) for place in places]
+    between = _filled(_around(law, source, places), edited)
+    if between is not None:
+        return _with_values(law, places, values, _around(law, source, places), between)
+    text, lost = edited, []
+    kept: list[str] = []
+    for place, value in zip(places, values, strict=True):
+        if value and shown.count(value) == 1 and text.count(value) == 1:
+            text = text.replace(value, f"\0{len(kept)}\0")
+            kept.append(place[0])
+        else:
+            lost.append(value)
+    return _Line(re.sub("\0([0-9]+)\0", lambda found: kept[int(found[1])], as_typed(text)), {}, lost)
+
+
+def _around(law: Law, source: str, places: list[re.Match[str]]) -> list[str]:
+    """What is shown around the values of a line."""
+    marked, at = "", 0
+    for place in places:
+        marked += source[at : place.start()] + "valueofthelaw"
+        at = place.end()
+    return str(rule_wikitext(marked + source[at:], anchors_of(law))).split("valueofthelaw")
+
+
+def _filled(pieces: list[str], line: str) -> list[str] | None:
+    """What stands in a line between these pieces; None where it is not made of them."""
+    if not line.startswith(pieces[0]) or not all(pieces[1:-1]):
+        return None
+    at, found = len(pieces[0]), []
+    for piece in pieces[1:-1]:
+        begins = line.find(piece, at)
+        if begins < 0:
+            return None
+        found.append(line[at:begins])
+        at = begins + len(piece)
+    last = pieces[-1]
+    if len(line) - len(last) < at or not line.endswith(last):
+        return None
+    return [*found, line[at : len(line) - len(last)]]
+
+
+def _with_values(law: Law, places: list[re.Match[str]], shown: list[str], pieces: list[str], found: list[str]) -> _Line:
+    """A line in which nothing but values was changed."""
+    text, values, lost = as_typed(pieces[0]), {}, []
+    for place, was, now, piece in zip(places, shown, found, pieces[1:], strict=True):
+        path, kept = place["what"].strip(), True
+        if now != was:
+            kept = not place["form"] and _is_number(law, path) and bool(WHOLE_NUMBER.fullmatch(now))
+            if kept:
+                values[path] = now
+            else:
+                lost.append(was)
+        text += (place[0] if kept else as_typed(now)) + as_typed(piece)
+    return _Line(text, values, lost)
+
+
+def _is_number(law: Law, path: str) -> bool:
+    value = value_at(law.document, path)
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _values_shown(law: Law, source: str) -> Iterator[str]:
+    for place in PLACEHOLDER.finditer(source):
+        yield place["what"].strip() if place["table"] else _value_shown(law, place)
+
+
+def _value_shown(law: Law, place: re.Match[str]) -> str:
+    words = placeholder_value(law, place["what"], place["form"])
+    return str(inline(words if len(words) <= MAX_VALUE_LENGTH else words[:MAX_VALUE_LENGTH] + "…"))
+
+
+def as_typed(text: str) -> str:
+    """The text as somebody would have typed it.
+
+    The entities by which markup is kept from working are signs again, and links to rules lead to their names.
+    """
+    text = text.replace(f"[[#{ANCHOR}", "[[#")
+    return ENTITY.sub(lambda found: chr(int(found[1])) if 31 < int(found[1]) < 0xD800 else found[0], text)

@@ -1,0 +1,167 @@
+"""Which acts make which pages stale."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db.models import Count, OuterRef, Q, Subquery
+
+from nomic.clauses.events import ValueChanged, ValueRevealed
+from nomic.court.events import JudgeNamed, RequestEvent, RequestFiled, RulingEvent
+from nomic.court.models import ConfidenceStatus, ConfidenceVote
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.events import ActFailed, CycleEnded, Event, HistoryRewritten, LawChanged, PhaseBegan
+from nomic.cycles.models import Cycle
+from nomic.db.unit_of_work import on_flush
+from nomic.inventory.ledger import changed_holdings
+from nomic.matches.events import MatchOpened, MatchOver, MatchStepped, Outage
+from nomic.matches.models import Match
+from nomic.players.events import BecameReputable, Joined, Left
+from nomic.players.models import Player
+from nomic.proposals.events import ProposalEvent, ProposalSubmitted, Voted
+from nomic.proposals.models import Proposal, ProposalStatus, Vote
+from nomic.wiki.mirror import make_pages
+from nomic.wiki.models import PageKind
+from nomic.wiki.pages.layout.pagination import part_of
+from nomic.wiki.stale_pages import mark_stale
+
+EVERYWHERE: tuple[type[Event], ...] = (Outage, HistoryRewritten)  # they may change what stands on any page
+# Kinds of pages of which an event changes every one. The gamestate is changed by every act.
+WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
+    CycleEnded: (PageKind.MAIN,),
+    Joined: (PageKind.MAIN, PageKind.PLAYERS),
+    JudgeNamed: (PageKind.COURT,),
+    LawChanged: (PageKind.MAIN, PageKind.RULESET, PageKind.HOLDINGS, PageKind.COURT),
+    Left: (PageKind.MAIN, PageKind.PLAYERS),
+    MatchOpened: (PageKind.MAIN,),
+    MatchOver: (PageKind.MAIN,),
+    PhaseBegan: (PageKind.MAIN, PageKind.PLAYERS, PageKind.HOLDINGS),
+    BecameReputable: (PageKind.PLAYERS,),
+    **dict.fromkeys(EVERYWHERE, tuple(PageKind)),
+}
+BRINGS_PAGES: tuple[type[Event], ...] = (Joined, MatchOpened, ProposalSubmitted, RequestFiled, *EVERYWHERE)
+MAX_HOLDERS = 500  # above, the pages of all are marked: each is looked at, and saved where it differs
+
+# What of a cycle was changed: what it is, and which one; the pages that show it are looked up by `_showing`.
+Change = tuple[str, str]
+
+
+def after_act(act: Act) -> None:
+    """Mark what an act changed on the pages of its cycle. Replays and unpublished cycles have no pages.
+
+    Nothing is asked of the database twice in one transaction for what is marked already: the cycle's row is locked,
+    so nobody has claimed a page since. What acts that are performed together changed is marked together.
+    """
+    cycle = act.cycle
+    if not cycle.published or cycle.fork_of_id is not None:
+        return
+    changed: set[Any] = cycle.__dict__.setdefault("_changed_on_pages", set())
+    changed |= {PageKind.GAMESTATE, *(kind for event in act.events for kind in _whole(event)), *_changes(act)}
+    on_flush((after_act, cycle.pk), lambda: _mark(cycle))
+    if any(act.told(kind) for kind in BRINGS_PAGES):
+        act.when_saved(lambda entry: make_pages(cycle))
+
+
+def _mark(cycle: Cycle) -> None:
+    """Mark what was changed since the last time in this transaction."""
+    marked: set[Any] = cycle.__dict__.setdefault("_stale_pages", set())
+    fresh = cycle.__dict__.pop("_changed_on_pages", set()) - marked
+    changes = {change for change in fresh if isinstance(change, tuple)}
+    if fresh:
+        mark_stale(cycle.pk, fresh - changes, lambda kind: _showing(cycle, kind, changes))
+        marked |= fresh
+
+
+def after_failure(act: Act, failed: ActFailed) -> None:
+    """An act that failed has changed nothing but the journal, which a page shows too."""
+    after_act(act)
+
+
+def _whole(event: Event) -> tuple[PageKind, ...]:
+    return (PageKind.MAIN,) if isinstance(event, ProposalEvent) else WHOLE.get(type(event), ())
+
+
+def _changes(act: Act) -> Iterator[Change]:
+    """What the act changed that is shown on some of several pages."""
+    for holder in changed_holdings(act):
+        yield "holder", holder
+    for event in act.events:
+        if isinstance(event, ProposalEvent):
+            yield "proposal", str(event.number)
+        if isinstance(event, Voted):
+            yield "votes", str(event.number)
+        if isinstance(event, RequestEvent | RulingEvent):
+            yield "request", str(event.number if isinstance(event, RequestEvent) else event.request)
+        if isinstance(event, LawChanged):
+            yield "law", ""
+        if isinstance(event, Joined | Left):
+            yield "voter", event.player
+        if isinstance(event, MatchStepped | MatchOver):
+            yield "match", event.match
+        if isinstance(event, MatchOpened | MatchOver):
+            yield "outcome", event.match
+        if isinstance(event, ValueChanged | ValueRevealed):
+            yield from (("holder", name) for name in event.of)
+        player = getattr(event, "player", None)
+        if player is not None:
+            yield "holder", player
+
+
+def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | None:
+    """The subjects of the pages of this kind that show what was changed; None for every page of it."""
+    changed: dict[str, set[str]] = {}
+    for what, which in changes:
+        changed.setdefault(what, set()).add(which)
+    if kind == PageKind.PROPOSALS and "proposal" in changed:
+        return {"", *(str(part_of(int(number))) for number in changed["proposal"])}
+    if kind == PageKind.COURT:
+        return _of_the_court(cycle, changed)
+    if kind == PageKind.PROPOSAL:
+        return changed.get("proposal", set()) | changed.get("votes", set()) | _open_proposals(cycle, changed)
+    if kind == PageKind.MATCH:
+        return changed.get("match", ())
+    if kind == PageKind.MATCHES and "outcome" in changed:
+        return {"", *_parts_of_matches(cycle, changed["outcome"])}
+    if kind == PageKind.HOLDINGS and "holder" in changed:
+        return None if len(changed["holder"]) > MAX_HOLDERS else _parts_of_players(cycle, changed["holder"])
+    return ()
+
+
+def _of_the_court(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:
+    """The page with the newest requests and the parts with those that changed; who plays decides what votes count."""
+    found = {str(part_of(int(number))) for number in changed.get("request", ())}
+    if found or ("voter" in changed and _is_voted_on_a_ruling(cycle)):
+        found.add("")
+    return found
+
+
+def _is_voted_on_a_ruling(cycle: Cycle) -> bool:
+    return ConfidenceVote.objects.filter(ruling__cycle=cycle, status=ConfidenceStatus.OPEN).exists()
+
+
+def _open_proposals(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:
+    """Proposals that may still take effect: what they would change depends on the law, their votes on who plays."""
+    found = set()
+    if "law" in changed:
+        undecided = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
+        found |= set(Proposal.objects.filter(cycle=cycle, status__in=undecided).values_list("number", flat=True))
+    if "voter" in changed:
+        votes = Vote.objects.filter(proposal__cycle=cycle, proposal__status=ProposalStatus.OPEN)
+        found |= set(votes.filter(name__in=changed["voter"]).values_list("proposal__number", flat=True))
+    return {str(number) for number in found}
+
+
+def _parts_of_players(cycle: Cycle, names: set[str]) -> set[str]:
+    before = Player.objects.filter(cycle=cycle, pk__lte=OuterRef("pk")).order_by().values("cycle")
+    number = Subquery(before.annotate(count=Count("pk")).values("count"))
+    numbers = Player.objects.filter(cycle=cycle, name__in=names).annotate(number=number)
+    return {str(part_of(number)) for number in numbers.values_list("number", flat=True)}
+
+
+def _parts_of_matches(cycle: Cycle, codes: set[str]) -> set[str]:
+    is_before = Q(opened_seq__lt=OuterRef("opened_seq")) | Q(
+        opened_seq=OuterRef("opened_seq"), place__lte=OuterRef("place")
+    )
+    before = Match.objects.filter(is_before, cycle=cycle).order_by().values("cycle")
+    number = Subquery(before.annotate(count=Count("pk")).values("count"))
+    numbers = Match.objects.filter(cycle=cycle, code__in=codes).annotate(number=number)
+    return {str(part_of(number)) for number in numbers.values_list("number", flat=True)}

@@ -1,0 +1,36 @@
+"""Rendering: what stands on each kind of page, as wikitext. Settles the cycle as every reader does, then reads it."""
+
+from collections.abc import Callable
+
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.settle import current
+from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages import court, gamestate, main, matches, players, proposals, ruleset
+from nomic.wiki.pages.layout.snippets import MAX_BYTES, size
+from nomic.wiki.wikitext.escape import Wikitext
+
+RENDERERS: dict[str, Callable[[WikiPage, Cycle], Wikitext]] = {
+    PageKind.MAIN: main.render,
+    PageKind.RULESET: ruleset.render,
+    PageKind.GAMESTATE: gamestate.render,
+    PageKind.PLAYERS: players.render_register,
+    PageKind.HOLDINGS: players.render_part,
+    PageKind.PROPOSALS: proposals.render_index,
+    PageKind.PROPOSAL: proposals.render_proposal,
+    PageKind.MATCHES: matches.render_index,
+    PageKind.MATCH: matches.render_match,
+    PageKind.COURT: court.render,
+    PageKind.CATEGORY: main.render_category,
+}
+
+
+class TooBig(Exception):
+    """A page that no wiki would take, however much was left out."""
+
+
+def render_page(page: WikiPage) -> Wikitext:
+    """The system's part of a page as it should stand now. Raises TooBig, or NotCurrent of a cycle that stands still."""
+    text = RENDERERS[page.kind](page, current(page.cycle.slug))
+    if size(text) > MAX_BYTES:
+        raise TooBig(f"{page.title} would have {size(text)} bytes")
+    return text

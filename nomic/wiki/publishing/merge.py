@@ -1,0 +1,146 @@
+"""Where the system's part goes on a page as it was found: people's words stay around it, byte for byte.
+
+What stands between the markers is written over only where it is known to be ours, or where a person has decided so.
+"""
+
+import hashlib
+
+from nomic.wiki.models import Cause, Resolution, WikiPage, Written
+from nomic.wiki.pages.layout.as_of import LINE
+from nomic.wiki.publishing import banner, markers
+from nomic.wiki.publishing.markers import Parts
+from nomic.wiki.sites.site import PageText
+from nomic.wiki.wikitext.escape import normalise
+
+EDITED_INSIDE = "somebody edited between the markers"
+
+
+class NeedsManualMerge(Exception):
+    """Set the page aside: a person has to decide."""
+
+    def __init__(self, cause: Cause, reason: str, found: PageText | None = None, difference: str = "") -> None:
+        self.cause, self.reason, self.found, self.difference = cause, reason, found, difference
+        self.edit: PageText | None = found  # the edit that is to blame, where it is known better
+        super().__init__(reason)
+
+
+def digest(text: str) -> str:
+    """A short name of a text, the same before and after MediaWiki has saved it."""
+    return hashlib.sha256(normalise(text).encode()).hexdigest()
+
+
+def kept(page: WikiPage, found: PageText | None, text: str) -> str:
+    """The text with the line that the page has, where nothing else of it differs from what was sent for the page.
+
+    A line that somebody else wrote there is not kept.
+    """
+    try:
+        parts = markers.split(found.text) if found is not None else None
+    except markers.MarkersBroken:
+        return text
+    if parts is None:
+        return text
+    then, now = LINE.match(parts.inside), LINE.match(text)
+    if then is None or now is None:
+        return text
+    same = then[0] + text[now.end() :]
+    if digest(same) in {page.published_digest, *(each["digest"] for each in page.sent)}:
+        return same
+    is_new = page.published_revid is None and not page.sent  # as after a restore
+    return same if markers.same(same, parts.inside if is_new else page.published_text) else text
+
+
+def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
+    """The page as it is to be: people's words as found, around our new text. Raises Park.
+
+    What the page says of having been set aside is ours, and gone from it.
+    """
+    was_published = page.published_revid is not None
+    decided = page.resolution != Resolution.NONE and _is_what_was_decided_about(page, found)
+    if found is None:
+        if was_published and not decided:
+            raise NeedsManualMerge(Cause.GONE, "the page was deleted or moved away")
+        return Parts("", text, "")
+    words = banner.without(found.text)
+    try:
+        parts = markers.split(words)
+    except markers.MarkersBroken as error:
+        if not decided:
+            raise NeedsManualMerge(Cause.MARKERS, f"the markers are broken: {error}", found) from None
+        kept = markers.outside(words)
+        return Parts(kept.before, text, _noted(page, words) + kept.after)
+    if parts is None:
+        return _place_without_markers(page, found, text, was_published, decided)
+    if _is_ours(page, parts.inside, text, found):
+        return Parts(parts.before, text, parts.after)
+    if decided:
+        return Parts(parts.before, text, _noted(page, parts.inside) + parts.after)
+    if not was_published and not page.sent:
+        raise NeedsManualMerge(Cause.FOREIGN, "the page was written by another installation", found)
+    raise NeedsManualMerge(Cause.EDITED, EDITED_INSIDE, found, markers.difference(page.published_text, parts.inside))
+
+
+def _is_what_was_decided_about(page: WikiPage, found: PageText | None) -> bool:
+    """Whether the page stands as it did when it was set aside, apart from its saying so."""
+    if found is None or page.parked_revid is None:
+        return found is None and page.parked_revid is None
+    return found.revid == page.parked_revid or banner.without(found.text) == banner.without(page.parked_text)
+
+
+def standing(page: WikiPage, found: PageText | None, wanted: Parts) -> str | None:
+    """What stands between the markers where the page is as it is to be, else None.
+
+    To the letter, or as the wiki keeps what we once saved there.
+    """
+    if found is None or not markers.has_markers(found.text):
+        return None
+    try:
+        parts = markers.split(found.text)
+    except markers.MarkersBroken:
+        return None
+    inside = parts.inside if parts is not None else ""
+    is_known = _is_revision_of_ours(page, found) or markers.same(inside, page.published_text)
+    as_saved = found.revid == page.published_revid and is_known and page.published_digest == digest(wanted.inside)
+    if not as_saved and not markers.same(wanted.page(), found.text):
+        return None
+    return parts.inside if parts is not None else None
+
+
+def _place_without_markers(page: WikiPage, found: PageText, text: str, was_published: bool, decided: bool) -> Parts:
+    words = banner.without(found.text)
+    if not decided and was_published:
+        difference = markers.difference(page.published_text, words)
+        raise NeedsManualMerge(Cause.MARKERS, "somebody took the markers away", found, difference)
+    if not words.strip():
+        return Parts("", text, "")
+    if not decided:
+        raise NeedsManualMerge(Cause.FOREIGN, "there is a page of that name, written by somebody else", found)
+    return Parts("", text, f"\n\n{words}")
+
+
+def _is_ours(page: WikiPage, inside: str, text: str, found: PageText) -> bool:
+    """Whether what stands between the markers was written here: as published, as sent, or as it would be sent now.
+
+    Or, by our own account, at any time before, as on a wiki that was restored. An older text of ours that somebody else
+    saved again is their edit.
+    """
+    if page.published_revid is not None and (
+        _is_revision_of_ours(page, found) or markers.same(inside, page.published_text)
+    ):
+        return True
+    stands_there = digest(inside)
+    if stands_there == digest(text) or any(stands_there == sent["digest"] for sent in page.sent):
+        return True
+    return found.by_us and Written.objects.filter(page=page, digest=stands_there).exists()
+
+
+def _is_revision_of_ours(page: WikiPage, found: PageText) -> bool:
+    """Whether it is the revision that was confirmed: on a restored wiki its number may be somebody else's edit."""
+    return found.revid == page.published_revid and (found.by_us or not found.author)
+
+
+def _noted(page: WikiPage, found: str) -> str:
+    if page.resolution != Resolution.NOTED:
+        return ""
+    lines = markers.added_lines(page.published_text, markers.without_markers(found))
+    return f"\n\n{lines}\n" if lines.strip() else ""

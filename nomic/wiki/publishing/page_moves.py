@@ -1,0 +1,101 @@
+"""Following pages that people moved on the wiki: a page is known by the revision that was saved last, wherever it is.
+
+The title that a page was made with is kept (`home`), because the links of the others are made of it: as pages are
+published these are written anew. New pages are made beside the old homes, wherever the pages went.
+"""
+
+import re
+from collections.abc import Mapping
+
+from django.db import IntegrityError, transaction
+
+from nomic.cycles.models import Cycle
+from nomic.wiki.mirror import free_title
+from nomic.wiki.models import MAX_TITLE_LENGTH, PageKind, WikiPage
+from nomic.wiki.pages.layout.titles import CATEGORY
+from nomic.wiki.publishing.claims import hold
+from nomic.wiki.publishing.markers import MarkersBroken, same, split
+from nomic.wiki.publishing.merge import digest
+from nomic.wiki.sites.site import Conflict, WikiSite
+from nomic.wiki.stale_pages import mark_stale
+
+MAX_AT_ONCE = 20  # pages that have taken each other's places
+LEADING = (PageKind.PROPOSAL, PageKind.MATCH)  # kinds to which few pages lead; to all others every page does
+
+
+def place_of(page: WikiPage, site: WikiSite) -> str | None:
+    """Where the page stands now, if that is elsewhere than it is thought to be. Raises Trouble.
+
+    On a wiki that was restored the number of our revision may be that of another page's: its text tells.
+    """
+    if page.published_revid is None:
+        return None
+    where = site.title_of(page.published_revid)
+    if where is None or where == page.title or len(where) > MAX_TITLE_LENGTH:
+        return None
+    try:
+        parts = split(site.text_of(page.published_revid) or "")
+    except MarkersBroken:
+        return None
+    if parts is None:
+        return None
+    is_ours = same(parts.inside, page.published_text) or digest(parts.inside) == page.published_digest
+    return where if is_ours else None
+
+
+def follow(page: WikiPage, to: str, site: WikiSite) -> None:
+    """Take the title at which the claimed page stands now for its own. Raises ClaimLost and Trouble.
+
+    Whichever page of ours was thought to stand there has been moved as well and is followed, or it is there no more
+    or never was, and takes another title.
+    """
+    titles = {page.pk: to}
+    while len(titles) < MAX_AT_ONCE:
+        other = WikiPage.objects.filter(title=to).exclude(pk__in=titles).first()
+        if other is None:
+            break
+        to = place_of(other, site) or free_title(to, titles.values())
+        titles[other.pk] = to
+    try:
+        with transaction.atomic():
+            cycles = Cycle.objects.filter(wiki_pages__in=titles).distinct().values_list("pk", flat=True)
+            locked = list(Cycle.objects.select_for_update().filter(pk__in=list(cycles)).order_by("pk"))
+            hold(page)
+            moved = _rename(titles)
+            leading = {str(kind) for kind in PageKind} - set(LEADING)
+            kinds = leading if all(each.kind in LEADING for each in moved) else {str(kind) for kind in PageKind}
+            for cycle in locked:
+                mark_stale(cycle.pk, kinds)
+    except IntegrityError:
+        raise Conflict("its pages are being moved about") from None
+    page.refresh_from_db(fields=["title", "home"])
+
+
+def _rename(titles: Mapping[int, str]) -> list[WikiPage]:
+    """Give pages these titles, some of which others among them may have had; the pages."""
+    pages = list(WikiPage.objects.select_for_update().filter(pk__in=titles).only("pk", "kind", "title", "home"))
+    for page in pages:
+        WikiPage.objects.filter(pk=page.pk).update(title=f"[{page.pk}]")  # which no page can be called
+    for page in pages:
+        title, home = titles[page.pk], page.made_as
+        WikiPage.objects.filter(pk=page.pk).update(title=title, home="" if home == title else home)
+    return pages
+
+
+def with_links_followed(text: str, cycle: Cycle) -> str:
+    """The text with its links to pages of the cycle that were moved leading to where these are."""
+    moved = dict(WikiPage.objects.filter(cycle=cycle).exclude(home="").values_list("home", "title"))
+    if not moved:
+        return text
+    link = re.compile(rf"\[\[:?({'|'.join(map(re.escape, moved))})(?=[|\]#])(\]\])?")
+
+    def followed(found: re.Match[str]) -> str:
+        title = moved[found[1]]
+        if found[1].startswith(CATEGORY) and not found[0].startswith("[[:"):
+            # What puts a page into a category, and does nothing else anywhere else.
+            return f"[[{title}{found[2] or ''}" if title.startswith(CATEGORY) else found[0]
+        # A colon in front makes a plain link of it wherever people moved it.
+        target = f"[[:{title}"
+        return f"{target}|{found[1]}]]" if found[2] else target
+
+    return link.sub(followed, text)

@@ -1,0 +1,87 @@
+"""Noticing what people do on the wiki: once a minute it is asked what has changed, in one request for all pages.
+
+A page of ours that changed is compared at once. Without this it would be a day before an edit between the markers is
+marked as one. What is noticed here is never acted upon by itself: the look at the page decides.
+"""
+
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from nomic.outbox.errors import DeliveryError, Fatal, Retryable
+from nomic.wiki.models import Publisher, WikiPage
+from nomic.wiki.publishing.circuit_breaker import all_stop, all_wait, may_go_on
+from nomic.wiki.sites.from_settings import site_of_this_thread
+from nomic.wiki.sites.site import Change, Changes, PageTrouble, WikiSite
+from nomic.wiki.stale_pages import wake_publisher
+
+log = logging.getLogger(__name__)
+
+EVERY = timedelta(minutes=1)
+EARLY = timedelta(seconds=10)  # by which beat may come before its time
+TOGETHER = 500  # changes that are looked up in one query
+
+
+def look_for_changes(site: WikiSite | None = None) -> int:
+    """Ask the wiki what has changed, if nobody did within the minute; how many pages are compared because of it."""
+    publisher, now = Publisher.objects.get_or_create(pk=1)[0], timezone.now()
+    if not may_go_on(publisher) or not _pages().exists():
+        return 0
+    is_due = Q(changes_at=None) | Q(changes_at__lte=now - EVERY + EARLY) | Q(changes_at__gt=now + EVERY)
+    if not Publisher.objects.filter(is_due, pk=1).update(changes_at=now):
+        return 0
+    site = site or site_of_this_thread()
+    try:
+        found = _without_page_trouble(site, publisher)
+    except Fatal as trouble:
+        all_stop(trouble)
+        return 0
+    except Retryable as trouble:
+        all_wait(trouble)
+        return 0
+    except DeliveryError as trouble:
+        log.info("wiki: it does not say what has changed: %s", trouble.reason)
+        return 0
+    count = _pages().update(compare_at=None) if found.everything else mark_changed(found.changed)
+    Publisher.objects.filter(pk=1, changes_at=now).update(changes_seen=found.seen)
+    if count:
+        wake_publisher(0)
+    return count
+
+
+def _without_page_trouble(site: WikiSite, publisher: Publisher) -> Changes:
+    """Raises Trouble; PageTrouble only if the wiki itself is well."""
+    try:
+        return site.changes(publisher.changes_seen)
+    except PageTrouble:
+        site.check()
+        raise
+
+
+def mark_changed(changes: Sequence[Change]) -> int:
+    """Have the pages compared that these changes were made to; how many. Our own newest saves are none."""
+    return sum(_mark(changes[start : start + TOGETHER]) for start in range(0, len(changes), TOGETHER))
+
+
+def _mark(changes: Sequence[Change]) -> int:
+    newest = {title: change.revid for change in changes for title in change.titles}
+    before = {change.old_revid for change in changes if change.old_revid}
+    concerned = _pages().filter(Q(title__in=newest) | Q(published_revid__in=before))
+    rows = concerned.values_list("pk", "title", "published_revid", "parked_revid")
+    return _pages().filter(pk__in=list(_changed(rows, newest))).update(compare_at=None)
+
+
+def _changed(rows: Iterable[tuple[int, str, int | None, int | None]], newest: dict[str, int]) -> Iterable[int]:
+    for pk, title, published, parked in rows:
+        revid = newest.get(title, 0)
+        if not revid or revid not in (published, parked):
+            yield pk
+
+
+def _pages() -> QuerySet[WikiPage]:
+    """Pages of ours that are, or may be, on the wiki."""
+    there = Q(published_revid__isnull=False) | Q(parked_at__isnull=False)
+    return WikiPage.objects.filter(there, cycle__published=True, cycle__fork_of=None)

@@ -1,0 +1,54 @@
+"""Marking pages as stale, in the transaction that changes what they show."""
+
+from collections.abc import Callable, Iterable
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from nomic.db.prepared_query import Prepared
+from nomic.outbox.wake_worker import wake
+from nomic.wiki.models import WikiPage
+
+_fresh = Prepared(
+    lambda cycle: (
+        WikiPage.objects.filter(cycle_id=cycle, stale_since=None).order_by().values_list("kind", flat=True).distinct()
+    ),
+    int,
+    cacheable=True,  # until a page is claimed, which the cycle's row counts
+)
+
+
+# The subjects of the pages of a kind that are to be marked; None for every page of that kind.
+Subjects = Callable[[str], Iterable[str] | None]
+
+
+def mark_stale(cycle_id: int, kinds: Iterable[str], subjects: Subjects = lambda kind: ()) -> int:
+    """Mark the pages of these kinds as stale, and of other kinds those with these subjects; how many were not before.
+
+    To be called inside the transaction of the change, with the cycle's row locked: the publisher claims pages under
+    the same lock, so a page that is stale already cannot be claimed before this change is there to be rendered.
+    """
+    fresh = set(_fresh.all(cycle_id))
+    whole = fresh & set(kinds)
+    some = Q()
+    for kind in sorted(fresh - whole):
+        found = subjects(kind)
+        if found is None:
+            whole.add(kind)
+        elif found := sorted(found):
+            some |= Q(kind=kind, subject__in=found)
+    if whole:
+        some |= Q(kind__in=whole)
+    if not some:
+        return 0
+    marked = WikiPage.objects.filter(some, cycle_id=cycle_id, stale_since=None).update(stale_since=timezone.now())
+    _fresh.patch(sorted(fresh - whole), cycle_id)
+    if marked:
+        wake_publisher()
+    return marked
+
+
+def wake_publisher(seconds: float | None = None) -> None:
+    """Have a worker publish in so many seconds; if nothing is said, after the quiet time."""
+    wake("nomic.wiki.tasks.publish_stale", settings.WIKI_QUIET_SECONDS + 0.2 if seconds is None else seconds)

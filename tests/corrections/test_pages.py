@@ -1,0 +1,150 @@
+"""The pages of corrections, and the API: everybody looks, whoever may correct decides, and no secret is told."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from nomic.accounts.models import Person
+from nomic.corrections.models import Correction
+from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
+from tests.corrections.conftest import Told, adopt, is_whole, tell
+from tests.support.hall import ADMIN, Hall
+
+LIST = "/c/hall/corrections/"
+
+
+def browser_of(name: str) -> Client:
+    client = Client()
+    client.force_login(Person.objects.get(username=name), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def page_of(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_correction_from_the_journals_entry_to_its_adoption(cast: Hall) -> None:
+    """By forms alone: void the purchase, drop the opening that needs it, adopt."""
+    bought = cast.do("ada", "buy", offer="Handy Pack")
+    opened = cast.do("ada", "open-pack", pack="Handy Pack")
+    cast.actor(ADMIN)
+    keeper, ada = browser_of(ADMIN), browser_of("ada")
+    assert "Correct this…" in page_of(keeper, f"/c/hall/journal/{bought.seq}/")
+    assert "Correct this…" not in page_of(ada, f"/c/hall/journal/{bought.seq}/")
+    new = f"{LIST}new/?entry={bought.seq}"
+    assert "has never been" in page_of(keeper, new)
+    refused = ada.post(new, {"do": "void", "reason": "mine"})
+    assert refused.status_code == 422
+    assert "Only an admin" in refused.content.decode()
+    answer = keeper.post(new, {"do": "void", "reason": "a <slip>"})
+    row = Correction.objects.get()
+    address = f"{LIST}{row.code}/"
+    assert (answer.status_code, answer["Location"]) == (302, address)
+    waiting = page_of(ada, address)
+    assert "The past is told again" in waiting
+    assert "a &lt;slip&gt;" in waiting
+    tell(cast)
+    shown = page_of(ada, address)
+    assert f'href="/c/hall/journal/{opened.seq}/"' in shown
+    assert "Tell it so" not in shown
+    choose = f"{address}choose/"
+    bad = {"do": "choose", f"choice-{opened.seq}": "change", f"args-{opened.seq}": "[", "reason": "x"}
+    assert keeper.post(choose, bad).status_code == 409
+    assert keeper.post(choose, {"do": "adopt", "reason": "x"}).status_code == 409
+    keeper.post(choose, {"do": "choose", f"choice-{opened.seq}": "void", "reason": "no pack"})
+    tell(cast)
+    assert "Adopt it" in page_of(keeper, address)
+    assert "Adopt it" not in page_of(ada, address)
+    assert ada.post(choose, {"do": "adopt", "reason": "x"}).status_code == 409
+    done = keeper.post(choose, {"do": "adopt", "reason": "agreed", "version": "2"})
+    assert done.status_code == 302
+    assert "As it would be" in shown
+    now = page_of(Client(), address)
+    assert "adopted by keeper" in now
+    assert ("What it changed" in now, "As it became" in now, "As it would be" in now) == (True, True, False)
+    assert row.code in page_of(Client(), LIST)
+    assert not cast.cards("ada")
+    is_whole(cast)
+
+
+def test_a_second_edit_is_added_to_the_open_correction_and_an_act_inserted(cast: Hall) -> None:
+    cast.actor(ADMIN)
+    entry = cast.do("ada", "buy", offer="Handy Pack")
+    keeper = browser_of(ADMIN)
+    keeper.post(f"{LIST}new/?entry={entry.seq}", {"do": "void", "reason": "x"})
+    now = cast.clock.now.strftime("%Y-%m-%dT%H:%M")
+    insert = {"do": "insert", "actor": "bob", "action": "buy", "args": '{"offer": "Handy Pack"}', "at": now}
+    wrong = keeper.post(f"{LIST}new/", {**insert, "action": "sell", "reason": "y"})
+    assert "there is no such action" in wrong.content.decode()
+    assert keeper.post(f"{LIST}new/", {**insert, "reason": "y"}).status_code == 302
+    row = tell(cast)
+    assert [edit["do"] for edit in row.edits] == ["void", "insert"]
+    keeper.post(f"{LIST}{row.code}/choose/", {"do": "drop", "reason": "never mind"})
+    assert Cycle.objects.count() == 1
+
+
+def test_the_api_tells_of_corrections(cast: Hall, told: Told) -> None:
+    """The list in pages, and one with its difference."""
+    entry = cast.do("ada", "buy", offer="Handy Pack")
+    row = told({"do": "void", "entry": entry.key})
+    cast.do(ADMIN, "drop-correction", correction=row.code, reason="no")
+    assert "As it would have been" in page_of(Client(), f"{LIST}{row.code}/")
+    second = told({"do": "void", "entry": entry.key})
+    client = Client()
+    listed = client.get("/api/v1/cycles/hall/corrections/?limit=1").json()
+    assert [each["code"] for each in listed["items"]] == [second.code]
+    assert [each["status"] for each in client.get(listed["next"]).json()["items"]] == ["dropped"]
+    shown = client.get(f"/api/v1/cycles/hall/corrections/{second.code}/").json()
+    assert shown["edits"][0]["entry"] == entry.key
+    items = next(kind for kind in shown["difference"] if kind["title"] == "Items")
+    assert {"what": "ada: Handy Pack", "before": "1", "after": ""} in items["rows"]
+    assert client.get("/api/v1/cycles/hall/corrections/nothing/").status_code == 404
+
+
+def test_no_door_tells_a_secret(cast: Hall, told: Told) -> None:
+    """Neither the seed of the fork, nor those of phases, before their time; nor can the fork be opened."""
+    entry = cast.do("ada", "buy", offer="Handy Pack")
+    insert = {"do": "insert", "actor": "ada", "action": "open-pack", "args": {"pack": "Handy Pack"}}
+    row = told({**insert, "at": cast.clock.now.isoformat()}, {"do": "keep", "entry": entry.key})
+    secrets = [seed.seed for seed in [*PhaseSeed.objects.filter(revealed_at=None), *ForkSeed.objects.all()]]
+    assert row.fork is not None
+    cast.actor(ADMIN)
+    addresses = [
+        LIST,
+        f"{LIST}{row.code}/",
+        f"/api/v1/cycles/hall/corrections/{row.code}/",
+        "/c/hall/chance/draws.json",
+    ]
+    for client in (Client(), browser_of(ADMIN)):
+        for address in addresses:
+            answer = client.get(address)
+            told_all = answer.getvalue().decode()
+            assert not [secret for secret in secrets if secret in told_all], address
+        for address in (f"/c/{row.fork.slug}/", f"/api/v1/cycles/{row.fork.slug}/"):
+            assert client.get(address).status_code == 404
+        for page in ("correcting/correction", "cycles/forkseed"):
+            answer = client.get(f"/admin/{page}/", follow=True)
+            assert not [secret for secret in secrets if secret in answer.content.decode()], page
+    adopt(cast, row)
+    made = Entry.objects.get(cycle=cast.pk, action="open-pack")
+    page = page_of(Client(), f"/c/hall/journal/{made.seq}/")
+    assert ForkSeed.objects.get().seed in page
+    assert row.commitment in page
+
+
+@pytest.mark.parametrize("address", [LIST, "one"])
+def test_pages_ask_as_often_however_many_there_are(cast: Hall, told: Told, address: str) -> None:
+    entry = cast.do("ada", "buy", offer="Handy Pack")
+    counts = []
+    for _ in range(2):
+        row = told({"do": "void", "entry": entry.key})
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            page_of(Client(), LIST if address == LIST else f"{LIST}{row.code}/")
+        counts.append(len(asked))
+        cast.do(ADMIN, "drop-correction", correction=row.code, reason="x")
+    assert counts[0] == counts[1] <= 12

@@ -1,0 +1,77 @@
+"""R142: an act that is told again in a phase whose dice were public draws by dice that nobody could compute."""
+
+from typing import Any
+
+import pytest
+
+from nomic.chance.seeds import seed_of_a_telling
+from nomic.corrections.background.build import tell_waiting
+from nomic.corrections.models import Correction
+from nomic.cycles.models import Entry, ForkSeed, PhaseSeed
+from tests.cycles.test_new_seeds import Played, dicing, ended_early, gives, is_proved, out, values, with_lot
+from tests.support.hall import ADMIN, HOUR, START, Hall, OpenCycle
+
+__all__ = ["dicing"]
+
+
+def open_withdrawal(hall: Hall) -> Correction:
+    """A correction that leads back into phase 0, told and not adopted yet."""
+    code = next(e["proposal"] for each in Entry.objects.filter(cycle=hall.pk) for e in each.events if "proposal" in e)
+    edit: dict[str, Any] = {"do": "insert", "actor": "ada", "action": "withdraw-proposal", "args": {"proposal": code}}
+    edit["at"] = f"{START + 2 * HOUR:%Y-%m-%dT%H:%M:%SZ}"
+    hall.do(ADMIN, "open-correction", edits=[edit], reason="x")
+    tell_waiting()
+    return Correction.objects.get(cycle=hall.pk)
+
+
+@pytest.mark.parametrize("meanwhile", [False, True])
+def test_R142_what_is_told_in_a_phase_that_is_over_draws_by_the_corrections_seed(dicing: Hall, meanwhile: bool) -> None:
+    """Whoever knows that a correction comes cannot choose an act by the dice that it will have in it."""
+    ended_early(dicing)
+    thrown = None if meanwhile else dicing.do("bob", "time_throw")
+    row = open_withdrawal(dicing)
+    thrown = thrown or dicing.do("bob", "time_throw")
+    played = Played(dicing)
+    played.look()
+    foreseen = [gives(seed, thrown.key, thrown) for seed in played.known]
+    dicing.do(ADMIN, "adopt-correction", correction=row.code, reason="x")
+    again = Entry.objects.get(cycle=dicing.pk, key=thrown.key)
+    assert (thrown.phase, again.phase) == (1, 0)
+    assert values(again) not in foreseen
+    seed = ForkSeed.objects.get(cycle=dicing.pk)
+    assert again.events[-1] == {"kind": "own-dice", "commitment": seed.commitment}
+    assert values(again) == gives(seed.seed, thrown.key, thrown)
+    is_proved(dicing)
+
+
+def test_R142_what_an_outage_moves_into_a_phase_that_is_over_draws_by_a_seed_of_its_own(dicing: Hall) -> None:
+    """The journal reveals it with the entry that tells of the outage."""
+    ended_early(dicing)
+    thrown = dicing.do("bob", "time_throw")
+    secret = PhaseSeed.objects.get(cycle=dicing.pk, phase=1, revealed_at=None).seed
+    played = Played(dicing)
+    played.look()
+    out(dicing)
+    again = Entry.objects.get(cycle=dicing.pk, key=thrown.key)
+    assert (thrown.phase, again.phase) == (1, 0)
+    assert values(again) not in [gives(seed, thrown.key, thrown) for seed in played.known]
+    told = Entry.objects.get(cycle=dicing.pk, action="tell-anew")
+    assert gives(told.args["seed"], thrown.key, thrown) == values(again)
+    assert told.args["seed"] == seed_of_a_telling(secret, 1)
+    is_proved(dicing)
+
+
+def test_R142_an_outage_needs_no_seed_of_its_own_where_none_was_public(open_cycle: OpenCycle) -> None:
+    """What only the new history has draws by its phase's seed while that is secret."""
+    hall = open_cycle(with_lot())
+    hall.join("ada", "bob")
+    thrown = hall.do("bob", "time_throw")
+    code = hall.propose("ada", {"op": "replace", "path": "/calendar/phases/0/title", "value": "Rest!"})
+    hall.vote(code, ada="for")
+    hall.to(START + 6 * HOUR)
+    began, ended = START + HOUR, START + 5 * HOUR
+    hall.do(ADMIN, "record-outage", began=began.isoformat(), ended=ended.isoformat(), reason="x")
+    told = Entry.objects.get(cycle=hall.pk, action="tell-anew")
+    assert "seed" not in told.args
+    assert Entry.objects.get(cycle=hall.pk, key=thrown.key).draws == thrown.draws
+    is_proved(hall)

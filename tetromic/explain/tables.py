@@ -1,0 +1,44 @@
+"""The table and the sentences that the system makes of the law about Tetromic."""
+
+from collections.abc import Sequence
+
+from nomic.law.document.sections import Law, pointer
+from nomic.law.rules.tables import LawTable
+from tetromic.engine.pieces import orientations_of, shape_of
+from tetromic.engine.rules import rules_of
+from tetromic.law_section import NAME, TetromicRules
+
+UNIT, NONE = "■", "□"
+
+
+def drawn(shape: Sequence[str]) -> str:
+    """A drawing in one line of text, from its top line down."""
+    return " / ".join(line.replace("#", UNIT).replace(".", NONE) for line in shape)
+
+
+def pieces_table(law: Law) -> LawTable:
+    """All pieces, in the law's order."""
+    pieces = law.section(NAME, TetromicRules).pieces
+    names = sorted(pieces, key=lambda name: (pieces[name].place, name))
+    rows = [[name, drawn(pieces[name].shape), pieces[name].text or "–"] for name in names]
+    places = tuple(pointer(NAME, "pieces", name) for name in names)
+    return LawTable("Pieces", ["Piece", "Line by line, from the top", "Shape"], rows, places)
+
+
+def levels_table(law: Law) -> LawTable:
+    """What each level takes, and how many pieces a phase brings there."""
+    rules = rules_of(law.document, law.number)
+    rows = [[str(level), str(rules.points[level]), str(rules.gains[level])] for level in range(rules.winning_level)]
+    return LawTable("Levels", ["At level", "Points to the next", "Pieces in a phase"], rows, place=pointer(NAME))
+
+
+def explain_piece(law: Law, name: str) -> tuple[str, ...]:
+    """What a piece looks like, in how many ways it can lie, and how often it is gained."""
+    pieces = law.section(NAME, TetromicRules).pieces
+    shape = shape_of(pieces[name].shape)
+    units, ways = len(shape), len(orientations_of(shape))
+    return (
+        f"It has {units} unit{'' if units == 1 else 's'}: {drawn(pieces[name].shape)}.",
+        f"It can lie in {ways} way{'' if ways == 1 else 's'}.",
+        "Every piece gained is of this kind." if len(pieces) == 1 else f"One in {len(pieces)} pieces gained is one.",
+    )

@@ -1,0 +1,83 @@
+"""The law's section about Tetromic (R61–R63)."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints, field_validator, model_validator
+
+from nomic.effects.running.formula import Formula, check_formula
+from nomic.law.document.sections import Section, SectionModel
+from nomic.law.schema.label import Label
+from nomic.law.schema.text_types import LawName
+
+NAME = "tetromic"
+# Bounds keep what a vote can ask for to what a page can show: so many nodes, pieces, ways to lay one.
+MAX_ROWS = 24
+MAX_COLUMNS = 16
+MAX_PIECES = 20
+MAX_UNITS = 12
+MAX_LEVEL = 100
+MAX_POINTS = 10_000  # that a level takes
+LEVELS = range(MAX_LEVEL)  # $level, from which one climbs
+ShapeLine = Annotated[str, StringConstraints(pattern=r"^[#.]{1,12}$"), Field(examples=["##."])]
+
+
+class BoardSize(SectionModel):
+    """How many rows and columns a board has."""
+
+    rows: int = Field(ge=1, le=MAX_ROWS)
+    columns: int = Field(ge=1, le=MAX_COLUMNS)
+
+
+class DrawnPiece(SectionModel):
+    """A piece as drawn, from its top line down: "#" is a unit, "." none."""
+
+    shape: list[ShapeLine] = Field(min_length=1, max_length=12)
+    text: str = Field(default="", max_length=200)
+    place: int = 0
+
+    @model_validator(mode="after")
+    def has_units(self) -> "DrawnPiece":
+        if not 1 <= sum(line.count("#") for line in self.shape) <= MAX_UNITS:
+            raise ValueError(f"a piece has 1 to {MAX_UNITS} units")
+        return self
+
+
+class TetromicRules(SectionModel):
+    """The boards, the level that wins, what a level takes and brings, and the pieces.
+
+    `points` take a player from $level to the next (R63); a phase brings as many pieces as `gain` says, but `least_gain`
+    at least and 100 at most (R62).
+    """
+
+    board: BoardSize
+    winning_level: int = Field(ge=1, le=MAX_LEVEL)
+    points: Formula = Field(default={"sum": ["$level", 1]}, json_schema_extra={"given": ["level"]})
+    gain: Formula = Field(default="$level", json_schema_extra={"given": ["level"]})
+    least_gain: int = Field(ge=1, le=100)
+    pieces: dict[LawName, DrawnPiece] = Field(min_length=1, max_length=MAX_PIECES)
+
+    @field_validator("points")
+    @classmethod
+    def _takes_points(cls, points: Formula) -> Formula:
+        check_formula(points, 1, MAX_POINTS, level=LEVELS)
+        return points
+
+    @field_validator("gain")
+    @classmethod
+    def _brings_pieces(cls, gain: Formula) -> Formula:
+        check_formula(gain, 0, MAX_POINTS, level=LEVELS)
+        return gain
+
+
+CALLED = (
+    Label("board/rows", "how many rows a board has", "row|rows", "size height high lines"),
+    Label("board/columns", "how many columns a board has", "column|columns", "size width wide"),
+    Label("winning_level", "the level that wins the cycle", also="victory win goal end levels high climb"),
+    Label("points/**", "how many points the next level takes", "point|points", "level climb needed formula rows score"),
+    Label("gain/**", "how many pieces a phase brings by level", "piece|pieces", "gain random number level formula"),
+    Label("least_gain", "how many pieces a phase brings at least", "piece|pieces", "gain random minimum number"),
+    Label("pieces/*", "the piece {0}"),
+    Label("pieces/*/shape", "what the piece {0} looks like", also="shape form units lines"),
+    Label("pieces/*/text", "what is said of the piece {0}", also="text description words"),
+)
+SECTION = Section(NAME, "Tetromic", TetromicRules, ordered_maps=("pieces",), called=CALLED)

@@ -1,0 +1,1 @@
+"""Simulated games without a database, their invariants, and benchmarks."""

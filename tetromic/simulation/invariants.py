@@ -1,0 +1,87 @@
+"""What must hold of all boards of Tetromic, and what can happen outside."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nomic.chance.source import Source
+from nomic.matches.contract.external_events import CycleEnded, Happening, Joined, LawChanged, Left, PhaseBegan
+from nomic.matches.contract.game import Chance
+from nomic.matches.simulation.headless import NothingOutside
+from tetromic.engine.state import Board, State
+from tetromic.simulation.playground import Boards
+
+NEWCOMER = "Newcomer"
+SHORT = {"board": {"rows": 8, "columns": 4}, "winning_level": 2, "least_gain": 2}
+
+
+class ExaminedBoards(Boards):
+    """Boards that can be examined."""
+
+    seldom: Mapping[str, int] = {}
+
+    # ── what must hold
+
+    def flaws(self, before: State, after: State, surroundings: NothingOutside) -> Iterator[str]:
+        for player, count in Counter(board.player for board in after.boards).items():
+            if count > 1:
+                yield f"{player} has {count} boards"
+        if [board.player for board in after.boards][: len(before.boards)] != [each.player for each in before.boards]:
+            yield "boards are lost, or in another order"
+        if after.phase not in (before.phase, before.phase + 1):
+            yield f"after phase {before.phase} came phase {after.phase}"
+        for board in after.boards:
+            yield from _board_flaws(before.board(board.player), board)
+
+    # ── what is hidden
+
+    def disguised(self, state: State, viewer: str, chance: Chance) -> State | None:
+        """Nothing: all boards are everybody's to see."""
+        return None
+
+    # ── what can happen
+
+    def happenings(self, state: State, surroundings: NothingOutside) -> Iterator[Happening]:
+        for player in (*(board.player for board in state.boards), NEWCOMER):
+            yield Joined(player)
+            yield Left(player)
+        yield LawChanged()
+        yield CycleEnded()
+        yield PhaseBegan("rest", 1)
+
+    def come_true(self, happening: Happening, surroundings: NothingOutside) -> None:
+        """Nothing that lies outside has to do with the game."""
+
+    # ── laws
+
+    def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
+        """Smaller boards, more pieces, and a level that wins before long."""
+        return {**document, "tetromic": {**document["tetromic"], **SHORT}}
+
+    def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
+        """Boards of another size, and one piece less while there are several."""
+        section = document["tetromic"]
+        size = {
+            "rows": 6 + chance.below(8, "amended", "how many rows a board has by another law"),
+            "columns": 4 + chance.below(5, "amended", "how many columns a board has by another law"),
+        }
+        pieces = dict(section["pieces"])
+        if len(pieces) > 1:
+            del pieces[chance.pick(sorted(pieces), "amended", "which piece another law lacks")]
+        return {**document, "tetromic": {**section, "board": size, "pieces": pieces}}
+
+
+def _board_flaws(before: Board | None, board: Board) -> Iterator[str]:
+    """What is wrong with a board, and with what became of it."""
+    if board.status == "out":
+        if board != Board(board.player, "out"):
+            yield f"{board.player} is out and has something"
+        return
+    if not 0 <= board.points <= board.level:
+        yield f"{board.player} has {board.points} points at level {board.level}"
+    if before is not None:
+        if (board.level, board.points) < (before.level, before.points):
+            yield f"{board.player} had {before.points} points at level {before.level}, and has lost some"
+        gone = Counter(before.hand) - Counter(board.hand)
+        if gone.total() > 1:
+            yield f"{board.player} no longer has {dict(gone)}"

@@ -1,0 +1,55 @@
+"""Tetromic for simulations: phases that follow each other as soon as everybody has gained."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from nomic.chance.source import Source
+from nomic.matches.contract.bots import Bot, RandomBot
+from nomic.matches.contract.external_events import Happening, Joined
+from nomic.matches.contract.game import Event, Game
+from nomic.matches.simulation.headless import NothingOutside
+from nomic.matches.simulation.run import Use
+from tetromic.bots.policy import GreedyBot
+from tetromic.engine.game import Tetromic
+from tetromic.engine.rules import Rules
+from tetromic.engine.state import State
+
+
+class Boards:
+    """How Tetromic is simulated."""
+
+    name = "tetromic"
+    game: Game[Rules, State] = Tetromic()
+    bots: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
+
+    def is_for(self, document: dict[str, Any]) -> bool:
+        return "tetromic" in document
+
+    def deal(
+        self, rules: Rules, document: dict[str, Any], players: Sequence[str], chance: Source
+    ) -> tuple[State, NothingOutside, list[Happening]]:
+        joining: list[Happening] = [Joined(player) for player in players]
+        return self.game.setup(rules, {"phase": 0}), NothingOutside(), joining
+
+    def order(self, state: State) -> Sequence[str]:
+        """All play at once; this is the order of joining."""
+        return [board.player for board in state.boards]
+
+    def turns(self, state: State) -> int:
+        """The phases that there were."""
+        return state.phase + 1
+
+    def uses(self, state: State, event: Event) -> Iterator[Use]:
+        """Pieces gained, and pieces placed."""
+        if event.kind == "gained":
+            yield from (Use(event.facts["player"], piece, "had") for piece in event.facts["pieces"])
+        elif event.kind == "placed":
+            yield Use(event.facts["player"], event.facts["piece"], "played")
+
+    def standing(self, state: State) -> dict[str, Any]:
+        return {
+            "phase": state.phase,
+            "levels": [board.level for board in state.seated],
+            "points": [board.points for board in state.seated],
+            "hands": [len(board.hand) for board in state.seated],
+        }

@@ -1,0 +1,205 @@
+"""The table of Tetromic for the eye: from the view that somebody has, what the template of the board draws.
+
+Lengths are in units of a tenth of a node's side; the SVG's y grows downwards, a board's rows upwards.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.matches.contract.game import BarredMove
+from nomic.matches.hosting.views.board_view import BoardView, Drawing, Pick, written
+from tetromic.engine.moves import Gain, Place
+from tetromic.engine.pieces import Node
+from tetromic.engine.view import SeenBoard, View
+
+SIDE = 10  # of a node
+FEW_BOARDS = 3  # so many boards of others are all drawn large
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeen:
+    """A player's board. `units`, `new` and `cleared` are SVG paths: what is on, what came last, rows just emptied."""
+
+    player: str
+    level: int
+    points: int
+    needed: int
+    hand: tuple[str, ...]
+    units: str
+    new: str
+    cleared: str
+    in_words: tuple[str, ...]
+    rows: str  # as JSON, for the script
+    is_large: bool
+    can_hide: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PieceSeen:
+    """A kind of piece in one's hand: how many, its shape, the move that places one, or why none can be placed."""
+
+    name: str
+    count: int
+    shape: str
+    box: str
+    move: str
+    barred: BarredMove | None
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A node of one's board: whether it is on, and how a piece is placed that begins there.
+
+    A piece begins with its leftmost unit, of several with the lowest.
+    """
+
+    is_on: bool
+    pick: Pick | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A way in which a piece can lie, and its places on one's board, rows from the top down."""
+
+    shape: str
+    box: str
+    name: str
+    places: tuple[tuple[Spot, ...], ...]
+
+
+def draw(board_view: BoardView) -> Drawing:
+    """What the board's template needs."""
+    view: View = board_view.view
+    columns, rows = view.columns, view.rows
+    drawn = [_board(board_view, board) for board in view.boards]
+    mine = next((board for board in drawn if board.player == view.you), None)
+    others = [board for board in drawn if board is not mine]
+    piece = board_view.move.piece if board_view.question and isinstance(board_view.move, Place) else ""
+    hand = _hand(board_view, piece)
+    context = {
+        "mine": mine,
+        "large": [board for board in others if board.is_large],
+        "small": [board for board in others if not board.is_large],
+        "hand": hand,
+        "can_place": any(piece.move for piece in hand),
+        "pieces": json.dumps(view.pieces),
+        "gain": next((written(item.move) for item in board_view.legal if item.move == Gain()), ""),
+        "gain_label": next((item.label for item in board_view.legal if item.move == Gain()), ""),
+        "gain_barred": next((item for item in board_view.barred if item.move == Gain()), None),
+        "winning_level": view.winning_level,
+        "winner": view.winner,
+        "piece": piece,
+        "turned": _turned(board_view, piece),
+        "columns": columns,
+        "rows": rows,
+        "width": columns * SIDE,
+        "height": rows * SIDE,
+        "view_box": f"{-SIDE} -2 {columns * SIDE + SIDE + 2} {rows * SIDE + SIDE + 2}",
+        "small_box": f"-1 -1 {columns * SIDE + 2} {rows * SIDE + 2}",
+        "grid": _grid(rows, columns),
+        "x_labels": [(column, column * SIDE + SIDE / 2) for column in range(columns)],
+        "y_labels": [(row, (rows - row) * SIDE - SIDE / 2) for row in range(rows)],
+    }
+    return Drawing(context, frozenset(board_view.picks) if piece else frozenset())
+
+
+def _board(board_view: BoardView, board: SeenBoard) -> BoardSeen:
+    rows = board_view.view.rows
+    units = [(x, y) for y, line in enumerate(board.rows) for x, on in enumerate(line) if on]
+    facts = _lately(board_view, board.player)
+    few = len(board_view.view.boards) <= FEW_BOARDS + 1
+    opened = board.player in board_view.opened
+    return BoardSeen(
+        player=board.player,
+        level=board.level,
+        points=board.points,
+        needed=board.needed,
+        hand=tuple(board.hand),
+        units=path_of(units, rows),
+        new=path_of([node for node in facts["cells"] if node in units], rows),
+        cleared=path_of([(x, y) for y in facts["rows"] for x in range(board_view.view.columns)], rows),
+        in_words=tuple(_words_of(board.rows)),
+        rows=json.dumps(board.rows),
+        is_large=few or opened,
+        can_hide=opened and not few,
+    )
+
+
+def _lately(board_view: BoardView, player: str) -> Mapping[str, list[Any]]:
+    """The nodes and the complete rows of the piece that this player placed last of all at the table, if they did."""
+    for event in board_view.lately:
+        if event.kind == "placed" and event.facts["player"] == player:
+            return {"cells": [tuple(cell) for cell in event.facts["cells"]], "rows": event.facts["rows"]}
+    return {"cells": [], "rows": []}
+
+
+def _words_of(rows: Sequence[Sequence[int]]) -> Iterable[str]:
+    """What is on, row by row from the top; empty rows are left out."""
+    for y in reversed(range(len(rows))):
+        on = [str(x) for x, unit in enumerate(rows[y]) if unit]
+        if on:
+            yield f"y {y}: x {', '.join(on)}"
+
+
+def _hand(board_view: BoardView, chosen: str) -> list[PieceSeen]:
+    """One's pieces, those of a kind together."""
+    view: View = board_view.view
+    moves = {item.move.piece: written(item.move) for item in board_view.legal if isinstance(item.move, Place)}
+    barred = {item.move.piece: item for item in board_view.barred if isinstance(item.move, Place)}
+    found = []
+    for name, count in Counter(view.own.hand if view.own else ()).items():
+        nodes = _nodes(view.pieces[name][0]) if name in view.pieces else []
+        found.append(
+            PieceSeen(name, count, *_drawn(nodes), moves.get(name, ""), barred.get(name), is_chosen=name == chosen)
+        )
+    return found
+
+
+def moves_depend_on(view: View) -> str:
+    """What a move depends on: one's own board and hand, and the law's pieces; not what others do with theirs."""
+    return written([view.own, view.pieces])
+
+
+def _turned(board_view: BoardView, piece: str) -> list[Turned]:
+    """Every place of the piece that is asked for, one picture for each way in which it can lie."""
+    view: View = board_view.view
+    if view.own is None or piece not in view.pieces:
+        return []
+    picks, lines = board_view.picks, list(enumerate(view.own.rows))
+    found = []
+    for number, shape in enumerate(view.pieces[piece]):
+        first = min(_nodes(shape))
+        places = tuple(
+            tuple(Spot(bool(on), picks.get(f"{number}:{x - first[0]},{y - first[1]}")) for x, on in enumerate(line))
+            for y, line in reversed(lines)
+        )
+        found.append(Turned(*_drawn(_nodes(shape)), f"{piece}, way {number + 1}", places))
+    return found
+
+
+def _nodes(shape: Sequence[Sequence[int]]) -> list[Node]:
+    return [(x, y) for x, y in shape]
+
+
+def _drawn(nodes: Sequence[Node]) -> tuple[str, str]:
+    """A shape by itself: its path, and the box around it."""
+    if not nodes:
+        return "", f"0 0 {SIDE} {SIDE}"
+    columns, rows = (max(node[axis] for node in nodes) + 1 for axis in (0, 1))
+    return path_of(nodes, rows), f"-1 -1 {columns * SIDE + 2} {rows * SIDE + 2}"
+
+
+def path_of(nodes: Iterable[Node], rows: int) -> str:
+    """An SVG path of a square for each node, on a board of so many rows."""
+    return " ".join(f"M{x * SIDE + 0.6:g} {(rows - 1 - y) * SIDE + 0.6:g}h8.8v8.8h-8.8z" for x, y in nodes)
+
+
+def _grid(rows: int, columns: int) -> str:
+    """The lines between the nodes."""
+    across = [f"M0 {row * SIDE}h{columns * SIDE}" for row in range(rows + 1)]
+    down = [f"M{column * SIDE} 0v{rows * SIDE}" for column in range(columns + 1)]
+    return " ".join((*across, *down))

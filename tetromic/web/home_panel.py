@@ -1,0 +1,38 @@
+"""What the hall of a cycle of Tetromic says about it: how one's own board stands, and who is ahead."""
+
+from typing import Any
+
+from nomic.cycles.actions.context import Moment
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.models import Match, MatchStatus
+from tetromic.engine.state import Board, State
+from tetromic.hosting import HOSTED
+from tetromic.law_section import NAME
+
+FOREMOST = 3  # so many are named
+
+
+def in_the_hall(moment: Moment) -> dict[str, Any] | None:
+    """What the hall's panel needs; None where there are no boards, or somebody has won."""
+    if not moment.law.has(NAME):
+        return None
+    match = Match.objects.filter(cycle=moment.cycle, game=HOSTED.name).exclude(status=MatchStatus.OVER).first()
+    if match is None:
+        return None
+    table = loaded_match(moment, match)
+    state: State = table.state
+    return {
+        "match": match,
+        "boards": len(state.seated),
+        "winning_level": table.rules.winning_level,
+        "you": state.board(moment.actor.name) if moment.actor.name else None,
+        "foremost": sorted(filter(_has_scored, state.seated), key=_standing, reverse=True)[:FOREMOST],
+    }
+
+
+def _standing(board: Board) -> tuple[int, int]:
+    return board.level, board.points
+
+
+def _has_scored(board: Board) -> bool:
+    return any(_standing(board))

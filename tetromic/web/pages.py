@@ -1,0 +1,15 @@
+"""Tetromic in the browser: everybody's board, and one's own to place pieces on."""
+
+from nomic.web.hooks.boards import Board
+from nomic.web.hooks.panels import Panel
+from tetromic.web import board, home_panel
+
+BOARD = Board(
+    template="tetromic/board.html",
+    draw=board.draw,
+    places=frozenset({"gain", "place"}),
+    styles=("css/tetromic-board.css",),
+    scripts=("js/tetromic-board.js",),
+    moves_depend_on=board.moves_depend_on,
+)
+IN_THE_HALL = Panel("tetromic/hall.html", home_panel.in_the_hall, pages=frozenset({"hall"}))

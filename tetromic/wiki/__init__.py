@@ -1,0 +1,1 @@
+"""Games of Tetromic as wikitext."""

@@ -1,0 +1,72 @@
+"""How the boards stand, for their page on the wiki: a table for each, and one of all players."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nomic.law.document.sections import Law
+from nomic.wiki.wikitext.escape import Wikitext
+from nomic.wiki.wikitext.templating import render
+from tetromic.engine.view import SeenBoard, View
+
+MAX_BYTES = 1_000_000  # of all boards; the log needs room on the page, too
+COLUMN = 2  # em
+# Text and background both, so that a node can be read in light and dark alike.
+ON = '| style="background:#2a4b8d;color:#fff" | ■'
+OFF = '| style="background:#f4f1ea;color:#767169" | ·'
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A player: how far they are, what they have in hand, and whether they have gained this phase's pieces."""
+
+    name: str
+    level: int
+    points: str
+    hand: str
+    nodes_on: int
+    gained: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPart:
+    """Somebody's board: its rows from the top down, then the numbers of its columns."""
+
+    player: str
+    nodes: Wikitext
+
+
+def draw_board(law: Law, view: View) -> Wikitext:
+    """All players, and every board. Where that is more than a page can take, the boards are at the table only."""
+    board = _draw(view, [_board(each) for each in view.boards])
+    return board if len(board.encode()) <= MAX_BYTES else _draw(view, [])
+
+
+def _draw(view: View, boards: Sequence[BoardPart]) -> Wikitext:
+    context = {
+        "winner": view.winner,
+        "winning_level": view.winning_level,
+        "phase": view.phase,
+        "players": [_player(board, view.winning_level) for board in view.boards],
+        "boards": boards,
+        "width": COLUMN * (view.columns + 1),
+    }
+    return render("match_tetromic.wiki", context)
+
+
+def _player(board: SeenBoard, winning_level: int) -> PlayerLine:
+    pieces = Counter(board.hand).items()
+    hand = ", ".join(name if count == 1 else f"{count} × {name}" for name, count in sorted(pieces))
+    points = "–" if board.level >= winning_level else f"{board.points} of {board.needed}"
+    nodes_on = sum(map(sum, board.rows))
+    return PlayerLine(board.player, board.level, points, hand or "–", nodes_on, "yes" if board.gained else "not yet")
+
+
+def _board(board: SeenBoard) -> BoardPart:
+    """R61: node (0,0) is at the bottom left."""
+    rows = board.rows
+    lines = []
+    for number in reversed(range(len(rows))):
+        lines += ["|-", f'! scope="row" | {number}', *(ON if node else OFF for node in rows[number])]
+    lines += ["|-", "!", *(f'! scope="col" | {number}' for number in range(len(rows[0])))]
+    return BoardPart(board.player, Wikitext("\n".join(lines)))
