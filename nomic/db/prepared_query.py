@@ -33,8 +33,8 @@ class Prepared(Generic[Row]):
     `kinds` says of each place whether a whole number or a text stands there. A place stands in a filter as it is;
     everything else of the query is fixed.
 
-    What it gives is `cacheable` where only acts change it: then the next act in this process is told what an earlier one
-    read or wrote, if none came between (`nomic/cycles/caching/write_cache.py`), and so is the next page
+    What it gives is `cacheable` where only acts change it: then the next act in this process is told what an earlier
+    one read or wrote, if none came between (`nomic/cycles/caching/write_cache.py`), and so is the next page
     (`nomic/cycles/caching/read_cache.py`). What is `looked_at` lasts for pages alone: an act asks for it each time.
     """
 
@@ -62,7 +62,8 @@ class Prepared(Generic[Row]):
         elif written.locks or self._looked_at:
             return list(written.rows(values))
         else:
-            rows = uow.recall(written.reads, (self, values), lambda: list(written.rows(values)), cacheable=self._cacheable)
+            key = (self, values)
+            rows = uow.recall(written.reads, key, lambda: list(written.rows(values)), cacheable=self._cacheable)
         return [clone(row) for row in rows]  # a model's row is the caller's to change
 
     def patch(self, rows: list[Row], *values: int | str) -> None:

@@ -211,7 +211,7 @@ class UnitOfWork:
         return self._known[key].value
 
     def know(self, reads: ReadSet, key: Any, value: list[Any], *, cacheable: bool = False) -> None:
-        """Have this be what is recalled; where it is `cacheable`, in the next transaction too, if nothing came between."""
+        """Cache this value under `key`; if `cacheable`, for the next transaction too unless something was written."""
         self._remember(key, CachedRows(reads, value, cacheable))
 
     def lasting(self) -> dict[Any, CachedRows]:

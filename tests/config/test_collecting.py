@@ -13,9 +13,9 @@ from nomic.http.gc_tuning import GC_GEN0, collect_rarely
 ASKED = """
 import gc, sys
 import nomic.config.asgi
-from nomic.config.collecting import MADE, OLD, YOUNG
+from nomic.http.gc_tuning import GC_GEN0, GC_GEN1, GC_GEN2
 before = set(sys.modules)
-assert gc.get_threshold() == (MADE, YOUNG, OLD), gc.get_threshold()
+assert gc.get_threshold() == (GC_GEN0, GC_GEN1, GC_GEN2), gc.get_threshold()
 assert gc.get_freeze_count() > 100_000, gc.get_freeze_count()
 from django.urls import get_resolver
 list(get_resolver().reverse_dict)

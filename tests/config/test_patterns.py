@@ -30,7 +30,6 @@ MADE = {
         "nomic/law/wikitext/allowlist.py",
         """_VALUES.get(name, {}).get(key) or _ANYWHERE.get(key) or '(?!)'""",
     ): "in `tables`",
-    ("nomic/law/older_rules.py", "{section}(?P<place>"): "rules of ours; what it repeats ends before what comes after",
     ("nomic/wiki/publishing/page_moves.py", "map(re.escape, moved)"): "titles as they stand: nothing is repeated",
     ("nomic/wiki/pages/ruleset.py", "f'{word}x([0-9]+)x'"): "digits, which `x` is none of",
     ("nomic/accounts/names.py", "{skeleton('bot')}"): "of a name, which is short",

@@ -9,7 +9,6 @@ from nomic.court.confidence import contestable_until, revocable_until
 from nomic.court.models import ConfidenceVote, Reference, Request, Ruling
 from nomic.court.office import judge_of
 from nomic.court.requests import rule_choices
-from nomic.cycles.actions.context import Act
 from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.notices.models import Notice
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle, bare_law, cycle_16
@@ -381,16 +380,6 @@ def test_R138_a_request_that_a_vote_opened_again_waits_for_another_Judge_too(cou
     court.to(START + 60 * HOUR)
     assert only_request(court).is_open
     court.refused("bob", "rule", "own-request", "R138", request="1", verdict="true", reasoning="So.")
-    court.is_sound()
-
-
-def test_R138_a_journal_from_before_is_replayed_as_it_was(court: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was accepted once stands."""
-    court.do("bob", "file-request", **STATEMENT)
-    court.do(ADMIN, "appoint-judge", player="bob", reason="for the test")
-    with monkeypatch.context() as before:
-        before.setattr(Act, "is_repeated", property(lambda act: True, lambda act, value: None), raising=False)
-        court.do("bob", "rule", request="1", verdict="true", reasoning="I think so.")
     court.is_sound()
 
 

@@ -25,8 +25,8 @@ import json, sys, django
 django.setup()
 from django.core.management import call_command
 from nomic.accounts.models import Person
-from nomic.cycles.actor import Actor
-from nomic.cycles.perform import perform
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.commands.perform import perform
 call_command("migrate", interactive=False, verbosity=0)
 call_command("create_cycle", "cycle-16")
 ada = Actor.person(Person.objects.create_user("ada"))

@@ -79,7 +79,7 @@ def test_children_end_when_their_parent_is_killed(tmp_path):
     program = f"""
 import os, sys, time
 from pathlib import Path
-from nomic.launch.children import Child
+from nomic.devtools.processes import Child
 child = Child("child", [sys.executable, "-c", {WAITS!r}], Path({str(tmp_path)!r}) / "child.log", os.environ, cwd=".")
 print(child.process.pid, flush=True)
 time.sleep(600)

@@ -27,7 +27,7 @@ SPECIES = {
     "Jack": "The next participant draws 1 card.",
     "Queen": (
         "Choose a card in a participant's hand that can be destroyed. That card is destroyed. "
-        "That card's owner draws 1 card."
+        "Whoever owned that card before draws 1 card."
     ),
     "King": "Choose up to 2 participants. They draw 1 card each.",
     "Joker": (
@@ -52,7 +52,7 @@ SPECIES = {
     "Uno Reverse": "The turn order is reversed. If there are exactly 2 participants, you have another turn.",
     "Quantum": (
         "Note all cards anywhere in the cycle that are called Quantum and can be destroyed. "
-        "Those cards are destroyed, the originals too. Every owner of one of those cards gains 1 Vertebra. "
+        "Those cards are destroyed, the originals too. The players who owned those cards before gain 1 Vertebra. "
         "Chance picks an active player. They gain a ‘Quantum’ card."
     ),
     "Orb of Blight": "Choose a participant. A ‘-1 of Blight’ card comes into their hand.",
@@ -189,7 +189,7 @@ def test_the_cards_of_exoptwosis_in_words() -> None:
         assert said[f"Jack of {suit}"] == "The next participant draws 1 card."
         assert said[f"Queen of {suit}"] == (
             "Choose a card in a participant's hand. That card goes to that card's owner's deck. "
-            "That card's owner draws 1 card that is not that card."
+            "Whoever owned that card before draws 1 card that is not that card."
         )
         assert said[f"King of {suit}"] == "Choose 2 participants. They draw 1 card each."
         assert not any(said[f"{value} of {suit}"] for value in range(2, 11))

@@ -433,8 +433,8 @@ def test_every_table_belongs_to_a_history_or_stays_with_the_cycle() -> None:
     entries."""
     of_history = {model.__name__ for model, _ in history()}
     assert of_history == {
-        "Entry", "PhaseSeed", "Deadline", "Player", "Balance", "Card", "Proposal", "Judgeship", "Match", "Gift",
-        "Intention", "KeptValue", "KeptForLater", "Failures", "PendingQuestion", "Trade",
+        "Entry", "PhaseSeed", "Deadline", "Player", "Balance", "Card", "Proposal", "Judgeship", "Match",
+        "Intention", "KeptValue", "DeferredEffect", "Failures", "PendingQuestion", "Trade",
         "Request", "Ruling", "Reference",
     }  # fmt: skip
     staying = promote._beside - {Cycle}

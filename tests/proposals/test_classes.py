@@ -173,9 +173,10 @@ def test_a_vote_until_something_happens(hall_with: Any) -> None:
     assert (status(first), status(second)) == ("enacted", "by-hand")
     assert Proposal.objects.get(pk=first.pk).ends_at == START + 5 * HOUR
     hall.refused("bob", "vote", "no-open-proposal", proposal=first.code, vote="against")
-    assert [entry.action for entry in hall.entries()][-4:] == [
+    assert [entry.action for entry in hall.entries()][-5:] == [
         "join",
         "become-reputable",
+        "act-by-rule",  # the first grant
         "close-voting",
         "close-voting",
     ]
