@@ -104,8 +104,8 @@ def test_R19_anybody_can_check_the_new_dice(lucky: Hall) -> None:
 def test_R19_a_newer_program_says_from_where_it_tells_the_past_again(lucky: Hall, monkeypatch: Any) -> None:
     """Where it says something else of older entries, these are told again too, and the proof is whole."""
     first = lucky.do("ada", "tolls_roll")
-    says = Act.says
-    monkeypatch.setattr(Act, "says", lambda act, words: says(act, f"{words} So it is."))
+    says = Act.message
+    monkeypatch.setattr(Act, "message", lambda act, words: says(act, f"{words} So it is."))
     lucky.do("ada", "tolls_reroll", act=first.key)
     told = json.loads("".join(proof(lucky.cycle)))
     report = verify_draws.verify(told)

@@ -95,7 +95,7 @@ def test_the_api_knows_no_other_history(cast: Hall, told: Told) -> None:
 def test_admins_are_led_to_what_a_correction_replaced(cast: Hall, told: Told, admin_client: Client) -> None:
     """Once it was adopted, and not before."""
     row = told({"do": "void", "entry": cast.do("ada", "buy", offer="Handy Pack").key})
-    address = reverse("admin:correcting_correction_change", args=[row.pk])
+    address = reverse("admin:corrections_correction_change", args=[row.pk])
     assert "/histories/" not in admin_client.get(address).content.decode()
     head = cast.cycle.head
     adopt(cast, row)

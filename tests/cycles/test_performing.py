@@ -205,7 +205,7 @@ def test_the_same_key_and_arguments_give_the_first_answer_again(cast: Hall) -> N
     cast.to(BATTLE)
     with cast.nothing_changes():
         second = again(cast, "ada", "k")
-    assert (first.again, second.again) == (False, True)
+    assert (first.replayed, second.replayed) == (False, True)
     assert second.entry == first.entry
     assert cast.has("ada", "Already-opened Pack") == 1
 
@@ -236,7 +236,7 @@ def test_a_refused_act_uses_no_key_up(cast: Hall) -> None:
         again(cast, "ada", "k", "open-pack", pack="Handy Pack")
     assert not Entry.objects.filter(mark__isnull=False).exists()
     cast.grant("ada", "Handy Pack")
-    assert not again(cast, "ada", "k", "open-pack", pack="Handy Pack").again
+    assert not again(cast, "ada", "k", "open-pack", pack="Handy Pack").replayed
 
 
 @pytest.mark.parametrize("key", ["", "x" * 121, "a\x00b", "a\nb", "\ud800"])

@@ -76,7 +76,7 @@ def addresses(deep: Delve, who: str | None) -> list[str]:
         rows = [("cycles", "entry", entry.pk) for entry in entries] + [("matches", "match", deep.match.pk)]
         rows += [("matches", "matchstep", pk) for pk in MatchStep.objects.values_list("pk", flat=True)]
         found += [f"/admin/{app}/{model}/{pk}/change/" for app, model, pk in rows]
-        found += ["/admin/cycles/entry/", "/admin/tables/match/", "/admin/tables/matchstep/"]
+        found += ["/admin/cycles/entry/", "/admin/matches/match/", "/admin/matches/matchstep/"]
     return found
 
 

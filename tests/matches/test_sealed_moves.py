@@ -43,7 +43,7 @@ def doors(table: LanternsTable) -> dict[str, Any]:
     found |= {f"staff {path}": staff.get(path).getvalue().decode() for path in paths}
     for model, rows in (("match", [table.match]), ("matchstep", MatchStep.objects.filter(match=table.match))):
         for row in rows:
-            path = f"/admin/tables/{model}/{row.pk}/change/"
+            path = f"/admin/matches/{model}/{row.pk}/change/"
             response = staff.get(path)
             assert response.status_code == 200, path
             found[path] = response.content.decode()

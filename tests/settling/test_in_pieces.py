@@ -208,7 +208,7 @@ def entries_by_transaction(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> list[
         return note_and_write
 
     before = hall.cycle.seq
-    for module, name in ((settling, "save"), (single, "save"), (group_commit, "change")):
+    for module, name in ((settling, "save"), (single, "save"), (group_commit, "update")):
         monkeypatch.setattr(module, name, noting(getattr(module, name)))
     return made
 
@@ -264,7 +264,7 @@ def test_a_key_is_not_used_up_by_an_act_that_was_too_early(practice: Hall, piece
     with pytest.raises(StillSettling):
         perform("practice", practice.actor("ada"), "submit-proposal", args, idempotency_key="k")
     done = [perform("practice", practice.actor("ada"), "submit-proposal", args, idempotency_key="k") for _ in "ab"]
-    assert [each.again for each in done] == [False, True]
+    assert [each.replayed for each in done] == [False, True]
 
 
 def test_other_cycles_go_on_while_one_is_settled(practice: Hall, cast: Hall, pieces_of: Any) -> None:
