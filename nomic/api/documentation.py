@@ -86,7 +86,7 @@ TAGS = {
     "journal": "Everything that has happened.",
     "chance": "Every draw, to be verified.",
     "wiki": "How the wiki follows.",
-    "notices": "What concerns you, and what a webhook is sent.",
+    "notices": "Your notifications, and what a webhook is sent.",
 }
 
 

@@ -62,7 +62,7 @@ def test_people_discuss_a_line_of_a_proposal(visit: Visit, hall: str) -> None:
         label="the price of one Chip in Vertebra: 25 Vertebrae → 60 Vertebrae"
     )
     page.get_by_label("What you say").fill("That is '''too''' much.")
-    page.get_by_role("button", name="Say it").click()
+    page.get_by_role("button", name="Post comment").click()
     said = page.locator("article.comment")
     expect(said.locator("blockquote")).to_contain_text("60 Vertebrae")
     expect(said.locator("b, strong").last).to_have_text("too")

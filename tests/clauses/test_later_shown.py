@@ -35,8 +35,8 @@ def test_a_rule_reads_out_what_it_does_later(open_with: OpenWith) -> None:
         f"{lead}You gain 5 Vertebrae. In 48 hours, you lose 7 Vertebrae.",
         f"{lead}You gain 3 Vertebrae, and lose as many again when this phase ends.",
         f"{lead}The next time a player joins, that player gains 1 Vertebra.",
-        f"{lead}Your Rank becomes 2, and in 1 day it becomes again what it is at first.",
-        f"{lead}When the next phase ends: your Rank becomes again what it is at first; everybody reads: “Over.”.",
+        f"{lead}Your Rank becomes 2, and in 1 day it is reset.",
+        f"{lead}When the next phase ends: your Rank is reset; everybody reads: “Over.”.",
     )
 
 

@@ -86,7 +86,7 @@ def hidden(page: str, name: str) -> str:
 
 def test_the_list_marks_whom_a_match_waits_for(table: LanternsTable) -> None:
     """Ada, whose turn it is, finds the match marked; Bob does not, and both see who sits there."""
-    mark = "it is for you to act"
+    mark = "your turn"
     assert mark in said(browser_of("ada").get("/c/hall/matches/"))
     bobs = said(browser_of("bob").get("/c/hall/matches/"))
     assert mark not in bobs

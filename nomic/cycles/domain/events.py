@@ -157,7 +157,7 @@ class ForkSeedRevealed(Event, frozen=True, tag="fork-seed"):
 
 
 class HistoryRewritten(Event, frozen=True, tag="told-anew"):
-    """From entry `first` on the journal is told anew; it had `replaced` entries and that head, `undone` are no more."""
+    """From entry `first` on the journal is rewritten; it had `replaced` entries and that head, `undone` are no more."""
 
     first: int
     replaced: int

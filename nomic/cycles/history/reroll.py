@@ -1,6 +1,6 @@
 """Luck (R19): an act of one's own is performed again with other dice, and what it did is null.
 
-The journal is told anew from that act on, with the same acts in the same order, and says what is undone. This can be
+The journal is rewritten from that act on, with the same acts in the same order, and says what is undone. This can be
 done as long as nothing later hangs on the act, and within its phase, while nobody can compute its dice yet (R142). That
 is found out before anything is drawn, so that a refusal tells nothing of the dice; should a later act turn out to be
 impossible all the same, the reroll fails, stands in the journal, and counts as one (R126).

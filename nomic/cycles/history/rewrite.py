@@ -90,7 +90,7 @@ class TellAnewArgs(Args):
 
 def tell_anew(act: Act, args: TellAnewArgs) -> None:
     """Say so; the change itself is in the entries before."""
-    act.message(f"From entry {args.first} on the journal is told anew, as if the outage had been known when it began.")
+    act.message(f"From entry {args.first} on the journal is rewritten, as if the outage had been known when it began.")
     _say_what_was(act, args)
 
 
@@ -102,7 +102,7 @@ class TellRerolledArgs(TellAnewArgs):
 
 def tell_rerolled(act: Act, args: TellRerolledArgs) -> None:
     """R19: say so; the act with its new dice is where it was."""
-    act.message(f"Entry {args.first} is rolled again: the journal is told anew from there.")
+    act.message(f"Entry {args.first} is rolled again: the journal is rewritten from there.")
     _say_what_was(act, args)
 
 
@@ -114,7 +114,7 @@ class TellCorrectedArgs(TellAnewArgs):
 
 def tell_corrected(act: Act, args: TellCorrectedArgs) -> None:
     """Say so; what was corrected is in the entries before."""
-    act.message(f"From entry {args.first} on the journal is told anew, as it was corrected.")
+    act.message(f"From entry {args.first} on the journal is rewritten, as it was corrected.")
     _say_what_was(act, args)
 
 
@@ -395,8 +395,8 @@ ACTIONS = (
     Action(
         name=TOLD_ANEW,
         channel="system",
-        title="The journal is told anew",
-        told=("the journal told anew from entry {first}", "the journal told anew {count} times"),
+        title="The journal is rewritten",
+        told=("the journal rewritten from entry {first}", "the journal rewritten {count} times"),
         summary="Something that was known too late is told of from its beginning on.",
         rule="Outages (R128)",
         args=TellAnewArgs,
@@ -406,8 +406,8 @@ ACTIONS = (
     Action(
         name=ROLLED_AGAIN,
         channel="system",
-        title="The journal is told anew",
-        told=("the journal told anew from entry {first}", "the journal told anew {count} times"),
+        title="The journal is rewritten",
+        told=("the journal rewritten from entry {first}", "the journal rewritten {count} times"),
         summary="An act is performed again with other dice.",
         rule="Luck (R19)",
         args=TellRerolledArgs,
@@ -417,8 +417,8 @@ ACTIONS = (
     Action(
         name=CORRECTED,
         channel="system",
-        title="The journal is told anew",
-        told=("the journal told anew from entry {first}", "the journal told anew {count} times"),
+        title="The journal is rewritten",
+        told=("the journal rewritten from entry {first}", "the journal rewritten {count} times"),
         summary="Something of the past is corrected.",
         rule=RuleRef("/corrections", "Corrections"),
         args=TellCorrectedArgs,

@@ -18,9 +18,7 @@ def _(step: Raise, context: Context) -> str:
 @clause.register
 def _(step: SetTo, context: Context) -> str:
     said = f"{value_named(step.set_, step.of, context)} becomes {_set_to(step, context)}"
-    return (
-        said if step.until is None else f"{said}, and {when(step.until, context)} it becomes again what it is at first"
-    )
+    return said if step.until is None else f"{said}, and {when(step.until, context)} it is reset"
 
 
 def _set_to(step: SetTo, context: Context) -> str:
@@ -44,7 +42,7 @@ def _(step: Reveal, context: Context) -> str:
 
 @clause.register
 def _(step: Reset, context: Context) -> str:
-    return f"{value_named(step.reset, step.of, context)} becomes again what it is at first"
+    return f"{value_named(step.reset, step.of, context)} is reset"
 
 
 @clause.register
