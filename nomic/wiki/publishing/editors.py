@@ -1,4 +1,4 @@
-"""Finds the edit between the markers: the first revision after ours in which our part differs."""
+"""Finds the edit between the markers: the first revision after ours whose part between them differs."""
 
 import logging
 

@@ -248,7 +248,7 @@ class MediaWikiSite:
                 break
         with _told():
             now = str(answer["curtimestamp"])
-            # rows after the wiki's clock was put back are later
+            # Rows later than now appear after the wiki's clock was put back.
             known = [row for row in rows if str(row["timestamp"]) <= now]
             at, rcid = (str(known[-1]["timestamp"]), int(known[-1]["rcid"])) if known else (now, 0)
             # The last change seen may be among rows that are not requested yet.

@@ -73,7 +73,7 @@ class _Writer:
         self.parts.append("".join(written))
         self.last = last
 
-    def write(self, piece: Piece) -> None:  # noqa: C901 - a table: a line or two for each kind of piece
+    def write(self, piece: Piece) -> None:  # noqa: C901 - a table: a line or two for each kind of token
         match piece:
             case tokens.Words(text):
                 self.words(text)
