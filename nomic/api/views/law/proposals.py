@@ -29,7 +29,7 @@ class Votes(Shape):
     """The tally of the votes that count: the current one, or the `final` one.
 
     By R10, unclear votes count against, unless the class says otherwise; `counted_against` is the resulting number.
-    `voters` is the number of voters among the `eligible` ones. Both are given unless every vote counts as one.
+    `voters` is the number of voters among the `eligible` ones. Both are null if everybody's vote counts as one.
     """
 
     votes_for: int = Field(serialization_alias="for")
