@@ -72,9 +72,9 @@ def time_left(seconds: float) -> str:
 
 
 def element(at: datetime, words: str | SafeString, form: str, practice: bool) -> SafeString:
-    """An instant as a `time` element. `form` is the format used by the script: full, short, said, or left (a
-    countdown).
+    """An instant as a `time` element.
 
+    `form`: the format that the script writes (full, short or said), or `left` to keep the words.
     `practice`: the instant is on a practice cycle's clock, which a sign and an accessible text indicate.
     """
     return format_html(

@@ -17,7 +17,7 @@ MAX_IN_REGISTER = 8_000
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A player who joined at some time."""
+    """A player in the register, present or past."""
 
     name: str
     about: Wikitext
