@@ -49,7 +49,7 @@ class Board:
     # The part of a view that moves depend on. A move is refused if that part has changed since its page was rendered;
     # without this function, if anything has happened at the table.
     moves_depend_on: Callable[[Any], str] | None = None
-    # Moves that take one press though they ask something, with suitable answers filled in for players without other wishes.
+    # Moves that take one press though they ask something, with suitable answers for players without other wishes.
     ready: Callable[[BoardView], list[Offer]] = _nothing_ready
 
 

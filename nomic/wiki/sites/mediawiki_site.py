@@ -1,6 +1,6 @@
 """MediaWiki client on top of mwclient, with an account's bot password.
 
-mwclient's own ways to log in, retry and edit are avoided where they can lose people's edits, block a worker for
+mwclient's own ways to log in, retry and edit are avoided if they can lose people's edits, block a worker for
 hours, or edit without being logged in. Every request is made once, and the publisher decides about retries.
 """
 
