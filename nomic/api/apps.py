@@ -6,4 +6,4 @@ class ApiConfig(AppConfig):
     label = "api"
 
     def ready(self) -> None:
-        from nomic.api import documentation  # noqa: F401 - drf-spectacular learns of our token by the import
+        from nomic.api import documentation  # noqa: F401 - the import registers our token with drf-spectacular

@@ -1,4 +1,4 @@
-"""Reading the JSON bodies that callers send, whatever they send."""
+"""Parsing of JSON request bodies, robust against any content."""
 
 from typing import Any
 
@@ -13,10 +13,10 @@ from nomic.law.schema.json_reader import NotJson, TooDeep, read_json
 
 
 class ArgumentsParser(BaseParser):
-    """A JSON object of arguments.
+    """Parser for a JSON object of arguments.
 
-    Raises TooLarge (413), ParseError (400) for what is no JSON, BadArguments (422) for JSON that is no object, is
-    nested beyond reason, or holds text that is no Unicode.
+    Raises TooLarge (413); ParseError (400) if the body is not JSON; BadArguments (422) if the JSON is not an object, is
+    nested too deeply, or holds text that is not valid Unicode.
     """
 
     media_type = "application/json"

@@ -1,4 +1,4 @@
-"""The OpenAPI schema: one operation per action, made from its declaration."""
+"""The OpenAPI document: one operation per action, generated from its declaration."""
 
 import copy
 import hashlib
@@ -27,7 +27,7 @@ from nomic.matches.contract.schemas import schema_of
 DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/", "/api/v1/practice/")
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
 COMPONENTS = "#/components/schemas/"
-ENTRIES = ("JournalEntry", "DrawnEntry")  # the shapes of an entry with its events; a chained one has them as digested
+ENTRIES = ("JournalEntry", "DrawnEntry")  # shapes of an entry with typed events; a chained one has them as digested
 EVENT = "Event"
 INTRODUCTION = """\
 Read cycles and play in them. Everything that can be done in a browser can be done here, by the same rules.
@@ -91,7 +91,7 @@ TAGS = {
 
 
 class BotTokenScheme(OpenApiAuthenticationExtension):
-    """How a bot says who it is."""
+    """Documents authentication by a bot's token."""
 
     target_class = "nomic.api.authentication.BotTokenAuthentication"
     name = "token"
@@ -105,12 +105,12 @@ class BotTokenScheme(OpenApiAuthenticationExtension):
 
 
 def only_the_api(endpoints: list[Any]) -> list[Any]:
-    """What the schema describes."""
+    """Keep only the endpoints that the OpenAPI document describes."""
     return [each for each in endpoints if each[0].startswith(DESCRIBED)]
 
 
 def one_operation_per_action(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Put an operation for each action in place of the address that takes any."""
+    """Replace the generic act endpoint by one operation for each action."""
     template = result["paths"].pop(ACT_PATH)["post"]
     schemas = result["components"]["schemas"]
     for action in sorted(all_actions(), key=lambda action: (action.is_admin, action.name)):
@@ -135,9 +135,9 @@ def one_operation_per_action(result: dict[str, Any], generator: Any, request: An
 
 
 def _titled(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema with a title that no other has, as `TetromicPlaceMove`: generators of clients name a class after it.
+    """The schema with a unique title such as `TetromicPlaceMove`: client generators name a class after it.
 
-    What it is comes last: they name the class of a field after the schema, and then the field.
+    The kind comes last, because generators name a field's class after the schema followed by the field.
     """
     kind, *more = name.split(".")
     words = re.split(r"[^0-9A-Za-z]+", " ".join([*more, kind]))
@@ -145,7 +145,7 @@ def _titled(name: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _say_headers(result: dict[str, Any]) -> None:
-    """Every answer says how much may be asked for, and one of 429 when to come back."""
+    """Add the rate-limit headers to every response, and `Retry-After` to 429."""
     result["components"]["headers"] = HEADERS
     for operations in result["paths"].values():
         for operation in operations.values():
@@ -156,7 +156,7 @@ def _say_headers(result: dict[str, Any]) -> None:
 
 
 def _events() -> dict[str, Any]:
-    """What an entry's events say, for each kind: `Event.phase-began`, say."""
+    """Schemas of an entry's events, one for each kind, for example `Event.phase-began`."""
     kinds: dict[str, Any] = {}
     shared: dict[str, Any] = {}
     for event in all_events():
@@ -185,12 +185,12 @@ def _operation(action: Action, template: dict[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def schema_text() -> bytes:
-    """The OpenAPI document; what it says is fixed when the process starts."""
+    """The OpenAPI document, cached because it is fixed when the process starts."""
     return written()
 
 
 def written() -> bytes:
-    """The OpenAPI document, made from what is declared now."""
+    """The OpenAPI document, generated from the current declarations."""
     return json.dumps(SchemaGenerator().get_schema(request=None, public=True), separators=(",", ":")).encode()
 
 
@@ -203,7 +203,7 @@ def schema(request: HttpRequest) -> HttpResponse:
 
 @lru_cache(maxsize=1)
 def effect_language_text() -> bytes:
-    """The JSON Schema of effects; the language is fixed when the process starts."""
+    """The JSON Schema of effects, cached because the language is fixed when the process starts."""
     return json.dumps(language(), separators=(",", ":")).encode()
 
 
@@ -224,7 +224,7 @@ def _fixed(request: HttpRequest, text: bytes, content_type: str) -> HttpResponse
     return response
 
 
-# The two programs that show the schema write styles into the page, and one of them works in the background.
+# Both programs that show the schema write styles into the page, and one of them uses a worker.
 _docs_policy = csp_replace(
     {
         "script-src": [SELF],

@@ -1,4 +1,4 @@
-"""What moves, standing orders and views are in each game, for the OpenAPI document: from the types of the engines."""
+"""Schemas of moves, standing orders and views of each game for the OpenAPI document, from the engines' types."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from nomic.matches.hosting.registry import HostedGame, all_games
 
 COMPONENTS = "#/components/schemas/"
 MOVE, ORDER, VIEW = "Move", "Order", "View"
-IN_SHAPES = {  # which fields of what the API takes and answers hold one of them
+IN_SHAPES = {  # fields of requests and answers that hold one of them
     MOVE: (("MoveBody", "move"), ("LegalMoveShape", "move"), ("BarredMoveShape", "move")),
     ORDER: (("OrderBody", "order"), ("OwnOrderShape", "order")),
     VIEW: (("MatchDetail", "view"),),
@@ -17,7 +17,7 @@ IN_SHAPES = {  # which fields of what the API takes and answers hold one of them
 
 
 def describe_games(schemas: dict[str, Schema]) -> None:
-    """Add the schemas of all games, `Move.tetromic` say, and of any game, `Move`; and say where there are such."""
+    """Add schemas of each game, such as `Move.tetromic`, and their union `Move`, and refer to them in all fields."""
     for what, fields in IN_SHAPES.items():
         games = [game for game in all_games() if _structs(what, game)]
         for game in games:
@@ -35,9 +35,9 @@ def _structs(what: str, game: HostedGame) -> Sequence[type[Struct]]:
 
 
 def _named(name: str, structs: Sequence[type[Struct]]) -> dict[str, Schema]:
-    """The schema of one of these structs by that name, and those of its parts, as `Move.tetromic.Place`.
+    """The schema of one of these structs by that name, and the schemas of its parts, such as `Move.tetromic.Place`.
 
-    A single struct has the name itself: to some generators of clients a second name for it is a second class.
+    A single struct gets the name itself: some client generators make a second class of a second name.
     """
     schema, parts = schema_of(structs, f"{COMPONENTS}{name}.{{name}}")
     alone = schema.get("$ref", "").removeprefix(f"{COMPONENTS}{name}.")

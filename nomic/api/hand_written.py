@@ -1,4 +1,4 @@
-"""The parts of the OpenAPI document that no view declares: documents about documents, and what webhooks are sent."""
+"""Parts of the OpenAPI document that no view declares: the documents themselves, and payloads of webhooks."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def _document(name: str, summary: str, description: str, media_type: str) -> dic
 
 
 def webhooks() -> dict[str, Any]:
-    """What the host sends to a webhook that staff have set up, in the form that Discord takes."""
+    """The payload sent to a webhook that staff have set up, in the form that Discord takes."""
     content = {"type": "string", "maxLength": MAX_LENGTH, "description": "What happened, a line for each message."}
     nobody = {"type": "object", "properties": {"parse": {"type": "array", "items": {"type": "string"}, "maxItems": 0}}}
     body = {

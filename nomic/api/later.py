@@ -1,4 +1,4 @@
-"""What rules said that they would do, as the API sends it."""
+"""Deferred effects of rules, as the API sends them."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -10,7 +10,7 @@ from nomic.clauses.views.deferred import ShownLater
 
 
 class RuleLater(Shape):
-    """Something that a rule will do once: at an instant, or at the next event of a kind."""
+    """A deferred effect: something that a rule will do once, at an instant or at the next event of a kind."""
 
     code: str
     rule: str | None = Field(description="the id of the rule that said so, while there is one")
@@ -23,7 +23,7 @@ class RuleLater(Shape):
 
 
 def sent_later(found: Iterable[ShownLater]) -> list[RuleLater]:
-    """As it is sent."""
+    """Convert deferred effects to the shape that is sent."""
     return [
         RuleLater(
             code=each.code,

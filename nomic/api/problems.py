@@ -1,4 +1,4 @@
-"""How the API says no: problem details (RFC 9457) with a code for programs and words for people."""
+"""Error responses of the API: problem details (RFC 9457) with a code for programs and words for people."""
 
 from http import HTTPStatus
 from math import ceil
@@ -46,17 +46,18 @@ STATUS: dict[type[Refusal], int] = {
 
 
 class FieldProblem(Shape):
-    """What is wrong with one argument; `field` is its name, or a path like "amendments/0/op"."""
+    """What is wrong with one argument. `field` is its name, or a path like "amendments/0/op"."""
 
     field: str
     detail: str
 
 
 class Problem(Shape):
-    """A refusal. `code` is for programs, `detail` for people; `rule` names the rule that says no, `rule_id` is its id.
+    """An error. `code` is for programs, `detail` for people; `rule` names the rule that forbids the act, `rule_id` is
+    its id.
 
-    Nothing was drawn and nothing has changed, unless the code is "failed": then the act failed after it had drawn, and
-    stands with its draws in the journal as the entry of the number `entry`.
+    Nothing was drawn and nothing has changed, unless the code is "failed". Then the act failed after it had drawn, and
+    the journal keeps it with its draws as the entry with the number `entry`.
     """
 
     type: str = "about:blank"
@@ -71,7 +72,7 @@ class Problem(Shape):
 
 
 class TooLarge(exceptions.APIException):
-    """The body is larger than anything that could be meant."""
+    """The body is larger than the limit for any request."""
 
     status_code = 413
     default_code = "too-large"
@@ -87,7 +88,7 @@ def problem(
     errors: list[FieldProblem] | None = None,
     entry: int | None = None,
 ) -> HttpResponse:
-    """The answer that says no."""
+    """RFC 9457 problem response."""
     title = HTTPStatus(status).phrase
     shape = Problem(
         title=title,
@@ -105,9 +106,9 @@ def problem(
 
 
 def refusal_problem(refusal: Refusal) -> HttpResponse:
-    """A refusal of the game as an answer: 409 where the rules say no, 422 where the arguments do not fit.
+    """Problem response for a domain error: 409 if the rules forbid the act, 422 if the arguments do not fit.
 
-    503 where the cycle cannot be shown as it is now.
+    503 if the cycle's current state is not available.
     """
     errors = None
     if isinstance(refusal, BadArguments):
@@ -125,14 +126,14 @@ def refusal_problem(refusal: Refusal) -> HttpResponse:
 
 
 def lack_problem(lack: Lack) -> HttpResponse:
-    """The answer while this host lacks something that it needs."""
+    """Problem response while this host lacks something that it needs."""
     response = problem(lack.status, lack.code, lack.detail)
     response["Retry-After"] = str(lack.retry_after)
     return response
 
 
 def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
-    """What Django REST framework calls for every exception of a view; None leaves it to Django (a bug: 500)."""
+    """Exception handler for Django REST framework. Returns None for a bug, which Django answers with 500."""
     if isinstance(error, Unanswered):
         return asked_response(error)
     if isinstance(error, Refusal):
@@ -157,7 +158,7 @@ def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse 
 
 @csrf_exempt
 def nothing_here(request: HttpRequest, path: str = "") -> HttpResponse:
-    """The answer to every address under the API's that is none."""
+    """404 for every unknown address under the API's prefix."""
     if path and not path.endswith("/") and resolve(f"{request.path_info}/").func is not nothing_here:
         return problem(404, "not-found", "There is nothing at this address; with a slash at its end there is.")
     return problem(404, "not-found", "There is nothing at this address.")

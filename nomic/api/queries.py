@@ -1,4 +1,4 @@
-"""What follows the question mark: filters and pages, checked as strictly as arguments."""
+"""Query parameters: filters and pages, checked as strictly as arguments."""
 
 from typing import Annotated, Any, Self
 
@@ -20,13 +20,16 @@ Number = Annotated[int, Field(ge=0, le=FURTHEST)]
 
 
 class Query(BaseModel):
-    """The parameters of a read; unknown and repeated ones are refused, so that no misspelt filter is overlooked."""
+    """The query parameters of a read.
+
+    Unknown and repeated ones are refused, so that no misspelt filter goes unnoticed.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     @classmethod
     def read(cls, request: Request) -> Self:
-        """The parameters of a request. Raises BadArguments."""
+        """Parse the query parameters of a request. Raises BadArguments."""
         given = request.query_params
         repeated = [name for name, values in given.lists() if len(values) > 1][:MAX_COUNT]
         errors = [FieldError(name[:80], "given more than once") for name in repeated]
@@ -40,7 +43,7 @@ class Query(BaseModel):
 
     @classmethod
     def parameters(cls) -> list[OpenApiParameter]:
-        """The same for the schema."""
+        """The parameters for the OpenAPI document."""
         required = cls.model_json_schema().get("required", [])
         return [_parameter(name, schema, name in required) for name, schema in _properties(cls).items()]
 
@@ -53,7 +56,7 @@ def _properties(query: type[BaseModel]) -> dict[str, dict[str, Any]]:
 def _parameter(name: str, schema: dict[str, Any], required: bool) -> OpenApiParameter:
     schema = {key: value for key, value in schema.items() if key != "title"}
     description = schema.pop("description", "")
-    if "anyOf" in schema:  # "or null" is how a parameter says that it can be left out
+    if "anyOf" in schema:  # "or null" marks a parameter that can be left out
         kinds = [kind for kind in schema.pop("anyOf") if kind != {"type": "null"}]
         schema.pop("default", None)
         schema |= kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
@@ -61,7 +64,7 @@ def _parameter(name: str, schema: dict[str, Any], required: bool) -> OpenApiPara
 
 
 class Paged(Query):
-    """A page of a list: so many at most, continued by following `next`."""
+    """A page of a list: at most `limit` items. Follow `next` for more."""
 
     limit: Limit = 50
 

@@ -1,4 +1,4 @@
-"""What an act asks before it is done, as it is answered."""
+"""Questions that an act asks before it is done, as the API sends them."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from nomic.cycles.domain.exceptions import Unanswered
 
 
 class OptionShape(Shape):
-    """One thing that can be chosen: its value in an answer, and how to name it to a person."""
+    """One option: its value in an answer, and its label for people."""
 
     value: str | int
     label: str
@@ -18,7 +18,7 @@ class OptionShape(Shape):
 class QuestionShape(Shape):
     """What `who` has to decide: an answer is a list of `least` to `most` different values of `options`.
 
-    `late` says what happens when the time is up: nothing is chosen (of a number, 0), or chance chooses.
+    `late` says what happens when the time is up: nothing is chosen (for a number, 0), or chance chooses.
     """
 
     who: str
@@ -33,7 +33,7 @@ class QuestionShape(Shape):
 class Asked(Shape):
     """An act that needs an answer first. Nothing has changed, and its idempotency key is still unused.
 
-    Send it again with one answer more. `version` is that of the match that was looked at.
+    Send it again with one more answer. `version` is the version of the match that was read.
     """
 
     status: Literal["question"] = "question"
@@ -42,7 +42,7 @@ class Asked(Shape):
 
 
 def asked_response(unanswered: Unanswered) -> HttpResponse:
-    """The question as an answer."""
+    """Response with the question."""
     shape = Asked(version=unanswered.version, question=QuestionShape.model_validate(unanswered.question))
     response = HttpResponse(shape.as_bytes(), content_type="application/json")
     response["Cache-Control"] = "no-store"

@@ -1,4 +1,4 @@
-"""What all reads of a cycle have in common: settle first, answer with an ETag, and 304 to who knows it already."""
+"""Shared machinery of reads: settle the cycle first, answer with an ETag, and with 304 if the caller is up to date."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -46,7 +46,7 @@ IF_NONE_MATCH = OpenApiParameter(
 
 
 class JsonOnly(BaseContentNegotiation):
-    """Everything here is JSON; what a caller says to accept is not asked."""
+    """Content negotiation for JSON only. The Accept header is ignored."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         return next((parser for parser in parsers if _is_media_type(parser, request)), None)
@@ -61,13 +61,13 @@ def _is_media_type(parser: Any, request: Request) -> bool:
 
 
 class ApiView(APIView):
-    """Base of every endpoint."""
+    """Base class of all endpoints."""
 
     content_negotiation_class = JsonOnly
     http_method_names = ["get", "head", "post"]
 
     def perform_authentication(self, request: Request) -> None:
-        """Who asks. A request that says so wrongly is counted by its address, and turned down."""
+        """Authenticate the caller. A request with wrong credentials is counted by its address, and refused."""
         try:
             super().perform_authentication(request)
         except APIException:
@@ -76,12 +76,12 @@ class ApiView(APIView):
             raise
 
     def check_permissions(self, request: Request) -> None:
-        """Whether they may. Counted first: who may not has asked as well."""
+        """Check permissions. The request is counted first, so that forbidden requests count, too."""
         self._count(request)
         super().check_permissions(request)
 
     def check_throttles(self, request: Request) -> None:
-        """It is counted already."""
+        """Do nothing: the request is counted already."""
 
     def _count(self, request: Request) -> None:
         wait = count_request(request, self.get_throttles())
@@ -89,51 +89,51 @@ class ApiView(APIView):
             self.throttled(request, wait)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """The answer, with how much may be asked for still."""
+        """Finish the response, adding the rate-limit headers."""
         answer = super().finalize_response(request, response, *args, **kwargs)
         say_rates(getattr(request, "_request", request), answer)
         return answer
 
 
 def tag_at(request: Request, state: str, who: str = "") -> str:
-    """An ETag that only this very address has: whoever knows it was answered here, so there is something here.
+    """An ETag that only this address has, so a caller who knows it was answered here before.
 
-    `who` asks, where that makes another answer.
+    `who`: the caller, if the answer depends on the caller.
     """
     address = hashlib.blake2b(f"{request.get_full_path()} {who}".encode(), digest_size=8).hexdigest()
     return f"{state}-{address}"
 
 
 def by_journal(cycle: Cycle) -> str:
-    """Whatever a cycle shows changes with an entry of its journal."""
+    """An ETag's state for anything that a cycle shows: it changes with every entry of the journal."""
     return f"{cycle.book_id.hex}-{cycle.seq}"
 
 
 def by_revision(cycle: Cycle) -> str:
-    """The law changes with its revisions only."""
+    """An ETag's state for the law, which changes only with its revisions."""
     return f"{cycle.book_id.hex}-r{cycle.revision}"
 
 
 def answer(shape: Shape, tag: str | None = None, *, status: int = 200) -> HttpResponse:
-    """An answer that may be kept, and is asked for again with its tag (that of its content, unless given)."""
+    """A response that may be cached and is revalidated by its tag (by default the digest of its content)."""
     body = shape.as_bytes()
     response = HttpResponse(body, status=status, content_type="application/json")
     return may_be_kept(response, tag or hashlib.blake2b(body, digest_size=16).hexdigest())
 
 
 def may_be_kept(response: R, tag: str) -> R:
-    """The answer, to be asked for again with its tag."""
+    """Mark a response as cacheable, to be revalidated by its tag."""
     response["ETag"] = f'"{tag}"'
     response["Cache-Control"] = "no-cache"
     return response
 
 
 def unchanged(request: Request | HttpRequest, tag: str) -> HttpResponse | None:
-    """304 for a caller who has the answer with this tag already, else None."""
+    """304 if the caller already has the answer with this tag, else None."""
     known = request.META.get("HTTP_IF_NONE_MATCH", "")
     if not known:
         return None
-    # "*" (any answer there may be) is not taken: whether there is one would have to be read first.
+    # "*" (any existing answer) is not supported: finding out whether there is one would need the read itself.
     if f'"{tag}"' not in {each.removeprefix("W/") for each in parse_etags(known)}:
         return None
     response = may_be_kept(HttpResponse(status=304), tag)
@@ -142,7 +142,7 @@ def unchanged(request: Request | HttpRequest, tag: str) -> HttpResponse | None:
 
 
 def refusals(*statuses: int) -> dict[tuple[int, str], Any]:
-    """These statuses for the schema, as problem details. Where the host may lack one thing (503), it may lack room."""
+    """Problem responses with these statuses for the OpenAPI document. 503 implies 507, the lack of disk space."""
     lacking = (507,) if 503 in statuses else ()
     return {
         (status, problems.MEDIA_TYPE): OpenApiResponse(problems.Problem, PROBLEM_WORDS[status])
@@ -153,7 +153,7 @@ def refusals(*statuses: int) -> dict[tuple[int, str], Any]:
 def documented(
     shape: type[Shape], query: type[Query], *, name: str, summary: str, description: str, tag: str, parts: Any
 ) -> Callable[[Any], Any]:
-    """A read as the schema describes it."""
+    """Decorator that describes a read in the OpenAPI document."""
     path = [OpenApiParameter(part, kind, OpenApiParameter.PATH) for part, kind in parts.items()]
     missing = (404,) if parts else ()
     return extend_schema(
@@ -185,10 +185,11 @@ def reads(
     changes: Tag | None = by_journal,
     personal: bool = False,
 ) -> Callable[[Read], Callable[..., HttpResponse]]:
-    """Make a read of a cycle from a method that takes the request, the cycle as it is now, and the checked query.
+    """Decorator that makes a read of a cycle from a method that takes the request, the current cycle and the parsed
+    query.
 
-    `changes` says, without reading anything, what the answer changes with; with None the ETag is taken from the
-    content. `personal` answers depend on who asks.
+    `changes` returns the state that the answer depends on, without reading anything else. If it is None, the ETag is
+    the digest of the content. `personal` answers depend on the caller.
     """
 
     def decorate(read: Read) -> Callable[..., HttpResponse]:
@@ -222,6 +223,6 @@ def reads(
 
 
 def next_page(request: Request, **changed: Any) -> str:
-    """The address of the page that continues this one."""
+    """The address of the next page."""
     parameters = {**request.query_params.dict(), **{key: value for key, value in changed.items() if value is not None}}
     return request.build_absolute_uri(f"{request.path}?{urlencode(parameters)}")

@@ -1,10 +1,10 @@
-"""What all answers build on."""
+"""The base of all answers."""
 
 from pydantic import BaseModel, ConfigDict
 
 
 class Shape(BaseModel):
-    """An answer, or a part of one; its fields are the API's documentation."""
+    """An answer, or a part of one. Its fields are the API's documentation."""
 
     model_config = ConfigDict(frozen=True)
 

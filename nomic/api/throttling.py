@@ -1,8 +1,8 @@
-"""How much one caller may ask for: so many requests in any stretch of time, counted in Django's cache.
+"""Rate limits of callers: a number of requests in a stretch of time, counted in Django's cache.
 
-Every request to an address of the API counts once, whatever its method and its answer: one whose answer still holds
-(304), one that is refused, one with a token that is none, and the opening of a stream of events. What is answered with
-429 does not count.
+Every request to an address of the API counts once, whatever its method and its answer. That includes 304, refused
+requests, requests with an invalid token, and the opening of an event stream. A request answered with 429 does not
+count.
 """
 
 from collections.abc import Sequence
@@ -22,20 +22,20 @@ POLICIES = {REQUESTS: "requests", COSTLY_REQUESTS: "costly"}  # by the names tha
 
 
 class CallerThrottle(BaseThrottle):
-    """Each token has its own count; without one each person, without a log-in each address."""
+    """Counts requests per token; without a token per person, and without a log-in per address."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Count a request to a page of the documentation, which is no view of ours."""
+        """Count a request to a page of the documentation, which is not one of our views."""
         return not count_request(request, [self])
 
     def rate(self, request: Request) -> tuple[str, str, str]:
-        """The rate, what is counted, and for whom."""
+        """The rate, the kind of requests, and the caller."""
         caller, rate = _caller(request)
         return rate or settings.API_RATE_LIMIT, REQUESTS, caller
 
 
 class CostlyThrottle(CallerThrottle):
-    """What costs most is counted once more, whatever rate a token has."""
+    """Counts costly requests a second time, whatever rate a token has."""
 
     def rate(self, request: Request) -> tuple[str, str, str]:
         return settings.COSTLY_LIMIT, COSTLY_REQUESTS, _caller(request)[0]
@@ -45,14 +45,14 @@ COSTLY = [CallerThrottle, CostlyThrottle]
 
 
 def count_request(request: Request, throttles: Sequence[Any]) -> float:
-    """Count a request under all rates that hold for it; how many seconds to wait where one turns it away, else 0."""
+    """Count a request under all of these rates. Returns the seconds to wait if one is exceeded, else 0."""
     found = counted_by_all(throttle.rate(request) for throttle in throttles)
     request._request.counted = found  # type: ignore[attr-defined]
     return found[-1].wait if found else 0.0
 
 
 def say_rates(request: Any, response: HttpResponseBase) -> None:
-    """Say in the answer how much of each rate is left, as draft-ietf-httpapi-ratelimit-headers has it."""
+    """Add headers with the rest of each rate, as in draft-ietf-httpapi-ratelimit-headers."""
     found: list[Counted] = getattr(request, "counted", [])
     if found:
         policies = [f'"{POLICIES[each.kind]}";q={each.most};w={each.length}' for each in found]
@@ -61,10 +61,10 @@ def say_rates(request: Any, response: HttpResponseBase) -> None:
 
 
 def _caller(request: Request) -> tuple[str, str | None]:
-    """Who is counted, and the rate that holds for them if it is not the site's."""
+    """The caller that is counted, and its own rate if it differs from the site's."""
     if isinstance(request.auth, ApiToken):
         return f"token:{request.auth.pk}", request.auth.rate_limit
     if request.user.is_authenticated:
         return f"person:{request.user.pk}", None
-    # The address that the web server found; a header that anybody can send says nothing.
+    # The address that the web server saw. A header could contain anything.
     return f"address:{request.META.get('REMOTE_ADDR', '')}", None

@@ -41,7 +41,7 @@ class ProposalReferences(StringConverter):
 
 
 class Codes(StringConverter):
-    """A short public code, as matches and standing orders have one."""
+    """A short public code, as matches and standing orders have."""
 
     regex = "[0-9a-z]{1,12}"
 
@@ -51,7 +51,7 @@ register_converter(Codes, "match-code")
 register_converter(ProposalReferences, "proposal-reference")
 
 urlpatterns = [
-    # First what is asked for most: each pattern that stands before it is tried for each request.
+    # The most frequent addresses come first, because patterns are tried in order for each request.
     path("cycles/<slug:slug>/actions/<slug:name>/", ActView.as_view(), name="act"),
     path("matches/<match-code:code>/moves/", MovesView.as_view(), name="match-moves"),
     path("schema/", schema, name="schema"),

@@ -1,4 +1,4 @@
-"""Values that rules keep, as the API sends them."""
+"""Values stored by rules, as the API sends them."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -10,7 +10,7 @@ from nomic.clauses.views.values import ShownValue
 
 
 class RuleNumber(Shape):
-    """A number that a rule keeps, and what it is now: of a flag 1 or 0."""
+    """A number stored by a rule, with its current value. A flag is 1 or 0."""
 
     name: str
     rule: str = Field(description="the id of the rule that keeps it")
@@ -19,7 +19,7 @@ class RuleNumber(Shape):
 
 
 class RuleMembers(Shape):
-    """Names or players that a rule keeps, as they are now; of one name or player one at the most."""
+    """The current names or players in a value stored by a rule. A single name or player is a list of at most one."""
 
     name: str
     rule: str = Field(description="the id of the rule that keeps them")
@@ -28,7 +28,7 @@ class RuleMembers(Shape):
 
 
 class RuleSecret(Shape):
-    """What a rule keeps and you may not see."""
+    """A value stored by a rule that you may not see."""
 
     name: str
     rule: str = Field(description="the id of the rule that keeps it")
@@ -39,7 +39,7 @@ RuleValue = RuleNumber | RuleMembers | RuleSecret
 
 
 def sent(values: Iterable[ShownValue]) -> list[RuleValue]:
-    """Values as they are sent."""
+    """Convert values to the shapes that are sent."""
     return [_sent(each) for each in values]
 
 

@@ -1,4 +1,4 @@
-"""What the pages of a cycle have in common: the moment they show, and their frame."""
+"""What all pages of a cycle share: the moment they show, and their frame."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -18,21 +18,21 @@ from nomic.players.lookup import player_or_none
 from nomic.web.hooks.navigation import navigation
 from nomic.wiki.behind import behind_in_words
 
-HOLDINGS = ("items", "cards")  # sections of a law under which people own something
+HOLDINGS = ("items", "cards")  # sections of a law with things that players own
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Who asks: a signed-in person, or nobody."""
+    """The visitor as an actor: a signed-in person, or nobody."""
     return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
 
 
 def asked(request: HttpRequest, name: str, longest: int = 60) -> str:
-    """A field of the address, cut to a length that means something, without what no database keeps."""
+    """A query parameter, cut to a useful length, without NUL characters, which databases reject."""
     return request.GET.get(name, "").replace("\x00", "")[:longest]
 
 
 def moment_for(request: HttpRequest, slug: str) -> Moment:
-    """The cycle as it is now, as this visitor sees it. Raises Http404."""
+    """The settled cycle as this visitor sees it. Raises Http404."""
     try:
         cycle = current(slug)
     except NoSuchCycle as error:
@@ -41,7 +41,7 @@ def moment_for(request: HttpRequest, slug: str) -> Moment:
 
 
 def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """A page of a cycle: the view gets the moment in place of the slug. One that is only read may know its rows."""
+    """Decorator of a cycle's page: the view gets the moment in place of the slug. A GET may use the read cache."""
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
@@ -55,12 +55,12 @@ def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
 def render_page(
     request: HttpRequest, moment: Moment, template: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
-    """A page of a cycle with its frame. An htmx request that asks for an element gets the same page; htmx selects."""
+    """Render a page of a cycle with its frame. An htmx request for an element gets the same page, and htmx selects."""
     return render(request, template, {**frame(moment), **context}, status=status)
 
 
 def frame(moment: Moment) -> dict[str, Any]:
-    """What the frame of every page of a cycle needs."""
+    """The template context of the frame of every page of a cycle."""
     me = player_or_none(moment)
     return {
         "cycle": moment.cycle,

@@ -1,7 +1,7 @@
-"""The amendment builder: from what somebody typed about a rule or a value to operations on the law's document.
+"""The amendment builder: converts what somebody typed about a rule or a value to operations on the law's document.
 
-It works on the law as the draft's amendments so far would make it, so that one change can build on another. Every
-operation is guarded by a `test` for what was there when it was written.
+It works on the law as the draft's amendments so far would make it, so that changes can build on each other. Every
+operation is guarded by a `test` for the value that was there when it was written.
 """
 
 import json
@@ -33,7 +33,7 @@ Operation = dict[str, Any]
 STEP = 10  # between the places of neighbouring rules
 MAX_ID_LENGTH = 70
 MAX_SAID = 120  # characters of a value in a list of changes
-NAMES_ITSELF = ("action", "class", "outcome", "value", "because")  # what a clause says that it is called by
+NAMES_ITSELF = ("action", "class", "outcome", "value", "because")  # fields that name a clause
 DEEDS = {
     "add": "Add",
     "replace": "Change",
@@ -44,7 +44,7 @@ DEEDS = {
 
 
 class CannotBuild(Exception):
-    """What was typed makes no amendment; the text says why, `field` where."""
+    """What was typed makes no amendment. The message says why, `field` where."""
 
     def __init__(self, field: str, detail: str) -> None:
         self.field = field
@@ -52,7 +52,7 @@ class CannotBuild(Exception):
 
 
 def value_named(law: Law, name: str) -> LawValue:
-    """The value of that name, or at that JSON pointer. Raises CannotBuild."""
+    """The value with that name, or at that JSON pointer. Raises CannotBuild."""
     value = value_or_none(law, name)
     if value is None:
         raise CannotBuild("value", "Pick one of the values that are offered.")
@@ -60,12 +60,12 @@ def value_named(law: Law, name: str) -> LawValue:
 
 
 def as_typed(value: Any) -> str:
-    """A value as it stands in an input: a text as it is, everything else as JSON."""
+    """A value as the text of an input: a string unchanged, anything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def change_value(law: Law, path: str, typed: str) -> list[Operation]:
-    """Set the value at `path` to what was typed: as data, or in the words in which it is said. Raises CannotBuild."""
+    """Set the value at `path` to what was typed, as data or as pages word it. Raises CannotBuild."""
     old = value_named(law, path)
     new = _as_value(old, unit_of(law, old.path), typed)
     if new == old.value and type(new) is type(old.value):
@@ -90,7 +90,7 @@ def _as_value(old: LawValue, unit: str, typed: str) -> Any:
 
 
 def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation]:
-    """Give a rule the title, body and parent that were typed. Raises CannotBuild."""
+    """Set a rule's title, body and parent to what was typed. Raises CannotBuild."""
     rules = law.document["rules"]
     if id_ not in rules:
         raise CannotBuild("rule", "There is no such rule.")
@@ -110,18 +110,18 @@ def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation
 
 
 def add_rule(law: Law, fields: Mapping[str, str]) -> list[Operation]:
-    """A new rule with the title and body that were typed, last under its parent. Raises CannotBuild."""
+    """Add a rule with the title and body that were typed, last under its parent. Raises CannotBuild."""
     rules = law.document["rules"]
     title, body, parent = _typed(rules, fields)
     rule = {"title": title, "body": body, "parent": parent, "place": _last_place(rules, parent)}
     return [{"op": "add", "path": pointer("rules", _free_id(rules, title)), "value": rule}]
 
 
-TAKE_ALONG = "take along"  # what becomes of what hangs on a rule; else it goes over to the rule of that id
+TAKE_ALONG = "take along"  # repeals a rule's dependents with it; any other value is the id of the rule that gets them
 
 
 def repeal_rule(law: Law, id_: str, how: str = "") -> list[Operation]:
-    """Take a rule out. `how`: what becomes of all that hangs on it, which has to be said. Raises CannotBuild."""
+    """Repeal a rule. `how`: what to do with its dependents, required if there are any. Raises CannotBuild."""
     if id_ not in law.document["rules"]:
         raise CannotBuild("rule", "There is no such rule.")
     if not how and hanging_on(law.document, id_).needs_an_answer:
@@ -134,11 +134,11 @@ def repeal_rule(law: Law, id_: str, how: str = "") -> list[Operation]:
 
 
 NEW_ENTRY = "+"
-BRINGS = ("add", "replace")  # operations that bring something
+BRINGS = ("add", "replace")  # operations that have a value
 
 
 def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
-    """The map of entries and the name within it that "/cards/Ace" means; "/cards/+" means a new one.
+    """The map of entries and the name within it for a pointer such as "/cards/Ace"; "/cards/+" means a new entry.
 
     Raises CannotBuild.
     """
@@ -160,7 +160,7 @@ def _clauses_at(law: Law, asked: str) -> list[Entries]:
 
 
 def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
-    """Make an entry, or put what was written in place of one. Raises CannotBuild."""
+    """Add an entry, or replace one by what was written. Raises CannotBuild."""
     entries, old_name = named_entry(law, asked)
     held = entries.of(law.document)
     try:
@@ -187,7 +187,7 @@ def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
 
 
 def name_for(entries: Entries, typed: str, new: Mapping[str, Any], held: Mapping[str, Any]) -> str:
-    """What a new entry is called: as typed; a clause, whose name nobody reads, else by its kind."""
+    """The name of a new entry: as typed; an unnamed clause is named after its kind, because nobody reads its name."""
     name = typed.strip()
     if name or not isinstance(entries, ClausesOfARule):
         return name
@@ -196,7 +196,7 @@ def name_for(entries: Entries, typed: str, new: Mapping[str, Any], held: Mapping
 
 
 def repeal_entry(law: Law, asked: str) -> list[Operation]:
-    """Take an entry out. Raises CannotBuild."""
+    """Repeal an entry. Raises CannotBuild."""
     entries, name = named_entry(law, asked)
     if name == NEW_ENTRY or isinstance(entries, NewSection):
         raise CannotBuild("entry", "There is no such entry.")
@@ -237,11 +237,11 @@ def _free_id(rules: Mapping[str, Any], title: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An operation of a draft as a person reads it; `place` is where it stands in the list."""
+    """An operation of a draft in words. `place` is its index in the list."""
 
     place: int
     words: str
-    can_be_opened: bool = False  # to be changed again: what it brings is there to be shown
+    can_be_opened: bool = False  # its new value can be opened in an editor again
 
 
 def changes_of(law: Law, operations: list[Any]) -> list[Change]:
@@ -254,7 +254,7 @@ def changes_of(law: Law, operations: list[Any]) -> list[Change]:
 
 
 def title_of(law: Law, operations: list[Any]) -> str:
-    """What a proposal is called that says only what it changes; empty where it changes nothing."""
+    """A title for a proposal, made from its changes. Empty if it changes nothing."""
     words = [change.words for change in changes_of(law, operations)]
     more = f", and {len(words) - 1} more" if len(words) > 1 else ""
     first = " ".join(words[0].split()) if words else ""
@@ -263,7 +263,10 @@ def title_of(law: Law, operations: list[Any]) -> str:
 
 
 def _in_words(law: Law, operation: Operation) -> str:
-    """As "Change the price of one Chip in Vertebra to 30 Vertebrae"; what is no operation of ours as it is written."""
+    """An operation in words, such as "Change the price of one Chip in Vertebra to 30 Vertebrae".
+
+    Unknown ones stay verbatim.
+    """
     if "repeal" in operation:
         return _repeal_in_words(law, operation)
     op, path, value = str(operation.get("op")), str(operation.get("path", "")), operation.get("value")
@@ -289,7 +292,7 @@ def _in_words(law: Law, operation: Operation) -> str:
 
 
 def _clause_in_words(law: Law, clause: Mapping[str, Any]) -> str:
-    """What a clause is, as far as it says so itself: what it is called, else what it waits for, else its kind."""
+    """A clause in words: its name, else what it waits for, else its kind."""
     called = next((clause[word] for word in NAMES_ITSELF if isinstance(clause.get(word), str) and clause[word]), "")
     if called:
         return f"“{called}”"

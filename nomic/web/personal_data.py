@@ -1,4 +1,4 @@
-"""All that the host keeps of a person, as one JSON document for them to take home."""
+"""Export of all data that the host stores about a person, as one JSON document."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,9 +21,9 @@ _encode = DjangoJSONEncoder(ensure_ascii=False).encode
 
 
 def own_data(person: Person) -> Iterator[str]:
-    """The document in pieces: the account, what stands beside it, and every act in the journals, oldest first.
+    """The document in pieces: the account, its related rows, and every act in the journals, oldest first.
 
-    Neither the password's hash nor those of tokens are in it.
+    It contains neither the password's hash nor those of tokens.
     """
     yield _encode(_account(person))[:-1] + ',\n"acts": [\n'
     is_first = True

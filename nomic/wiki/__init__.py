@@ -1,1 +1,1 @@
-"""The wiki mirrors the cycles: pages, their rendering in wikitext, and the publisher that keeps them up to date."""
+"""The MediaWiki mirror of cycles: pages, their rendering as wikitext, and the publisher that keeps them up to date."""

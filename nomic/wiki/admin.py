@@ -15,15 +15,15 @@ from nomic.wiki.publishing.circuit_breaker import resume
 
 
 class _Answering(ReadOnlyAdmin):
-    """What everybody of the staff looks at, and admins answer."""
+    """Base of the wiki's admin pages: read-only for staff, with actions for admins only."""
 
     def has_administer_permission(self, request: HttpRequest) -> bool:
-        """Whether somebody may do the actions on the list."""
+        """Whether the user may run the actions on the list."""
         return is_admin(request.user)
 
 
 class StateFilter(admin.SimpleListFilter):
-    """What is set aside and waits for a person comes first."""
+    """Filter by state. Parked pages come first because they wait for a person."""
 
     title = "state"
     parameter_name = "state"
@@ -42,7 +42,10 @@ class StateFilter(admin.SimpleListFilter):
 
 @admin.register(WikiPage)
 class WikiPageAdmin(_Answering):
-    """Pages on the wiki. What people wrote between the markers is on the page of a parked one, to decide about."""
+    """Pages on the wiki.
+
+    For a parked page, the form shows what people wrote between the markers, so that admins can decide.
+    """
 
     list_display = ("title", "cycle", "kind", "now", "stale_since", "published_at", "parked_reason", "trouble")
     list_filter = (StateFilter, CycleFilter, "kind")
@@ -97,7 +100,7 @@ class WikiPageAdmin(_Answering):
 
 @admin.register(Publisher)
 class PublisherAdmin(_Answering):
-    """Trouble with the site or the account as a whole."""
+    """Delivery errors that concern the whole site or the account."""
 
     secret = ("account",)
     list_display = ("__str__", "failing_since", "stopped_at", "attempts", "next_try_at", "told_at", "reason")
@@ -111,7 +114,7 @@ class PublisherAdmin(_Answering):
 
 @admin.register(Answer)
 class AnswerAdmin(ReadOnlyAdmin):
-    """What was answered about pages that were set aside, by whom and when."""
+    """Log of the answers given about parked pages: which answer, by whom and when."""
 
     list_display = ("page", "given", "name", "at", "reason")
     list_filter = ("given",)
@@ -121,7 +124,7 @@ class AnswerAdmin(ReadOnlyAdmin):
 
 @admin.register(Word)
 class WordAdmin(ReadOnlyAdmin):
-    """Words on the talk pages of editors: who was written to, about which edit, and what came of it."""
+    """Messages on editors' talk pages: the editor, the edit, and the outcome."""
 
     list_display = ("editor", "title", "state", "made_at", "sent_at", "name", "reason")
     list_filter = ("state",)

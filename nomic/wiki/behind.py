@@ -1,4 +1,4 @@
-"""How far the wiki is behind a cycle, for the footer of its pages. Each process reads it once a minute."""
+"""How far the wiki lags behind a cycle, for the footer of the cycle's pages. Each process queries it once a minute."""
 
 import threading
 import time
@@ -11,22 +11,22 @@ from nomic.cycles.models import Cycle
 from nomic.wiki.models import Publisher
 from nomic.wiki.status import shown_as_of
 
-SECONDS = 60.0  # for which an answer is used again
+SECONDS = 60.0  # how long a cached answer is used
 MAX_COUNT = 1_000  # cycles in the cache
-WORTH_SAYING = timedelta(minutes=10)  # publishing a change takes seconds
+WORTH_SAYING = timedelta(minutes=10)  # shorter delays are not reported: publishing a change takes seconds
 
-# By the cycle's primary key: its oldest change that the wiki does not show, whether publishing is stopped, and until
-# when the answer is used, by the monotonic clock.
+# By the cycle's primary key: the time of its oldest change that the wiki does not show yet, whether publishing is
+# stopped, and the expiry of this cached answer by the monotonic clock.
 _Answer = tuple[datetime | None, bool, float]
 _kept: dict[int, _Answer] = {}
 _order = threading.Lock()
 
 
 def behind_in_words(cycle: Cycle) -> str:
-    """ "3 hours": the age of the oldest change that the wiki does not show. Empty if there is nothing to say.
+    """ "3 hours": the age of the oldest change that the wiki does not show yet. Empty if there is nothing to report.
 
-    A delay is worth saying after ten minutes, or at once while publishing is stopped. A cycle that is not published
-    costs no query; any other one two queries a minute.
+    A delay is reported after ten minutes, or at once while publishing is stopped. An unpublished cycle costs no query;
+    any other costs two queries a minute.
     """
     if not cycle.published or cycle.fork_of_id is not None:
         return ""
@@ -51,6 +51,6 @@ def _answer(cycle: Cycle) -> tuple[datetime | None, bool]:
 
 
 def forget_all() -> None:
-    """Read everything again."""
+    """Clear the cache, so that everything is read again."""
     with _order:
         _kept.clear()

@@ -1,4 +1,4 @@
-"""Which acts make which pages stale."""
+"""Cache invalidation: which acts make which wiki pages stale."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -24,8 +24,8 @@ from nomic.wiki.models import PageKind
 from nomic.wiki.pages.layout.pagination import part_of
 from nomic.wiki.stale_pages import mark_stale
 
-EVERYWHERE: tuple[type[Event], ...] = (Outage, HistoryRewritten)  # they may change what stands on any page
-# Kinds of pages of which an event changes every one. The gamestate is changed by every act.
+EVERYWHERE: tuple[type[Event], ...] = (Outage, HistoryRewritten)  # may change the content of any page
+# Kinds of pages that an event changes as a whole. Every act changes the gamestate.
 WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
     CycleEnded: (PageKind.MAIN,),
     Joined: (PageKind.MAIN, PageKind.PLAYERS),
@@ -39,17 +39,17 @@ WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
     **dict.fromkeys(EVERYWHERE, tuple(PageKind)),
 }
 BRINGS_PAGES: tuple[type[Event], ...] = (Joined, MatchOpened, ProposalSubmitted, RequestFiled, *EVERYWHERE)
-MAX_HOLDERS = 500  # above, the pages of all are marked: each is looked at, and saved where it differs
+MAX_HOLDERS = 500  # with more changed holders, all holdings pages are marked: each is rendered, and saved if it differs
 
-# What of a cycle was changed: what it is, and which one; the pages that show it are looked up by `_showing`.
+# A change in a cycle: the kind of thing that changed, and which one. `_showing` looks up the pages that show it.
 Change = tuple[str, str]
 
 
 def after_act(act: Act) -> None:
-    """Mark what an act changed on the pages of its cycle. Replays and unpublished cycles have no pages.
+    """Mark the pages that show what an act changed. Replays and unpublished cycles have no pages.
 
-    Nothing is asked of the database twice in one transaction for what is marked already: the cycle's row is locked,
-    so nobody has claimed a page since. What acts that are performed together changed is marked together.
+    Pages already marked in this transaction cost no further query: the cycle's row is locked, so no worker can have
+    claimed a page since. Changes by acts of one batch are marked together.
     """
     cycle = act.cycle
     if not cycle.published or cycle.fork_of_id is not None:
@@ -62,7 +62,7 @@ def after_act(act: Act) -> None:
 
 
 def _mark(cycle: Cycle) -> None:
-    """Mark what was changed since the last time in this transaction."""
+    """Mark what has changed since the last call in this transaction."""
     marked: set[Any] = cycle.__dict__.setdefault("_stale_pages", set())
     fresh = cycle.__dict__.pop("_changed_on_pages", set()) - marked
     changes = {change for change in fresh if isinstance(change, tuple)}
@@ -72,7 +72,7 @@ def _mark(cycle: Cycle) -> None:
 
 
 def after_failure(act: Act, failed: ActFailed) -> None:
-    """An act that failed has changed nothing but the journal, which a page shows too."""
+    """Mark pages for a failed act, which changed only the journal; a page shows that, too."""
     after_act(act)
 
 
@@ -81,7 +81,7 @@ def _whole(event: Event) -> tuple[PageKind, ...]:
 
 
 def _changes(act: Act) -> Iterator[Change]:
-    """What the act changed that is shown on some of several pages."""
+    """The act's changes that appear on some pages of a kind only."""
     for holder in changed_holdings(act):
         yield "holder", holder
     for event in act.events:
@@ -107,7 +107,7 @@ def _changes(act: Act) -> Iterator[Change]:
 
 
 def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | None:
-    """The subjects of the pages of this kind that show what was changed; None for every page of it."""
+    """The subjects of the pages of this kind that show these changes, or None for every page of the kind."""
     changed: dict[str, set[str]] = {}
     for what, which in changes:
         changed.setdefault(what, set()).add(which)
@@ -127,7 +127,7 @@ def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | N
 
 
 def _of_the_court(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:
-    """The page with the newest requests and the parts with those that changed; who plays decides what votes count."""
+    """The court page with the newest requests, and the parts with changed ones. Votes count by who plays."""
     found = {str(part_of(int(number))) for number in changed.get("request", ())}
     if found or ("voter" in changed and _is_voted_on_a_ruling(cycle)):
         found.add("")
@@ -139,7 +139,7 @@ def _is_voted_on_a_ruling(cycle: Cycle) -> bool:
 
 
 def _open_proposals(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:
-    """Proposals that may still take effect: what they would change depends on the law, their votes on who plays."""
+    """Proposals that may still take effect. Their diff depends on the law, and their votes on who plays."""
     found = set()
     if "law" in changed:
         undecided = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)

@@ -29,7 +29,7 @@ OF_A_CYCLE = (
 
 
 def make_pages(cycle: Cycle) -> None:
-    """Make the rows of the cycle's pages that it has none for yet, stale from the start.
+    """Create rows for the cycle's missing pages, stale from the start.
 
     The caller holds a transaction and the cycle's lock.
     """
@@ -54,7 +54,7 @@ def make_pages(cycle: Cycle) -> None:
     rows += parts
     if rows:
         now = timezone.now()
-        for kind in {part.kind for part in parts}:  # every part leads to all others
+        for kind in {part.kind for part in parts}:  # every part links to all others
             there_already = WikiPage.objects.filter(cycle=cycle, kind=kind).exclude(subject="")
             there_already.filter(stale_since=None).update(stale_since=now)
         for row in rows:
@@ -64,7 +64,7 @@ def make_pages(cycle: Cycle) -> None:
 
 
 def free_title(wanted: str, taken: Container[str] = ()) -> str:
-    """The title, or else the first like it that no page of ours has."""
+    """The title, or the first numbered variant of it that none of our pages has."""
     title, count = wanted, 1
     while title in taken or WikiPage.objects.filter(title=title).exists():
         count += 1
@@ -73,7 +73,7 @@ def free_title(wanted: str, taken: Container[str] = ()) -> str:
 
 
 def housed(rows: list[WikiPage]) -> list[WikiPage]:
-    """Pages that are about to be made, with another title where people have moved one of ours to theirs."""
+    """Give new pages another title if people moved one of our pages to theirs. Returns the same rows."""
     wanted = [row.title for row in rows]
     taken = set(WikiPage.objects.filter(title__in=wanted).values_list("title", flat=True)) if rows else set()
     for row in rows:
@@ -102,11 +102,11 @@ def _missing_parts(cycle: Cycle, base: str) -> list[WikiPage]:
 
 
 def after_creation(cycle: Cycle) -> None:
-    """A published cycle has its pages from the beginning."""
+    """Create the pages of a new cycle if it is published."""
     make_pages(cycle)
 
 
 def published_before_pages() -> list[Cycle]:
-    """Cycles that were set to be published since, and have no pages yet."""
+    """Cycles that were set to be published after they began, and have no pages yet."""
     pages = WikiPage.objects.filter(cycle=OuterRef("pk"))
     return list(Cycle.objects.filter(~Exists(pages), published=True, fork_of=None))

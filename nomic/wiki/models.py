@@ -1,4 +1,4 @@
-"""Pages that mirror a cycle on the wiki, and how publishing goes."""
+"""Pages that mirror a cycle on the wiki, and the state of publishing."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from nomic.outbox.workers import MAX_LENGTH as MAX_CLAIMANT_LENGTH
 from nomic.wiki.sites.from_settings import site_from_settings
 
 MAX_REASON_LENGTH = 500  # characters
-MAX_TITLE_LENGTH = 300  # MediaWiki takes 255 bytes, and the name of a namespace before them
+MAX_TITLE_LENGTH = 300  # MediaWiki takes 255 bytes, after the name of a namespace
 
 
 class PageKind(models.TextChoices):
@@ -19,7 +19,7 @@ class PageKind(models.TextChoices):
     RULESET = "ruleset", "Ruleset"
     GAMESTATE = "gamestate", "Gamestate"
     PLAYERS = "players", "Players"
-    HOLDINGS = "holdings", "Holdings"  # what a hundred players have, where they are too many for the gamestate
+    HOLDINGS = "holdings", "Holdings"  # the holdings of a hundred players, if there are too many for the gamestate
     PROPOSALS = "proposals", "Proposals"
     PROPOSAL = "proposal", "Proposal"
     MATCHES = "matches", "Matches"
@@ -29,7 +29,7 @@ class PageKind(models.TextChoices):
 
 
 class Cause(models.TextChoices):
-    """What set a page aside."""
+    """Why a page was parked."""
 
     NONE = "", "–"
     EDITED = "edited", "somebody edited between the markers"
@@ -40,18 +40,18 @@ class Cause(models.TextChoices):
     WARNED = "warned", "the wiki wants the page confirmed"
 
 
-# What people did there, and can undo there: such a page is compared with the wiki again and again.
+# Changes that people made on the wiki and can undo there. Such a page is compared with the wiki regularly.
 UNDONE_ON_THE_WIKI = (Cause.EDITED, Cause.MARKERS, Cause.GONE, Cause.FOREIGN)
-# Of these readers are told on the page itself.
+# Causes that the page itself announces to readers.
 SAID_THERE = (Cause.EDITED, Cause.MARKERS)
-# What the wiki does not take. What it refuses is tried again by itself. What a filter warned of is sent again only if a
-# person says so: to such a filter a second save is the confirmation.
+# Pages that the wiki does not take. A refused page is retried automatically. A page that a filter warned of is sent
+# again only if a person says so, because such a filter takes a second save for the confirmation.
 NOT_TAKEN = (Cause.REFUSED, Cause.WARNED)
 TRIED_AGAIN = (*UNDONE_ON_THE_WIKI, Cause.REFUSED)
 
 
 class Resolution(models.TextChoices):
-    """What a person decided about a page that was set aside."""
+    """A person's decision about a parked page."""
 
     NONE = "", "–"
     OURS = "ours", "publish again; what was changed between the markers is only in the page's history"
@@ -59,13 +59,13 @@ class Resolution(models.TextChoices):
 
 
 class WikiPage(models.Model):
-    """One page of a cycle. The row is the truth about what is to be published; tasks are only wake-ups.
+    """One page of a cycle. The row is authoritative for what is to be published; tasks are only wake-ups.
 
-    `stale_since` is set in the transaction that changes what the page shows, and cleared by whoever claims the page
-    for publishing, before it is rendered: a change during the rendering sets it again.
+    `stale_since` is set in the transaction that changes what the page shows. The worker clears it when it claims the
+    page, before rendering: a change during the rendering sets it again.
 
-    The `published_` columns tell what the wiki has confirmed, by its answer to a save or by showing the page. What was
-    sent without an answer is in `sent` only, and counts for nothing until the page has been read.
+    The `published_` columns hold what the wiki has confirmed, by its answer to a save or by showing the page. A save
+    without an answer is recorded in `sent` only, and does not count until the page has been read.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="wiki_pages")
@@ -138,22 +138,22 @@ class WikiPage(models.Model):
 
     @property
     def made_as(self) -> str:
-        """The title it was made with, wherever people moved it."""
+        """The title the page was made with, wherever people have moved it."""
         return self.home or self.title
 
     @property
     def url(self) -> str:
-        """Where people read the page; empty where the wiki is a folder, or the page has never been published."""
+        """The page's address for readers. Empty if the wiki is a folder, or the page has never been published."""
         return site_from_settings().page_url(self.title) if self.published_revid is not None else ""
 
     @property
     def edit_url(self) -> str:
-        """Where people see the difference that the edit made, on the wiki; empty if that is not known."""
+        """The wiki's address of the edit's diff. Empty if it is not known."""
         return site_from_settings().difference_url(self.parked_edit) if self.parked_edit is not None else ""
 
     @property
     def state(self) -> str:
-        """In one word: parked, publishing, waiting (after a failure), stale, published or new."""
+        """The page's state in one word: parked, publishing, waiting (after a failure), stale, published or new."""
         if self.parked_at is not None:
             return "parked"
         if self.claimed_at is not None:
@@ -164,7 +164,10 @@ class WikiPage(models.Model):
 
 
 class Written(models.Model):
-    """A text that was saved as a page's part between the markers: known again where an older page comes back."""
+    """A text that was saved between a page's markers.
+
+    It lets the publisher recognise its own text if an older page returns.
+    """
 
     page = models.ForeignKey(WikiPage, models.CASCADE, related_name="written")
     digest = models.CharField(max_length=64)
@@ -178,7 +181,7 @@ class Written(models.Model):
 
 
 class Given(models.TextChoices):
-    """What somebody answered about a page that was set aside."""
+    """The kinds of answers about a parked page."""
 
     PUT_BACK = "put-back", "put back"
     NOTED = "noted", "put back, with the edit's lines below the last marker"
@@ -188,7 +191,7 @@ class Given(models.TextChoices):
 
 
 class Answer(models.Model):
-    """What a person answered about a page that was set aside: kept, whatever becomes of the page."""
+    """A person's answer about a parked page. It is kept, whatever happens to the page."""
 
     page = models.ForeignKey(WikiPage, models.CASCADE, related_name="answers")
     given = models.CharField(max_length=10, choices=Given)
@@ -210,13 +213,14 @@ class Answer(models.Model):
 
 
 class Word(models.Model):
-    """A word on the talk page of somebody who edited between the markers. The row is the truth; tasks are wake-ups.
+    """A message on the talk page of a person who edited between the markers. The row is authoritative; tasks are
+    wake-ups.
 
-    It is sent once at most. An edit is written about once, whatever came of the word.
+    It is sent at most once. There is at most one message about an edit, whatever the outcome of the message.
     """
 
     class State(models.TextChoices):
-        """How far it has come."""
+        """The progress of a message."""
 
         WAITING = "waiting", "waits to be sent"
         SENDING = "sending", "is being sent"
@@ -258,7 +262,7 @@ class Word(models.Model):
 
 
 class Publisher(models.Model):
-    """How publishing goes as a whole; one row. Trouble with the site or the account concerns all pages alike."""
+    """The state of publishing as a whole, in one row. Errors of the site or the account concern all pages alike."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
     stopped_at = models.DateTimeField(null=True, blank=True, help_text="nothing is published until a person looks")
@@ -280,5 +284,5 @@ class Publisher(models.Model):
 
     @property
     def since(self) -> datetime | None:
-        """Since when trouble with the wiki or the account has kept everything unpublished; None if all is well."""
+        """Since when errors of the wiki or the account have kept everything unpublished. None if all is well."""
         return self.failing_since or self.stopped_at

@@ -1,4 +1,4 @@
-"""Marking pages as stale, in the transaction that changes what they show."""
+"""Cache invalidation: marks pages as stale, in the transaction that changes what they show."""
 
 from collections.abc import Callable, Iterable
 
@@ -19,15 +19,15 @@ _fresh = Prepared(
 )
 
 
-# The subjects of the pages of a kind that are to be marked; None for every page of that kind.
+# The subjects of the pages of a kind that are to be marked, or None for every page of that kind.
 Subjects = Callable[[str], Iterable[str] | None]
 
 
 def mark_stale(cycle_id: int, kinds: Iterable[str], subjects: Subjects = lambda kind: ()) -> int:
-    """Mark the pages of these kinds as stale, and of other kinds those with these subjects; how many were not before.
+    """Mark the pages of these kinds as stale, and pages of other kinds by subject. Returns the number newly marked.
 
-    To be called inside the transaction of the change, with the cycle's row locked: the publisher claims pages under
-    the same lock, so a page that is stale already cannot be claimed before this change is there to be rendered.
+    Call it inside the transaction of the change, with the cycle's row locked. The publisher claims pages under the same
+    lock, so it cannot claim a stale page before this change can be rendered.
     """
     fresh = set(_fresh.all(cycle_id))
     whole = fresh & set(kinds)
@@ -50,5 +50,5 @@ def mark_stale(cycle_id: int, kinds: Iterable[str], subjects: Subjects = lambda 
 
 
 def wake_publisher(seconds: float | None = None) -> None:
-    """Have a worker publish in so many seconds; if nothing is said, after the quiet time."""
+    """Enqueue a wake-up of the publisher in this number of seconds, by default after the quiet time."""
     wake("nomic.wiki.tasks.publish_stale", settings.WIKI_QUIET_SECONDS + 0.2 if seconds is None else seconds)

@@ -1,4 +1,4 @@
-"""How old the wiki is: for /healthz, for the pages of the site, for the API."""
+"""The age of the wiki's content: for /healthz, for the pages of the site, for the API."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,10 +14,10 @@ LATE_AFTER = timedelta(minutes=5)  # publishing a change takes seconds
 
 
 def status() -> dict[str, Any] | None:
-    """Since when the wiki is behind, and why; None if changes reach it within LATE_AFTER.
+    """Since when the wiki lags behind, and why. None if changes reach it within LATE_AFTER.
 
-    `state` is "stopped" (a person has to act), "waiting" (the wiki is away) or "late" (nobody publishes, or some pages
-    cannot be saved).
+    `state` is "stopped" (a person has to act), "waiting" (the wiki is away) or "late" (no worker publishes, or some
+    pages cannot be saved).
     """
     publisher, now = Publisher.objects.filter(pk=1).first(), timezone.now()
     if publisher is not None and publisher.since is not None:
@@ -30,9 +30,9 @@ def status() -> dict[str, Any] | None:
 
 
 def shown_as_of(cycle: Cycle) -> datetime | None:
-    """The oldest change of the cycle that its pages on the wiki do not show; None if they show everything.
+    """The time of the oldest change of the cycle that the wiki does not show. None if it shows everything.
 
-    Pages that are set aside have their own notices and do not count.
+    Parked pages have notices of their own and do not count.
     """
     if not cycle.published or cycle.fork_of_id is not None:
         return None

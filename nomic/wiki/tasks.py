@@ -1,6 +1,6 @@
-"""Celery's part: making sure that somebody publishes. A late, doubled or lost task changes nothing.
+"""Celery tasks that run the publisher. A late, duplicate or lost task changes nothing.
 
-A wiki can keep one waiting for long: these tasks have a queue of their own, and one thread of a process is at them.
+A wiki can be slow to answer, so these tasks have a queue of their own and use one thread of a process.
 """
 
 from typing import Any
@@ -31,17 +31,20 @@ _noticing = OneAtATime(lambda: look_for_changes())
 
 @shared_task
 def publish_stale() -> int:
-    """Publish what is stale and due, unless another thread of this process is at it; how many were looked at."""
+    """Publish stale pages that are due, unless another thread of this process does so.
+
+    Returns the number of pages processed.
+    """
     return _publishing()
 
 
 @shared_task
 def notice_changes() -> int:
-    """Ask the wiki what has changed there, once a minute for all pages; how many pages are looked at because of it."""
+    """Ask the wiki for recent changes, once a minute for all pages. Returns the number of pages to compare."""
     return _noticing()
 
 
 @worker_ready.connect
 def begin(**signal: Any) -> None:
-    """A worker that starts looks at once: what the one before it had in hand is free."""
+    """Publish at the start of a worker, because the claims of its predecessor are free."""
     wake_publisher(0)

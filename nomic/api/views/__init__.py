@@ -1,1 +1,1 @@
-"""One module per subject: the shapes of its answers, and the reads that give them."""
+"""Views of the API. Each module has one subject: the shapes of its answers, and its endpoints."""

@@ -1,8 +1,8 @@
-"""Forms that were sent from a page older than the log-in.
+"""Handling of forms whose CSRF token is older than the log-in.
 
-Whoever logs in gets a new token, so that what other tabs still show cannot be sent any more. A page where people write
-much gives the form back with all that stood in it, under a new token, to be sent again; nothing is done. That is for
-forms of this very site: what another site sends is refused like any.
+Logging in rotates the token, so forms in other tabs can no longer be sent. A page where people write long texts returns
+the form with everything that was typed and a new token, to be sent again; nothing else is done. This applies to forms
+of this site only: a form from another site is refused as usual.
 """
 
 from collections.abc import Callable
@@ -23,18 +23,18 @@ STALE = "_is_sent_with_a_stale_token"
 
 
 def keeps_what_was_sent(view: View) -> View:
-    """A page that, asked with a stale token, does nothing but show what was sent: see `is_stale`."""
+    """Decorator of a view that only shows the form again if it was sent with a stale token. See `is_stale`."""
     setattr(view, KEEPS, True)
     return view
 
 
 def is_stale(request: HttpRequest) -> bool:
-    """Whether the form came with a token that is not good any more: nothing may be done of what it asks for."""
+    """Whether the form came with a stale token, so that the view must not act on it."""
     return getattr(request, STALE, False)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The answer to a form whose token is not good."""
+    """Django's CSRF failure view."""
     match = request.resolver_match
     if match is None or not getattr(match.func, KEEPS, False) or not _is_ours(request, reason):
         return plainly_refused(request, reason)
@@ -50,7 +50,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _is_ours(request: HttpRequest, reason: str) -> bool:
-    """Whether the browser says that a page of this site sent it, which Django has compared already."""
+    """Whether the browser says that a page of this site sent the form, which Django has compared already."""
     return "Origin" in request.headers and not reason.startswith(REASON_BAD_ORIGIN.partition("%s")[0])
 
 

@@ -13,7 +13,7 @@ LoginView = Callable[..., HttpResponse]
 
 
 def where_configured(view: LoginView) -> LoginView:
-    """The view, which is there only where the installation knows the other site."""
+    """The view, answering 404 unless the installation has credentials for the other site."""
 
     @wraps(view)
     def there(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -26,10 +26,10 @@ def where_configured(view: LoginView) -> LoginView:
 
 
 def by_a_page(view: LoginView) -> LoginView:
-    """The view, which sends people elsewhere by a page in place of a redirect.
+    """The view, which sends people elsewhere by a page instead of a redirect.
 
-    The content security policy lets forms lead to this site only, and browsers hold redirects to it as well. Where
-    a log-in elsewhere leads on to is not for us to know.
+    The content security policy lets forms lead to this site only, and browsers apply it to redirects of forms as well.
+    The policy cannot list all targets, because a log-in elsewhere may redirect further.
     """
 
     @wraps(view)

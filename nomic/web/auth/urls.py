@@ -1,4 +1,4 @@
-"""Addresses of logging in with an account elsewhere; they stand before allauth's own."""
+"""Addresses of logging in with an account elsewhere. They take precedence over allauth's own."""
 
 from allauth.socialaccount.providers.discord import views as discord
 from allauth.socialaccount.providers.mediawiki import views as mediawiki

@@ -1,7 +1,7 @@
-"""A proposal in the making is kept on the server: at every step, and while somebody writes.
+"""Autosave: a draft of a proposal is stored on the server at every step, and while somebody writes.
 
 A form carries three marks: the code of its draft, the page on which it is written, and the version that the page has
-seen; see `nomic.proposals.drafts`.
+seen. See `nomic.proposals.drafts`.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ MAX_VERSION = 9  # digits
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a form says of its keeping: its marks, when it was saved, why it was not, whether it is kept beside."""
+    """The result of saving: the form's marks, when it was saved or why not, and whether it became a separate draft."""
 
     page: Page
     saved_at: datetime | None = None
@@ -35,13 +35,13 @@ class Kept:
 
 
 def a_new_page(code: str = "", version: int = 0) -> Page:
-    """A page that nobody has written on yet, of a draft that there is or of one to begin."""
+    """Marks of a new page, for an existing draft or a new one."""
     writer = new_idempotency_key()
     return Page(code or writer, writer, version)
 
 
 def page_of(posted: Mapping[str, str]) -> Page:
-    """The marks of a form that was sent; new ones where it has none."""
+    """The marks of a submitted form, or new ones if it has none."""
     code, writer, version = (posted.get(name, "") for name in ("draft", "writer", "version"))
     if not (MARK.fullmatch(code) and MARK.fullmatch(writer)):
         return a_new_page()
@@ -50,7 +50,7 @@ def page_of(posted: Mapping[str, str]) -> Page:
 
 
 def save(person: Any, moment: Moment, page: Page, draft: Draft, editing: Proposal | None = None) -> Kept:
-    """Keep the draft, where anything stands in it; the marks of its form from now on."""
+    """Save the draft unless it is empty. Returns the marks of its form from now on."""
     if not isinstance(person, Person):
         return Kept(page)
     fields = composer_draft.fields_of(draft, moment.law)
@@ -64,7 +64,7 @@ def save(person: Any, moment: Moment, page: Page, draft: Draft, editing: Proposa
 
 
 def opened(person: Any, moment: Moment, code: str) -> tuple[Draft, Page] | None:
-    """A draft that is kept, on a new page of it; None where there is none."""
+    """A stored draft, on a new page of it. None if it does not exist."""
     kept = drafts.draft_or_none(person, moment.cycle, code) if isinstance(person, Person) else None
     if kept is None:
         return None
@@ -74,7 +74,7 @@ def opened(person: Any, moment: Moment, code: str) -> tuple[Draft, Page] | None:
 
 
 def others(person: Any, moment: Moment, page: Page, editing: Proposal | None) -> list[KeptDraft]:
-    """What else this person is writing: here, or of the proposal that is edited."""
+    """This person's other drafts of the same kind: new proposals, or edits of the same proposal."""
     if not isinstance(person, Person):
         return []
     mine = drafts.drafts_of(person, moment.cycle).defer("fields")
@@ -82,12 +82,12 @@ def others(person: Any, moment: Moment, page: Page, editing: Proposal | None) ->
 
 
 def forget(person: Any, moment: Moment, code: str) -> None:
-    """Throw one of this person's drafts away."""
+    """Delete one of this person's drafts."""
     if isinstance(person, Person) and MARK.fullmatch(code):
         drafts.forget(person, moment.cycle, code)
 
 
 def forget_submitted(person: Any, moment: Moment, page: Page) -> None:
-    """What was written on this page has become a proposal."""
+    """Delete the draft on this page after its submission."""
     if isinstance(person, Person):
         drafts.forget_submitted(person, moment.cycle, page)

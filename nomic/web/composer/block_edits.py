@@ -1,6 +1,6 @@
-"""Changing blocks, a step at a time: what a gap's button asks for, in the entry that is open or in what is done once.
+"""Edits of blocks, one step at a time: what a gap's button does, in the open entry or in the one-time effects.
 
-A step is a verb, whose piece it is, a place and perhaps the data to be put there: `put entry /do/0/to "$me"`.
+A step consists of a verb, the owner of the piece, a place, and data if needed: `put entry /do/0/to "$me"`.
 """
 
 import json
@@ -18,20 +18,20 @@ from nomic.web.operations import CannotBuild
 if TYPE_CHECKING:
     from nomic.web.composer.draft import Draft
 
-ENTRY, ONCE = "entry", "once"  # whose blocks they are
+ENTRY, ONCE = "entry", "once"  # owners of blocks
 MAX_UNDO = 12
 MAX_UNDO_TEXT = 60_000
 
 
 def sent_for(whose: str, posted: Mapping[str, str]) -> list[tuple[str, str]]:
-    """What was typed into gaps, by their names without whose they are."""
+    """The values typed into gaps of this owner, by gap names without the owner."""
     before = f"{whose}:"
     names = [name for name in posted if name.startswith(before)]
     return [(name.removeprefix(before), posted[name]) for name in names if editing.is_gap(name.removeprefix(before))]
 
 
 def change(draft: "Draft", step: str) -> None:
-    """Do one step. Raises CannotBuild where it cannot be done, as when the page is older than the draft."""
+    """Do one step. Raises CannotBuild if it is impossible, for example because the page is older than the draft."""
     verb, _, rest = step.partition(" ")
     whose, _, rest = rest.partition(" ")
     place, piece = _place_and_piece(draft, whose, rest)
@@ -55,13 +55,13 @@ def change(draft: "Draft", step: str) -> None:
 
 
 def _place_and_piece(draft: "Draft", whose: str, rest: str) -> tuple[str, str]:
-    """Where something is to be done, by the names that were typed with the step, and with what."""
+    """The place and the piece of a step. Places follow the renames that were sent with the step."""
     place, _, piece = rest.partition(" ")
     return (now_at(place, draft.moved) if whose == ENTRY else place), piece
 
 
 def _changed(root: Any, verb: str, place: str, piece: str) -> tuple[Any, str]:
-    """The data after a step, and where one goes on."""
+    """The data after a step, and the place to go on from."""
     match verb:
         case "put":
             return editing.put_in(root, place, piece), place
@@ -106,7 +106,7 @@ def _text(draft: "Draft", whose: str) -> str:
 
 
 def _root(draft: "Draft", whose: str) -> Any:
-    """The data whose places are meant. Raises NotAnEntry."""
+    """The data that places refer to. Raises NotAnEntry."""
     return {"effects": draft.does} if whose == ONCE else read_entry(_text(draft, whose))
 
 
@@ -125,12 +125,12 @@ def _with_text(editor: EntryEditor, text: str) -> EntryEditor:
 
 
 def as_written(does: list[dict[str, Any]]) -> str:
-    """What is done once, as it stands in its field."""
+    """One-time effects as text for their field."""
     return json.dumps(does, indent=2, ensure_ascii=False) if does else ""
 
 
 def read_undo(text: str) -> list[tuple[str, str]]:
-    """What can be taken back, as a form has it; nothing where that is none of ours."""
+    """Parse the undo stack of a form. Empty if the form did not come from our pages."""
     if not text or len(text) > 2 * MAX_UNDO_TEXT:
         return []
     try:
@@ -145,7 +145,7 @@ def read_undo(text: str) -> list[tuple[str, str]]:
 
 
 def undo_as_sent(undo: list[tuple[str, str]]) -> str:
-    """What can be taken back, for a form; of much the newest."""
+    """The undo stack for a form, cut to the newest steps if it is long."""
     while undo and sum(len(text) for _, text in undo) > MAX_UNDO_TEXT:
         undo = undo[1:]
     return json.dumps(undo, ensure_ascii=False) if undo else ""

@@ -1,4 +1,4 @@
-"""Pieces of the effect language in a form: as blocks, for the entry that is open and for what a proposal does once."""
+"""Blocks of the effect language in a form, for the open entry and for a proposal's one-time effects."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
@@ -26,13 +26,13 @@ from nomic.law.schema.json_reader import Json
 from nomic.proposals import one_time_effects
 
 MAX_GAPS = 600  # of one page
-ONCE = "/effects"  # the place of what a proposal does once, in the data that its blocks are made of
+ONCE = "/effects"  # the place of one-time effects in the data that their blocks are made of
 STAND_IN = "\u2026"
 
 
 @dataclass
 class Shown:
-    """The blocks of a form by the place of each piece, how they read, and the names of the law that fit in them."""
+    """The blocks of a form by place, their sentences, and the names of the law that fit into gaps."""
 
     gaps: dict[str, Gap] = field(default_factory=dict)
     said: dict[str, list[str]] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Shown:
     face: Face | None = None  # of the card that is being written
 
     def put(self, noted: Noted, raw: Json, place: str, asked: str, law: Law, *, room: int = MAX_GAPS) -> None:
-        """Show one piece, where there is room for it."""
+        """Add one piece if there is room for it."""
         try:
             gap = blocks_of(noted, raw, place, asked)
         except TooManyGaps:
@@ -58,7 +58,7 @@ class Shown:
 def of_entry(
     law: Law, entries: Entries, name: str, entry: dict[str, Any], inputs: Iterable[Input], asked: str
 ) -> Shown:
-    """The pieces of an entry that is open, by their places in it."""
+    """The blocks of the open entry, by place."""
     shown = Shown(face=_face(law, entries, name, entry))
     pieces = [each for each in _walk(inputs) if each.kind == "blocks"]
     if not pieces:
@@ -76,12 +76,12 @@ def of_entry(
 
 
 def _formula(piece: Input) -> Noted | None:
-    """What can stand in a formula of a game, of which the schema says what it is given."""
+    """What can stand in a formula of a game, according to the parameters in its schema."""
     return formula.noted("truth" if piece.names == "condition" else "number", piece.given) if piece.given else None
 
 
 def of_once(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
-    """What a proposal does once, at its enactment."""
+    """The blocks of a proposal's one-time effects."""
     shown = Shown()
     shown.put(Noted(None, scopes.HALL, vocabulary_of(law), "hall"), does, ONCE, asked, law)
     if ONCE in shown.said:
@@ -90,7 +90,7 @@ def of_once(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
 
 
 def _face(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> Face | None:
-    """The face of a card that is being written, where it can be one already."""
+    """The view of a card that is being written, if it is valid already."""
     if entries.path != pointer(SPECIES):
         return None
     called = name or "A new card"
@@ -107,7 +107,7 @@ def _walk(inputs: Iterable[Input]) -> Iterator[Input]:
 
 
 def _made_to_fit(entry: dict[str, Any], pieces: Iterable[Input]) -> dict[str, Any]:
-    """The entry with something wherever it still has to have something: only so its pieces are looked at."""
+    """The entry with stand-ins for missing values, because pieces of an incomplete entry are not checked."""
     filled: dict[str, Any] = {key: STAND_IN if value == "" else value for key, value in deepcopy(entry).items()}
     for piece in pieces:
         holder, key = _at(filled, piece.place[:-1]), str(piece.place[-1])
@@ -115,12 +115,12 @@ def _made_to_fit(entry: dict[str, Any], pieces: Iterable[Input]) -> dict[str, An
         if held == [] and piece.names == "effect":
             holder[key] = [{}]
         elif isinstance(held, str) and not held.startswith("$"):
-            holder[key] = {}  # what is still to become a number
+            holder[key] = {}  # will become a number
     return filled
 
 
 def with_entry(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> dict[str, Any]:
-    """The law's document with an entry as it is being written."""
+    """The law's document including an entry that is being written."""
     document: dict[str, Any] = dict(law.document)
     holder = document
     for part in path_of(entries.path):
@@ -132,7 +132,7 @@ def with_entry(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> 
 
 
 def _at(held: Any, place: Iterable[str | int]) -> Any:
-    """What stands at a place of some data; nothing where there is none."""
+    """The data at a place, or None if there is none."""
     for part in place:
         if isinstance(held, list):
             held = held[int(part)] if int(part) < len(held) else None
@@ -142,7 +142,7 @@ def _at(held: Any, place: Iterable[str | int]) -> Any:
 
 
 def _said(noted: Noted, raw: Json, law: Law) -> list[str]:
-    """How a piece reads, where it can be read already."""
+    """The sentences of a piece, or nothing if it is incomplete."""
     if not raw:
         return []
     try:

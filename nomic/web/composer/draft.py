@@ -1,7 +1,7 @@
-"""A proposal in the making: what somebody typed, the amendments so far, and what is open in the builder.
+"""A draft of a proposal: what somebody typed, the amendments so far, and what is open in the builder.
 
-The draft lives in the form itself: every step posts the whole of it and gets it back. So a step may refuse, but it
-never loses anything of what was typed; only "Leave it" and "Begin anew" throw something away, as they say.
+The draft lives in the form itself: every step posts all of it and gets it back. A step may be refused, but it never
+loses anything that was typed. Only "Leave it" and "Begin anew" discard something, as they say.
 """
 
 import contextlib
@@ -38,13 +38,13 @@ from nomic.web.links.deep_links import opening_of
 from nomic.web.operations import CannotBuild, Operation
 
 FORM, TEXT = "form", "text"
-ALL_THE_SAME = "all-the-same"  # how "put" is sent for what makes no law yet
+ALL_THE_SAME = "all-the-same"  # value of the "put" button for adding amendments that do not make a valid law yet
 MAX_TARGET = 500  # characters
 
 
 @dataclass
 class Draft:
-    """A proposal in the making: what was typed, what is wrong with it, and what it would change."""
+    """A draft of a proposal: what was typed, its errors, and its changes of the law."""
 
     title: str = ""
     text: str = ""
@@ -55,36 +55,36 @@ class Draft:
     operations: list[Any] = field(default_factory=list)
     editor: Editor | None = None
     search: str = ""
-    # The number of an open proposal that is withdrawn as this one is submitted in its place.
+    # The number of an open proposal that is withdrawn when this one is submitted in its place.
     instead_of: str = ""
-    # Whether an entry that is open is shown as a form or as text; empty leaves it to the page.
+    # Whether an open entry is shown as a form or as text. If empty, the page decides.
     entry_as: str = ""
     errors: list[FieldError] = field(default_factory=list)
     refused: Refusal | None = None
     wrong_step: CannotBuild | None = None
     differences: Differences | None = None
-    # What came of reading the text for orders, where that was asked for.
+    # The result of reading the text for orders, if that was requested.
     from_words: Drafting | None = None
-    # What stood in the entry and in what it does once before the last changes of blocks, the newest last.
+    # Undo stack: the entry and the one-time effects before the last changes of blocks, the newest last.
     undo: list[tuple[str, str]] = field(default_factory=list)
-    # The gap for which a menu was asked, and the one that was filled last; with whose they are: see `BLOCKS`.
+    # The gap whose menu was requested, and the one that was filled last, each with its owner (`block_edits`).
     asked: tuple[str, str] = ("", "")
     goes_on: tuple[str, str] = ("", "")
-    # Places in the entry that is open of which the names were changed with this step.
+    # Places in the open entry whose names were changed in this step.
     moved: Renamed = field(default_factory=list)
-    # Whether what is open makes no law yet with the rest, and was therefore not put in.
+    # Whether the open piece was not added because the amendments would not make a valid law yet.
     is_not_law_yet: bool = False
-    # The law that these operations make of that one, which is asked for again and again.
+    # Cache: the law made by these operations from that law, which is requested many times.
     _made: tuple[list[Any], Law, Law] | None = None
 
     def write(self, operations: list[Any]) -> None:
-        """Take these operations for the draft's amendments. Raises LawInvalid where they are none."""
+        """Set the draft's amendments. Raises LawInvalid if their form is invalid."""
         check_form(operations)
         self.operations = operations
         self.amendments = json.dumps(operations, indent=2, ensure_ascii=False) if operations else ""
 
     def law(self, law: Law) -> Law:
-        """The law as the draft would make it; as it is, where the draft does not fit it or cannot be read as one."""
+        """The law as the draft would make it, or the present law if the draft does not apply or breaks the schemas."""
         if not self.operations:
             return law
         if self._made is None or self._made[0] is not self.operations or self._made[1] is not law:
@@ -99,13 +99,16 @@ class Draft:
         return Law(document) if fits_its_schemas(document) else law
 
     def whole(self, law: Law) -> list[Operation]:
-        """All operations, with what stands in the open editor. Raises CannotBuild, naming it, where it makes none."""
+        """All operations, including those of the open editor.
+
+        Raises CannotBuild, naming it, if what was typed makes none.
+        """
         return [*self.operations, *(self.editor.taken_in(self.law(law)) if self.editor else [])]
 
     def key(self, form: str | None) -> str | None:
-        """The idempotency key of submitting these very words by the form that was given this key.
+        """The idempotency key for submitting exactly these words with the form that was given this key.
 
-        Whoever goes back to a form that was sent writes other words into it, and means another proposal.
+        A user who goes back to a sent form and changes its words means another proposal.
         """
         if form is None:
             return None
@@ -116,16 +119,16 @@ class Draft:
         return f"{form}-{digest({**words, 'open': about, **typed})}"
 
     def found(self, law: Law) -> Found | None:
-        """What a search for a value finds; None where nobody searches."""
+        """Values found by the search, or None without a search."""
         return find(self.law(law), self.search) if self.search.strip() and self.editor is None else None
 
     def pieces(self, law: Law) -> list[Piece]:
-        """The rules, entries and clauses that the same search finds."""
+        """Rules, entries and clauses found by the same search."""
         return find_pieces(self.law(law), self.search) if self.search.strip() and self.editor is None else []
 
 
 def fields_of(draft: Draft, law: Law) -> dict[str, str]:
-    """What stands in a draft, by the fields of its form, so that `read` makes it again; nothing where nothing does."""
+    """The draft as form fields, from which `read` restores it. Empty if the draft is empty."""
     found = {
         "title": draft.title,
         "text": draft.text,
@@ -143,7 +146,7 @@ def fields_of(draft: Draft, law: Law) -> dict[str, str]:
 
 
 def read(posted: QueryDict) -> Draft:
-    """The draft as it was typed. What is no list of operations is among its errors."""
+    """Parse a draft from a form. A malformed list of operations is among its errors."""
     draft = Draft(
         title=posted.get("title", ""),
         text=posted.get("text", ""),
@@ -171,7 +174,7 @@ def read(posted: QueryDict) -> Draft:
 
 
 def _read_effects(draft: Draft, posted: QueryDict) -> None:
-    """What it does once, as typed. What is no list of operations is among the draft's errors."""
+    """Parse the one-time effects. A malformed list is among the draft's errors."""
     if not draft.effects.strip():
         return
     try:
@@ -188,7 +191,7 @@ def _read_effects(draft: Draft, posted: QueryDict) -> None:
 
 
 def _read_form(draft: Draft, posted: QueryDict) -> None:
-    """What stands in the form of an entry is its text. What cannot be read is among the draft's errors, and kept."""
+    """Convert the form of an open entry to its text. Unreadable fields are kept, and are among the draft's errors."""
     pairs = [(name, posted.get(name, "")) for name in posted if is_field(name)]
     editor = draft.editor
     if not isinstance(editor, EntryEditor) or posted.get("entry_as") != FORM or not pairs:
@@ -203,7 +206,7 @@ def _read_form(draft: Draft, posted: QueryDict) -> None:
     with contextlib.suppress(NotAnEntry):
         draft.errors += [FieldError("entry_text", problem) for problem in misnamed]
         if read_entry(editor.typed.get("entry_text", "")) == entry:
-            return  # nobody has touched the form: it is as it was written
+            return  # the form was not touched, so its text stays unchanged
     draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(entry)}, editor.opened)
     draft.errors += [FieldError("entry_text", problem) for problem in problems]
 
@@ -218,9 +221,9 @@ def _open_in(posted: QueryDict) -> Editor | None:
 
 
 def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
-    """One step of the builder: open something, put in what is open, take a change out. The draft says what is wrong.
+    """Do one step of the builder: open something, add what is open, or drop a change. Errors are stored on the draft.
 
-    What is open is put in before something else is opened.
+    Before another piece is opened, the open one is added.
     """
     try:
         if target := _picked(draft.law(law), draft, posted):
@@ -238,7 +241,7 @@ def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
 
 
 def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
-    """What is to be opened. Raises CannotBuild where there is no such thing."""
+    """The editor to open, if the form asks for one. Raises CannotBuild if its target does not exist."""
     if "pick_rule" in posted:
         return RuleEditor(posted.get("rule", "") or "?", {})
     if "pick_entry" in posted:
@@ -266,13 +269,13 @@ def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
 
 
 def editor_at(law: Law, place: str) -> Editor:
-    """The editor for a place of the law, by a JSON pointer or by the name of a value. Raises CannotBuild."""
+    """The editor for a place of the law, given as a JSON pointer or as the name of a value. Raises CannotBuild."""
     kind, target = opening_of(law, place) or ("value", web_operations.value_named(law, place).path)
     return next(editor for editor in EDITORS if editor.kind == kind)(target, {})
 
 
 def _copy(law: Law, draft: Draft, like: str) -> None:
-    """Begin a new entry with what stands in another one of its kind. Raises CannotBuild."""
+    """Begin a new entry with a copy of another one of its kind. Raises CannotBuild."""
     editor = draft.editor
     if not isinstance(editor, EntryEditor):
         raise CannotBuild("entry", "Nothing is open that could begin like another entry.")
@@ -284,7 +287,7 @@ def _copy(law: Law, draft: Draft, like: str) -> None:
 
 
 def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
-    """Open a new clause of the rule that is open, which is put in before, else of the one that was picked.
+    """Open a new clause of the open rule, which is added first, or else of the picked rule.
 
     Raises CannotBuild.
     """
@@ -304,7 +307,7 @@ def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
 
 
 def _begin_clause(draft: Draft, kind: str) -> None:
-    """Begin a clause of a kind. Raises CannotBuild."""
+    """Begin a clause of this kind. Raises CannotBuild."""
     editor = draft.editor
     if not isinstance(editor, EntryEditor) or kind not in BLANKS:
         raise CannotBuild("entry", "Pick one of the kinds that are offered.")
@@ -314,7 +317,10 @@ def _begin_clause(draft: Draft, kind: str) -> None:
 
 
 def _take_words(law: Law, draft: Draft) -> None:
-    """Draft what the proposal's text orders, on top of the draft and of what is open. Raises CannotBuild."""
+    """Draft the amendments that the proposal's text orders, on top of the draft and the open editor.
+
+    Raises CannotBuild.
+    """
     before = draft.whole(law)
     draft.write(before)
     draft.editor = None
@@ -330,7 +336,7 @@ def _take_words(law: Law, draft: Draft) -> None:
 
 
 def _put(law: Law, draft: Draft, how: str) -> None:
-    """Put in what is open. It stays open where it makes no law of one that was, unless that is wanted all the same."""
+    """Add what is open. If that would turn a valid law into an invalid one, it stays open, unless confirmed."""
     if draft.editor is None:
         raise CannotBuild("rule", "Nothing is open that could be put in.")
     if how == ANEW:
@@ -362,7 +368,7 @@ def _drop(law: Law, draft: Draft, place: str, posted: Mapping[str, str]) -> None
         draft.write(web_operations.without(draft.operations, int(place)))
 
 
-# What a button asks for, by its name: done with the law, the draft, the button's value and all that was sent.
+# Steps by the names of their buttons. Each takes the law, the draft, the button's value and the whole form.
 STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
     "block": lambda law, draft, what, posted: block_edits.change(draft, what),
     "begin": lambda law, draft, kind, posted: _begin_clause(draft, kind),
@@ -378,7 +384,7 @@ STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
 
 
 def _again(law: Law, draft: Draft, place: str) -> None:
-    """Open what a change brings: as the draft has it, else, where it makes no law, taken out with what it says.
+    """Open the target of a change for editing. If the draft makes no valid law, the change is first taken out.
 
     Raises CannotBuild.
     """
@@ -404,7 +410,7 @@ def _again(law: Law, draft: Draft, place: str) -> None:
 
 
 def makes_law(law: Law, operations: list[Operation]) -> bool:
-    """Whether amendments lead to a law."""
+    """Whether amendments result in a valid law."""
     try:
         drafted(law.document, operations)
     except (AmendmentsDoNotApply, LawInvalid):
@@ -413,9 +419,9 @@ def makes_law(law: Law, operations: list[Operation]) -> bool:
 
 
 def compare(law: Law, draft: Draft, *, aloud: bool = True) -> None:
-    """Work out what the draft would change, what is open with it; what is wrong with that is among its errors.
+    """Compute the changes of the draft, including what is open. Problems are stored as its errors.
 
-    Not `aloud` while somebody builds something a piece at a time: what is missing yet, its gaps say.
+    With `aloud=False`, used while a piece is built step by step, errors are dropped: its gaps show what is missing.
     """
     if draft.errors or draft.refused:
         return

@@ -1,8 +1,8 @@
-"""What can be open in the builder of amendments: a rule, an entry or a value, and what somebody typed into it.
+"""Editors of the amendment builder: a rule, an entry or a value, with what somebody typed into it.
 
-Whatever is open is part of the draft: it is looked at and submitted with the rest, and what cannot be said of it as
-operations is refused by name. An editor knows by a digest what it showed when it was opened. So what nobody has
-touched asks for nothing, and what the law says otherwise by now is never overwritten unseen.
+What is open is part of the draft: it is compared and submitted with the rest, and an error names it if it cannot be
+expressed as operations. An editor stores a digest of what it showed when it was opened. So an untouched editor has no
+effect, and a change of the law in the meantime is never overwritten unseen.
 """
 
 import hashlib
@@ -19,14 +19,14 @@ from nomic.web import operations
 from nomic.web.operations import NEW_ENTRY, CannotBuild, Operation
 
 NEW_RULE = "+"
-ANEW = "anew"  # how "put" is sent for what is gone from the law and is to come back
+ANEW = "anew"  # value of the "put" button for restoring something that is gone from the law
 
 
 @dataclass(frozen=True)
 class Editor(ABC):
-    """Something of the law that is open: `target` says what, `typed` what stands in its fields, where they were sent.
+    """An open piece of the law. `target` identifies it, `typed` has the submitted values of its fields.
 
-    `opened` is the digest of what its fields showed; empty where the form does not know.
+    `opened` is the digest of what its fields showed, empty if the form does not know it.
     """
 
     target: str
@@ -38,31 +38,31 @@ class Editor(ABC):
 
     @abstractmethod
     def name(self, law: Law) -> str:
-        """What is open, as a refusal names it."""
+        """The name of the open piece in error messages."""
 
     @abstractmethod
     def as_it_stands(self, law: Law) -> dict[str, str] | None:
-        """Its fields as the law has them; None where the law has no such thing, as when somebody else repealed it."""
+        """Its fields as in the law, or None if the law does not have it, for example after a repeal."""
 
     @abstractmethod
     def build(self, law: Law) -> list[Operation]:
-        """What was typed, as operations. Raises CannotBuild."""
+        """Convert what was typed to operations. Raises CannotBuild."""
 
     @abstractmethod
     def anew(self) -> "Editor":
-        """What was typed as something new. Raises CannotBuild where nothing can come back so."""
+        """An editor that adds what was typed as something new. Raises CannotBuild if that is impossible."""
 
     @abstractmethod
     def repeal(self, law: Law, how: str) -> list[Operation]:
-        """Taking it out of the law, as operations; `how`: what becomes of all that hangs on it. Raises CannotBuild."""
+        """Operations that remove the piece from the law. `how`: what to do with its dependents. Raises CannotBuild."""
 
     def shown(self, law: Law) -> dict[str, str] | None:
-        """Its fields with what was typed, else as the law has them; None where there is neither."""
+        """Its fields as typed, else as in the law. None if there is neither."""
         stands = self.as_it_stands(law)
         return None if stands is None and not self.typed else self._filled(stands)
 
     def is_touched(self, law: Law) -> bool:
-        """Whether its fields say something else than they did when it was opened."""
+        """Whether its fields differ from what they were when it was opened."""
         stands = self.as_it_stands(law)
         if not self.typed:
             return False
@@ -72,12 +72,12 @@ class Editor(ABC):
         return {**dict.fromkeys(self.fields, ""), **(stands or {}), **self.typed}
 
     def is_stale(self, law: Law) -> bool:
-        """Whether the law says something else by now than the editor showed when it was opened."""
+        """Whether the law has changed here since the editor was opened."""
         stands = self.as_it_stands(law)
         return stands is not None and bool(self.opened) and digest(stands) != self.opened
 
     def taken_in(self, law: Law) -> list[Operation]:
-        """The operations that what was typed asks for; none where nobody touched it. Raises CannotBuild, naming it."""
+        """The operations for what was typed, empty if nothing was. Raises CannotBuild, naming the piece."""
         if not self.is_touched(law):
             return []
         try:
@@ -128,7 +128,7 @@ class RuleEditor(Editor):
 
 
 class EntryEditor(Editor):
-    """An entry, as a card or an offer, or a new one of its map."""
+    """An entry, such as a card or an offer, or a new one of its map."""
 
     kind = "entry"
     fields = ("entry_name", "entry_text")
@@ -191,6 +191,6 @@ EDITORS: tuple[type[Editor], ...] = (RuleEditor, EntryEditor, ValueEditor)
 
 
 def digest(fields: Mapping[str, str]) -> str:
-    """What tells fields from all others. Line breaks are as browsers send them or as the law has them, all the same."""
+    """A digest of fields, which does not depend on the style of line breaks or on trailing blanks."""
     plain = {name: "\n".join(text.rstrip() for text in said.splitlines()).strip("\n") for name, said in fields.items()}
     return hashlib.blake2b(json.dumps(plain, sort_keys=True).encode(), digest_size=12).hexdigest()

@@ -1,11 +1,11 @@
-"""Amendments drafted from the words of a proposal, as players have always written them.
+"""Drafts amendments from the words of a proposal, as players have always written them.
 
     In Rule '''Actions''' add a subrule '''Naps''' reading: <blockquote>Anybody may nap.</blockquote>
     Amend rule '''Luck''' by replacing "a die" with "two dice". Repeal rule '''Betting'''.
 
-Rules are drafted so, and single values: "change the price of a Handy Pack from 12 to 15". What reads like an order and
-cannot be placed is told; a sentence that orders nothing is left alone. Drafted once more, what is in the draft already
-is not put in again.
+Rules can be drafted this way, and single values: "change the price of a Handy Pack from 12 to 15". A sentence that
+reads like an order but cannot be carried out is reported; a sentence that orders nothing is ignored. Drafting again
+does not add what the draft already contains.
 """
 
 import re
@@ -20,10 +20,10 @@ from nomic.web import operations as web_operations
 from nomic.web.composer.value_lookup import NotOneValue, as_one_types, is_now, meant_by, quoted_in
 from nomic.web.operations import TAKE_ALONG, CannotBuild, Operation
 
-MAX_ORDERS = 60  # of one text; each is read against the law as those before it make it
-MAX_LENGTH = 600  # characters of a sentence, with a mark for each quotation
-MAX_VALUES = 12  # orders about values, which are looked for in the whole law
-MAX_TOLD = 160  # characters of a sentence as it is told again
+MAX_ORDERS = 60  # of one text; each is read against the law as changed by the orders before it
+MAX_LENGTH = 600  # characters of a sentence, in which each quotation counts as a mark
+MAX_VALUES = 12  # orders about values, each of which searches the whole law
+MAX_TOLD = 160  # characters of a sentence that is repeated to the author
 OPEN, CLOSE = "\ue000", "\ue001"  # around the number of a quotation
 
 BLOCK_TAG = re.compile(r"<(/?)blockquote>", re.IGNORECASE)
@@ -33,23 +33,23 @@ QUOTED = re.compile('"([^"\n]{1,5000})"|“([^“”]{1,5000})”')
 HEADING = re.compile(r"^=.*=[ \t]*$", re.MULTILINE)
 VERBS = "In|To|From|Under|Add|Amend|Repeal|Replace|Rename|Remove|Delete|Strike|Move|Append|Insert|Change|Create"
 SENTENCE_END = re.compile(rf"(?<=[.;!?])\s+|\n\s*\n|(?<={CLOSE})\s+(?=(?:{VERBS})\b)")
-TO_A_VALUE = r"(?:Set|Raise|Lower|Increase|Decrease|Reduce)\b.* (?:to|at)"  # a number that is raised says to what
+TO_A_VALUE = r"(?:Set|Raise|Lower|Increase|Decrease|Reduce)\b.* (?:to|at)"  # an order to raise a number says to what
 ORDER = re.compile(rf"^(?:please |then |also |and |furthermore,? )*(?:{VERBS}|{TO_A_VALUE})\b", re.IGNORECASE)
 
 WORD = f"[^\\s{OPEN}{CLOSE}.,:;]+"
-N = f"(?:{OPEN}\\d+{CLOSE}|(?!(?:named|called|titled|entitled) ){WORD}(?: {WORD}){{0,9}}?)"  # marked, or bare
+N = f"(?:{OPEN}\\d+{CLOSE}|(?!(?:named|called|titled|entitled) ){WORD}(?: {WORD}){{0,9}}?)"  # marked or bare
 Q = f"{OPEN}\\d+{CLOSE}"
 RULE = r"(?:the )?(?:sub-?)?rule "
 WITH = r"with the (?:following )?(?:content|text|words)"
 READING = rf"(?:,? ?(?:reading|which reads|that reads|saying|{WITH}|as follows))?"
-V = r"[^.,:;\n]{1,200}?"  # a value, or what one is called
+V = r"[^.,:;\n]{1,200}?"  # a value, or the name of one
 CALLED = r"(?:named |called |titled |entitled )?"
 ENDS = " :.,;"  # characters with which an order may end
 
 
 @dataclass
 class Drafting:
-    """What came of a text: the operations that it asks for, what was placed, and what could not be, with the reason."""
+    """The result of reading a text: operations, the orders carried out, and the others with reasons."""
 
     operations: list[Operation] = field(default_factory=list)
     placed: list[str] = field(default_factory=list)
@@ -57,13 +57,13 @@ class Drafting:
 
 
 class _NotPlaced(Exception):
-    """An order that cannot be carried out; the text says why."""
+    """An order that cannot be carried out. The message says why."""
 
 
 def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
-    """The operations that a text asks for on top of those `before`, which are not among them.
+    """The operations that a text asks for on top of those `before`, which are not included.
 
-    Raises CannotBuild where those before make no law that can be read.
+    Raises CannotBuild if those before do not make a readable law.
     """
     try:
         made = in_the_making(law.document, before)
@@ -81,7 +81,7 @@ class _Reader:
         self._done: list[Operation] = []
         self._now = made
         self._quotations: list[str] = []
-        self._values = 0  # orders about values, so far
+        self._values = 0  # number of orders about values so far
         self._latest: dict[str, str] = {}  # ids of rules that this text has added, by title
         self._text = self._marked(text)
 
@@ -107,7 +107,7 @@ class _Reader:
         return found
 
     def _marked(self, text: str) -> str:
-        """The text with a number in place of each quotation and name, which may hold any signs."""
+        """The text with a numbered mark in place of each quotation and name, which may contain any characters."""
         text = text.replace(OPEN, "").replace(CLOSE, "").replace("\r\n", "\n")
         text = self._without_blocks(text)
         text = self._without_indented(text)
@@ -116,7 +116,7 @@ class _Reader:
         return QUOTED.sub(lambda found: self._kept(found[1] or found[2]), text)
 
     def _without_blocks(self, text: str) -> str:
-        """The text with a mark for each block of words, however its tags stand. Blanks around the tags go with them."""
+        """The text with a mark for each blockquote, even if tags are unbalanced. Blanks around the tags are removed."""
         before, *rest = BLOCK_TAG.split(text)
         pieces, opened = [before], False
         for closes, words in zip(rest[::2], rest[1::2], strict=True):
@@ -128,7 +128,7 @@ class _Reader:
         return "".join(pieces)
 
     def _without_indented(self, text: str) -> str:
-        """The text with a mark for each block of indented lines; the empty lines before a block go with it."""
+        """The text with a mark for each block of indented lines. Empty lines before a block are removed."""
         pieces, end = [], 0
         for found in INDENTED.finditer(text):
             pieces += [_without_last_lines(text[end : found.start()]), f" {self._kept(_unindented(found[0]))}\n\n"]
@@ -140,12 +140,12 @@ class _Reader:
         return f"{OPEN}{len(self._quotations) - 1}{CLOSE}"
 
     def _orders(self) -> Iterator[str]:
-        """The sentences that order something, each with the block that follows where it introduces one."""
+        """The sentences that order something, each with the block that follows if the sentence introduces one."""
         pieces = [" ".join(piece.split()) for piece in SENTENCE_END.split(self._text)]
         yield from (piece for piece in pieces if ORDER.match(piece))
 
     def _said(self, mark: str) -> str:
-        """What a mark stands for, also among other words; a bare name as it is."""
+        """The text with marks resolved. A bare name stays unchanged."""
         return re.sub(f"{OPEN}(\\d+){CLOSE}", lambda found: self._quotations[int(found[1])], mark)
 
     def _shown(self, order: str) -> str:
@@ -162,7 +162,7 @@ class _Reader:
         raise _NotPlaced("this is not understood as an order about a rule or a value")
 
     def _rule(self, law: Law, title: str) -> str:
-        """The id of the rule of that title: the one that this text has added last, else the only one."""
+        """The id of the rule with that title: the one that this text has added last, else the only one."""
         wanted = _plain(title)
         if wanted in self._latest:
             return self._latest[wanted]
@@ -173,7 +173,7 @@ class _Reader:
         raise _NotPlaced(f"{'several rules are' if same else 'no rule is'} called {title}")
 
     def _adding(self, law: Law, title: str, body: str, parent: str | None) -> tuple[list[Operation], str]:
-        """Add a rule, unless the draft has added this very one before; with its id."""
+        """Add a rule, unless the draft has added exactly this one before. Returns the operations and the rule's id."""
         fields = {"rule_title": title, "rule_body": body, "rule_parent": parent or ""}
         (added,) = web_operations.add_rule(law, fields)
         new = {name: text for name, text in added["value"].items() if name != "place"}
@@ -189,7 +189,7 @@ class _Reader:
         return [added], id_
 
     def add(self, said: Mapping[str, str]) -> list[Operation]:
-        """A rule with these words, under another where one is named; or with a first subrule that has the words."""
+        """Add a rule with these words, under a parent if one is named; or a rule whose first subrule has the words."""
         law = self._now
         parent = self._rule(law, said["parent"]) if "parent" in said else None
         if "sub" not in said:
@@ -204,7 +204,7 @@ class _Reader:
         if wanted not in map(_plain, (rule["title"] for rule in law.document["rules"].values())) and any(
             _plain(rule["title"]) == wanted for rule in self._law.document["rules"].values()
         ):
-            return []  # the draft has done so
+            return []  # the draft has repealed it already
         id_ = self._rule(law, said["rule"])
         try:
             return web_operations.repeal_rule(law, id_, TAKE_ALONG if "all" in said else "")
@@ -235,7 +235,7 @@ class _Reader:
         return self._changed(law, id_, rule_body=f"{body}{between}{said['words']}")
 
     def replace(self, said: Mapping[str, str]) -> list[Operation]:
-        """Words that stand in the rule once are replaced; without new ones, taken out."""
+        """Replace words that occur once in the rule. Without new words, remove them."""
         law = self._now
         id_ = self._rule(law, said["rule"])
         body, old, new = str(law.document["rules"][id_]["body"]), said["old"], said.get("new", "")
@@ -251,7 +251,7 @@ class _Reader:
         return self._changed(law, id_, rule_body=changed)
 
     def set_value(self, said: Mapping[str, str]) -> list[Operation]:
-        """A value that is called so, and is what the order says that it is, becomes another."""
+        """Set the value with that name and, if given, that present value."""
         given = [str(operation.get("path")) for operation in self._before if operation.get("op") == "replace"]
         self._count_a_value()
         try:
@@ -263,7 +263,7 @@ class _Reader:
         return self._set(value, said["new"])
 
     def _quoted(self, body: str, old: str) -> LawValue | None:
-        """The value that a rule quotes and that is so now."""
+        """The value that a rule quotes and that equals `old` now."""
         try:
             return quoted_in(self._now, body, old)
         except NotOneValue as why:

@@ -1,4 +1,4 @@
-"""Which value of the law the words of a proposal mean: "the price of a Handy Pack", "12" in the rule that quotes it."""
+"""Finds the value of the law that a phrase means: "the price of a Handy Pack", or "12" in the rule that quotes it."""
 
 import re
 from collections.abc import Iterable
@@ -11,15 +11,15 @@ from nomic.web.operations import as_typed
 from nomic.web.rendering.rule_html import quoted_places
 
 COUNTED = re.compile(r"(?P<count>-?[0-9]{1,15}) (?P<what>\D{1,60})")
-MAX_TOLD = 3  # values that are named where several could be meant
+MAX_TOLD = 3  # values that are named if several could be meant
 
 
 class NotOneValue(Exception):
-    """No value is meant, or several could be; it says which."""
+    """No value is meant, or several could be. The message says which."""
 
 
 def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawValue:
-    """The value that is called so, and is `old` now where that is said, or is among those `given`, by their paths.
+    """The value with that name which, if `old` is given, equals `old` now or has a path in `given`.
 
     Raises NotOneValue.
     """
@@ -36,14 +36,14 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawVal
 
 
 def quoted_in(law: Law, body: str, old: str) -> LawValue | None:
-    """The value that a rule's words quote and that is `old` now; None where there is none. Raises NotOneValue."""
+    """The value that a rule's words quote and that equals `old` now, or None. Raises NotOneValue."""
     quoted = [value for place in quoted_places(law, body) if (value := value_or_none(law, place)) is not None]
     fitting = [value for value in quoted if is_now(law, value, old)]
     return _only(fitting) if fitting else None
 
 
 def is_now(law: Law, value: LawValue, text: str) -> bool:
-    """Whether words say what a value is."""
+    """Whether a text expresses the present value."""
     if text.casefold() in (value.said.casefold(), as_typed(value.value).casefold()):
         return True
     meant = value_typed(value.value, unit_of(law, value.path), text)
@@ -51,7 +51,7 @@ def is_now(law: Law, value: LawValue, text: str) -> bool:
 
 
 def as_one_types(value: LawValue, text: str) -> str:
-    """What one would type into the field of a value for a text that says it as pages do: 15 for "15 Vertebrae"."""
+    """A page's wording of a value, as one would type it into the value's field: 15 for "15 Vertebrae"."""
     now, new = COUNTED.fullmatch(value.said), COUNTED.fullmatch(text.strip())
     if now is None or new is None or isinstance(value.value, str):
         return text
@@ -67,7 +67,7 @@ def _only(values: list[LawValue]) -> LawValue:
 
 
 def _says_all(law: Law, value: LawValue, what: str) -> bool:
-    """Whether each word stands in the value's name, among what it is called besides, or in its rule or section."""
+    """Whether each word occurs in the value's name, its other names, its rules or its section."""
     name = name_of(law.document, place_in(law.document, value.path))
     around = {*stems_of(" ".join([value.words, name.also, value.section, *value.rules]))}
     return {*stems_of(what)} <= around

@@ -1,4 +1,4 @@
-"""From what somebody wrote into the ruleset's page on the wiki to operations on the law, as the builder makes them."""
+"""Converts an edit of the ruleset's wiki page to operations on the law, as the builder makes them."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from nomic.wiki.edit_reports.adoption import Adoptable, CannotAdopt, RuleEdit
 
 
 def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str]]:
-    """The operations, and what of the edit they do not carry out. Raises CannotAdopt where there are none."""
+    """The operations, and remarks about the parts of the edit that they omit. Raises CannotAdopt if there are none."""
     operations, remarks = [], list(found.remarks)
     for path, value in found.values.items():
         try:
@@ -52,7 +52,7 @@ def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str
 
 
 def _repeals(law: Law, gone: list[str], remarks: list[str]) -> list[Operation]:
-    """Rules are repealed from the lowest up, and none under which others stay, or to which something belongs."""
+    """Repeal rules, each with its subrules. A rule is kept if a subrule of it stays or if something belongs to it."""
     rules, left = rules_of(law), set(gone)
     for id_ in gone:
         if places := hanging_on(law.document, id_).places:

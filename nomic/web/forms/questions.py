@@ -1,4 +1,4 @@
-"""What a rule asks, as a form shows it: what can be chosen, and what was chosen so far, carried on by the form."""
+"""Forms for questions of rules: the options, and the answers so far, which the form carries along."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from nomic.web.matches.move_form import Answer, MoveForm
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Something that can be chosen: its value as the form sends it, and whether it was."""
+    """An option: its value as the form sends it, its label, and whether it is selected."""
 
     value: str
     label: str
@@ -22,7 +22,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class AskedForm:
-    """A question with its choices; `answers` are those given before it, as the form sends them."""
+    """A question with its options. `answers` are those given before it, as the form sends them."""
 
     prompt: str
     least: int
@@ -34,12 +34,12 @@ class AskedForm:
 
     @property
     def many(self) -> bool:
-        """Whether several can be chosen, so that they are ticked and sent together."""
+        """Whether several options can be chosen, which are then ticked and sent together."""
         return self.most > 1
 
     @property
     def how_many(self) -> str:
-        """What can be chosen, in words; empty where it is one and has to be."""
+        """The number of options to choose, in words. Empty if exactly one is required."""
         if self.most == 1:
             return "" if self.least else "Choose one, or none."
         if self.least == self.most:
@@ -48,12 +48,12 @@ class AskedForm:
 
 
 def asked_form(question: Question, chosen: Answer = ()) -> AskedForm:
-    """The form of a question that waits."""
+    """The form of a pending question."""
     return asked_form_of(question_data(question), (), chosen)
 
 
 def asked_form_of(question: Mapping[str, Any], answers: Sequence[Answer], chosen: Answer = ()) -> AskedForm:
-    """The form of what an act asks, after these answers."""
+    """The form of an act's next question, after these answers."""
     picks = [
         Pick(json.dumps(option["value"]), str(option["label"]), option["value"] in chosen)
         for option in question["options"]
@@ -70,18 +70,18 @@ def asked_form_of(question: Mapping[str, Any], answers: Sequence[Answer], chosen
 
 
 def answers_in(form: QueryDict) -> tuple[Answer, ...]:
-    """The answers that a form carries, with what is chosen in it. Raises Unreadable."""
+    """The answers in a form, including the current selection. Raises Unreadable."""
     sent = MoveForm.of(_without_move(form))
     return (sent.answered() if "answering" in form else sent).answers
 
 
 def chosen_in(form: QueryDict) -> Answer:
-    """What is chosen in a form. Raises Unreadable."""
+    """The current selection in a form. Raises Unreadable."""
     return MoveForm.of(_without_move(form)).chosen
 
 
 def _without_move(form: QueryDict) -> QueryDict:
-    """What was sent, but for an argument that is called as a match calls its move."""
+    """The form without an argument that has the name of a match's move field."""
     sent = form.copy()
     sent.pop("move", None)
     return sent

@@ -1,25 +1,25 @@
-"""Going back to where a form was sent from."""
+"""Redirects back to the page that a form was sent from."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
-MAX_LENGTH = 2000  # characters; what is longer no browser made of our pages
+MAX_LENGTH = 2000  # characters; no browser makes longer addresses from our pages
 
 
 def local_path(request: HttpRequest, target: str) -> str:
-    """The address where it is a path on this site, else an empty string: nobody is sent elsewhere."""
+    """The address if it is a path on this site, else an empty string, so that there are no open redirects."""
     is_path = target.startswith("/") and len(target) <= MAX_LENGTH
     return target if is_path and url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}) else ""
 
 
 def from_here(request: HttpRequest) -> str:
-    """Whereto somebody comes back who goes elsewhere: this page, or where it leads back to itself.
+    """The address to come back to later: this page, or its own `next` if it has one.
 
-    So a page to which one comes back is never wrapped in another.
+    So such addresses are never nested.
     """
     return local_path(request, request.GET.get("next", "")) or request.get_full_path()
 
 
 def redirect_back(request: HttpRequest, otherwise: str) -> HttpResponse:
-    """To the page that the form names as `next`, or otherwise."""
+    """Redirect to the page that the form names as `next`, or to the other one."""
     return HttpResponseRedirect(local_path(request, request.POST.get("next", "")) or otherwise)

@@ -1,4 +1,4 @@
-"""Acts by forms: each is done once however often its form is sent, and told on the page that comes next."""
+"""Acts by forms: a form that is sent several times acts once, and the next page reports the result."""
 
 import re
 from typing import Any, Protocol
@@ -17,7 +17,7 @@ FORM_KEY = re.compile(r"[0-9a-z]{32}")
 
 
 class Perform(Protocol):
-    """`perform`, or `perform_form`, which takes what a form holds as strings."""
+    """`perform`, or `perform_form`, which takes the form's strings."""
 
     def __call__(
         self, slug: str, actor: Actor, name: str, args: dict[str, Any], /, *, idempotency_key: str | None = None
@@ -25,7 +25,7 @@ class Perform(Protocol):
 
 
 def form_key(request: HttpRequest) -> str | None:
-    """The idempotency key that the sent form was given; None where it is none of ours."""
+    """The idempotency key of the submitted form, or None if it is malformed."""
     key = request.POST.get("idempotency_key", "")
     return key if FORM_KEY.fullmatch(key) else None
 
@@ -33,9 +33,9 @@ def form_key(request: HttpRequest) -> str | None:
 def perform_once(
     moment: Moment, name: str, args: dict[str, Any], key: str | None, *, by: Perform = perform
 ) -> Performed:
-    """Perform an action by a form of this key: sent again it is the same act, with other arguments another one.
+    """Perform an action with a form's key. Sent again it is the same act; with other arguments it is another act.
 
-    Raises what `perform` raises, but KeyReused.
+    Raises what `perform` raises, except KeyReused.
     """
     try:
         return by(moment.cycle.slug, moment.actor, name, args, idempotency_key=key)
@@ -44,7 +44,7 @@ def perform_once(
 
 
 def tell_next(request: HttpRequest, performed: Performed) -> None:
-    """Say on the next page what an act changed, unless that page is to reveal it."""
+    """Report on the next page what an act changed, unless that page is to reveal it."""
     if performed.replayed:
         messages.warning(request, f"This was done already, as entry {performed.entry.seq}; it was not done twice.")
         return

@@ -1,4 +1,4 @@
-"""The table at which a trade is offered or changed: what stood in the form, as arguments of the action."""
+"""The form for offering or changing a trade, converted to the action's arguments."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,13 +9,13 @@ from django.http import QueryDict
 from nomic.trades.models import Lot, Trade
 from nomic.trades.terms.terms import MAX_CARDS, MAX_LOTS
 
-MAX_DIGITS = 12  # of a number in a form; more is no amount of anything
-NAMED_ROWS = 3  # rows in which any card of a name is wanted
+MAX_DIGITS = 12  # of a number in a form; no amount has more
+NAMED_ROWS = 3  # rows for cards that are wanted by name
 
 
 @dataclass
 class TradeDraft:
-    """What is on the table: amounts by item, cards by code; and any cards of a name that are wanted."""
+    """What each side offers: amounts by item, cards by code, and cards that are wanted by name."""
 
     to: str = ""
     gives: dict[str, str] = field(default_factory=dict)
@@ -26,7 +26,7 @@ class TradeDraft:
     errors: list[str] = field(default_factory=list)
 
     def as_args(self) -> dict[str, Any]:
-        """The terms as the action takes them."""
+        """The terms as arguments of the action."""
         named = {name: _count(count or "1") for name, count in self.named if name}
         return {
             "gives": _lots(self.gives),
@@ -36,7 +36,7 @@ class TradeDraft:
         }
 
     def named_rows(self) -> list[tuple[str, str]]:
-        """Those of any card of a name, and empty ones to fill."""
+        """The rows for cards wanted by name, padded with empty ones."""
         return [*self.named, *[("", "")] * max(1, NAMED_ROWS - len(self.named))]
 
 
@@ -45,13 +45,13 @@ def _lots(amounts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _count(text: str) -> int | str:
-    """A number as it was typed; what is none is left for the action to refuse."""
+    """A typed number. Anything else is left for the action to refuse."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS else text[:MAX_DIGITS]
 
 
 def read_draft(sent: QueryDict) -> TradeDraft:
-    """What was sent, cut to what an offer can hold."""
+    """Parse a form, cut to what an offer can hold."""
     return TradeDraft(
         to=str(sent.get("to", ""))[:60],
         gives=_amounts(sent, "gives-"),
@@ -72,7 +72,10 @@ def _amounts(sent: QueryDict, prefix: str) -> dict[str, str]:
 
 
 def draft_of(trade: Trade, name: str) -> TradeDraft:
-    """The table as a trade has it, seen by one of the two; of an offer to anybody by whoever would answer it."""
+    """The form of an existing trade, seen by one of its sides.
+
+    An offer to anybody is seen by the player who answers.
+    """
     is_maker = name == trade.maker
     lots = list(trade.lots.select_related("card").order_by("place"))
     mine, theirs = ([lot for lot in lots if lot.by_maker == side] for side in (is_maker, not is_maker))

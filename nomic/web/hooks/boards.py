@@ -1,4 +1,4 @@
-"""How games show their tables. A game's app registers its board under the game's name."""
+"""Registry of boards: a game's app registers how its tables are shown, under the game's name."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -11,12 +11,12 @@ from nomic.matches.hosting.views.board_view import BoardView, Drawing, Offer
 
 
 def _no_orders(board_view: BoardView) -> dict[str, list[Offer]]:
-    """A game without standing orders."""
+    """Default for games without standing orders."""
     return {}
 
 
 def _nothing_ready(board_view: BoardView) -> list[Offer]:
-    """A game in which every move is answered by hand."""
+    """Default for games in which every question is answered by hand."""
     return []
 
 
@@ -26,31 +26,30 @@ def _plain_words(order: Order, view: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A game's table on a page."""
+    """How a game's table is shown on a page."""
 
-    # Drawn within the form of the table: a button of it named `move` makes the move that is its value, an input or
-    # button named `chosen` answers the question.
+    # Rendered inside the table's form: a button named `move` makes the move that is its value, and an input or button
+    # named `chosen` answers the question.
     template: str
-    # What the template needs.
+    # Makes the template's context.
     draw: Callable[[BoardView], Drawing]
     # Kinds of moves that the board itself offers.
     places: frozenset[str] = frozenset()
-    # Kinds of moves that ask to be confirmed, each with what is said then.
+    # Kinds of moves that need a confirmation, with its text.
     confirm: Mapping[str, str] = field(default_factory=dict)
     # The standing orders that can be given, by occasion.
     orders: Callable[[BoardView], Mapping[str, list[Offer]]] = _no_orders
-    # What a standing order says to its owner.
+    # A standing order in words, for its owner.
     order_in_words: Callable[[Any, Any], str] = _plain_words
     # The board's own style sheets and scripts.
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
-    # Kinds of moves that are not made with the last answer but wait for one more press, each with what its button says.
+    # Kinds of moves that need one more press after the last answer, with the button's label.
     last_word: Mapping[str, str] = field(default_factory=dict)
-    # What of a view moves depend on. A move is refused where that has changed since its page was drawn; without it,
-    # where anything has happened at the table.
+    # The part of a view that moves depend on. A move is refused if that part has changed since its page was rendered;
+    # without this function, if anything has happened at the table.
     moves_depend_on: Callable[[Any], str] | None = None
-    # Moves that can be made with one press though they ask something: with answers that will do, for whoever has no
-    # others.
+    # Moves that take one press though they ask something, with suitable answers for players without other wishes.
     ready: Callable[[BoardView], list[Offer]] = _nothing_ready
 
 
@@ -58,12 +57,12 @@ _boards: dict[str, Board] = {}
 
 
 def register(game: str, board: Board) -> None:
-    """Show matches of a game on this board."""
+    """Register the board of a game."""
     _boards[game] = board
 
 
 def board_of(game: str) -> Board:
-    """The board of a game; one that has none of its own shows what the viewer may see as data."""
+    """The board of a game. The default board shows the viewer's view as data."""
     return _boards.get(game, PLAIN)
 
 

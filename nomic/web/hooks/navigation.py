@@ -1,4 +1,4 @@
-"""What the navigation of a cycle shows. Games add their own pages."""
+"""The navigation of a cycle, to which games add their own pages."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from nomic.matches.hosting.registry import all_games
 
 @dataclass(frozen=True, slots=True)
 class NavigationItem:
-    """A page of a cycle: its title, the name of its address, and under which laws it is shown (any, unless told)."""
+    """A page of a cycle: its title, the name of its address, and a test of the law (default: shown under any law)."""
 
     title: str
     url_name: str
@@ -40,7 +40,7 @@ _items: list[NavigationItem] = [
 
 
 def add_page(item: NavigationItem, *, after: str = "Players") -> None:
-    """Show another page in the navigation."""
+    """Add a page to the navigation."""
     if item not in _items:
         _items.insert([known.title for known in _items].index(after) + 1, item)
 

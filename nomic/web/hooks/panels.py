@@ -1,4 +1,4 @@
-"""What games add to pages of a cycle that are not theirs. A game's app registers its panels."""
+"""Panels: what games add to a cycle's pages of the host. A game's app registers its panels."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ Draw = Callable[[Moment], dict[str, Any] | None]
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A panel on some pages, by their names: "hall" and "matches".
+    """A panel on some pages, which are named "hall" and "matches".
 
-    `draw` says what the template needs, or None where there is nothing to show to this visitor now.
+    `draw` returns the template's context, or None if there is nothing to show to this visitor now.
     """
 
     template: str
@@ -29,13 +29,13 @@ _panels: list[Panel] = []
 
 
 def add_panel(panel: Panel) -> None:
-    """Show this panel from now on."""
+    """Register a panel."""
     if panel not in _panels:
         _panels.append(panel)
 
 
 def panels_on(page: str, request: HttpRequest, moment: Moment) -> list[SafeString]:
-    """What games have to show on that page now."""
+    """The panels of games on that page, rendered."""
     drawn = [(panel.template, panel.draw(moment)) for panel in _panels if page in panel.pages]
     return [
         render_to_string(template, {"cycle": moment.cycle, "now": moment.at, **context}, request)

@@ -1,4 +1,4 @@
-"""Acts made ready: on the page of an action, a button each for what people most often want of it."""
+"""Quick actions: buttons on an action's page for the most frequent arguments."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from nomic.cycles.actions.registry import Action
 
 @dataclass(frozen=True, slots=True)
 class ReadyAct:
-    """An act with its arguments filled in, as a form sends them: what its button says, more about it, and until when.
+    """An act with its arguments filled in, as a form sends them; and its button's label, details, and time.
 
-    An argument can be sent several times, as a list.
+    An argument can occur several times, as a list.
     """
 
     label: str
@@ -27,11 +27,11 @@ _makers: dict[str, Make] = {}
 
 
 def make_ready(action: str, make: Make) -> None:
-    """Have these buttons on the page of that action, wherever it can be done."""
+    """Register the quick actions of an action, shown whenever the action is available."""
     _makers[action] = make
 
 
 def ready_acts(action: Action, moment: Moment) -> Sequence[ReadyAct]:
-    """The buttons of an action that can be done now."""
+    """The quick actions of an available action."""
     make = _makers.get(action.name)
     return () if make is None else make(moment)

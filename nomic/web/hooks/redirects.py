@@ -1,4 +1,4 @@
-"""Where a page goes after an act, by what the act caused. Rooms add theirs."""
+"""Redirects after an act, by the event that it caused. Apps add theirs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,8 +16,8 @@ Events = Iterable[Mapping[str, Any]]
 class Destination:
     """The page to show after an act.
 
-    `facts` are the parts of its address that the event says, by the event's names for them; without any the address
-    takes the entry's number. One that `reveals` shows itself what happened, so that nothing is to tell it before.
+    `facts` maps parts of its address to fields of the event; without any, the address takes the entry's number. If it
+    `reveals`, the page itself shows what happened, and no message may say so before.
     """
 
     url_name: str
@@ -29,12 +29,12 @@ _destinations: dict[str, Destination] = {}
 
 
 def go_after(event: type[Event], destination: Destination) -> None:
-    """After an act that caused such an event, show that page."""
+    """After an act that caused such an event, redirect to that page."""
     _destinations[event.kind()] = destination
 
 
 def destination_of(entry: Entry) -> str | None:
-    """The address of the page to show after this entry, or None where the visitor goes back to where they came from."""
+    """The address of the page to show after this entry, or None if the visitor goes back to the previous page."""
     for event in entry.events:
         found = _destinations.get(event["kind"])
         if found is not None:
@@ -44,5 +44,5 @@ def destination_of(entry: Entry) -> str | None:
 
 
 def is_revealed(events: Events) -> bool:
-    """Whether a page of its own reveals what happened: whoever did it is not told before they look."""
+    """Whether a page of its own reveals what happened, so that no message reports it before."""
     return any((found := _destinations.get(event["kind"])) is not None and found.reveals for event in events)

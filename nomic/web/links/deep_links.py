@@ -1,4 +1,4 @@
-"""What of the law is opened in the composer by a place of it: the rule, the entry or the value that it names."""
+"""Which rule, entry or value the composer opens for a place of the law."""
 
 from django.utils.http import urlencode
 
@@ -7,13 +7,13 @@ from nomic.law.labels.format import path_of
 from nomic.law.search.values import value_or_none
 from nomic.web.operations import NEW_ENTRY, CannotBuild, named_entry
 
-Opening = tuple[str, str]  # the kind of editor, and what it opens
+Opening = tuple[str, str]  # the kind of editor, and its target
 
 
 def opening_of(law: Law, place: str) -> Opening | None:
-    """The editor for a place, by a JSON pointer: of the piece itself, else of the entry or section that has it.
+    """The editor for a JSON pointer: for the piece itself, else for the entry or section that contains it.
 
-    None for what is no single piece, as a whole map of entries.
+    None if the place is not a single piece, for example a whole map of entries.
     """
     parts = path_of(place)
     if len(parts) in (2, 3) and parts[0] == "rules":  # a rule, or its title, words or parent
@@ -39,5 +39,5 @@ def _is_entry(law: Law, place: str) -> bool:
 
 
 def query_of(opening: Opening | None) -> str:
-    """An opening as the query of the composer's address; empty for none."""
+    """An opening as the query string of the composer's address. Empty for None."""
     return "" if opening is None else urlencode([opening])

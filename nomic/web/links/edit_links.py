@@ -1,4 +1,4 @@
-"""Ways to the composer with a piece of the law, for pages that show it."""
+"""Links to the composer for a piece of the law, on pages that show it."""
 
 from functools import lru_cache
 
@@ -13,11 +13,11 @@ from nomic.cycles.actions.registry import Action
 from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.reference import named_in
 
-MAX_KNOWN = 2048  # links that are not written anew: some fifty stand on each page of a cycle
+MAX_KNOWN = 2048  # cached links: each page of a cycle has some fifty
 
 
 def composer_of(moment: Moment) -> str:
-    """The composer's address; empty for who cannot propose."""
+    """The composer's address. Empty if the actor cannot propose."""
     if not moment.actor.name or not moment.cycle.is_running:
         return ""
     return moment.recall("the composer", lambda: reverse("web:compose", args=[moment.cycle.slug]))
@@ -25,9 +25,9 @@ def composer_of(moment: Moment) -> str:
 
 @lru_cache(MAX_KNOWN)
 def way_to_change(composer: str, place: str, words: str, *, quietly: bool = False) -> SafeString:
-    """A link to the composer with what stands at a JSON pointer; `words`: what it is.
+    """A link to the composer for what is at a JSON pointer. `words` names it.
 
-    `quietly`: as a pen, for where many stand together; whoever points at it or has it read out is told the same.
+    `quietly`: as a pen icon, for places with many links; its tooltip and accessible text say the same.
     """
     address = f"{composer}?{urlencode({'at': place})}"
     if quietly:
@@ -41,12 +41,12 @@ def way_to_change(composer: str, place: str, words: str, *, quietly: bool = Fals
 
 
 def place_of_action(law: Law, action: Action) -> str:
-    """Where the law says what an action is: the clause that brings it, else its rule; empty where it has neither."""
+    """The place of the law that defines an action: its clause, else its rule. Empty if it has neither."""
     clause = clauses_of(law).actions.get(action.name)
     return clause.path if clause is not None else place_of_rule(law, action.rule)
 
 
 def place_of_rule(law: Law, name: str) -> str:
-    """Where a rule stands that code names, such as "Card gifting (R23)"; empty where the law has none."""
+    """The place of a rule named in code, such as "Card gifting (R23)". Empty if the law does not have it."""
     id_ = named_in(law, name).at if name else ""
     return pointer("rules", id_) if id_ else ""

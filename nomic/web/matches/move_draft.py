@@ -1,4 +1,4 @@
-"""A move in the making as the table stands now: what it asks next, or that it can be made, or why it cannot go on."""
+"""A move in progress, checked against the current table: its next question, or that it is ready, or an error."""
 
 from dataclasses import dataclass, replace
 
@@ -14,9 +14,9 @@ ANSWER = kind_of(Answer)
 
 @dataclass(frozen=True, slots=True)
 class MoveDraft:
-    """A move with its answers so far (`form`) and the `question` that comes next; without one, it `is_ready`.
+    """A move with its answers so far (`form`) and its next `question`. Without one, it `is_ready`.
 
-    `trouble` says why it cannot go on as it was; `binding`, that it has begun and cannot be given up (R18).
+    `trouble`: why it cannot go on unchanged. `binding`: it has begun and cannot be given up (R18).
     """
 
     form: MoveForm = NO_MOVE
@@ -45,7 +45,7 @@ class MoveDraft:
 
     @property
     def how_many(self) -> str:
-        """What has to be chosen, in words; empty where one has to be."""
+        """The number of options to choose, in words. Empty if exactly one is required."""
         question = self.question
         if question is None or question.least == question.most == 1:
             return ""
@@ -55,7 +55,7 @@ class MoveDraft:
 
 
 def draft_of(visible: VisibleMatch, form: MoveForm) -> MoveDraft:
-    """The move of a form as the table stands now. A begun move of the visitor's comes before every other."""
+    """Check a form's move against the current table. A begun move of the visitor takes precedence over every other."""
     begun = next((item for item in visible.legal if item.move.kind == ANSWER), None)
     if begun is not None and (form.move is None or form.kind == ANSWER):
         return _begun(visible, begun, form)
@@ -70,7 +70,7 @@ def draft_of(visible: VisibleMatch, form: MoveForm) -> MoveDraft:
 
 
 def _begun(visible: VisibleMatch, begun: LegalMove, form: MoveForm) -> MoveDraft:
-    """What was answered before the draw stays answered."""
+    """The draft of a begun move. What was answered before the draw stays answered."""
     answered = tuple(tuple(answer) for answer in visible.table.game.answers(visible.table.state))
     answers = form.answers if form.answers[: len(answered)] == answered else answered
     form = MoveForm(move_data(begun.move), answers, form.chosen)
@@ -79,7 +79,7 @@ def _begun(visible: VisibleMatch, begun: LegalMove, form: MoveForm) -> MoveDraft
 
 
 def _asked(visible: VisibleMatch, draft: MoveDraft) -> MoveDraft:
-    """With what it asks next. Where an answer is not on offer any more, that is asked again."""
+    """Add the next question. An answer that is no longer offered is asked again."""
     answers = draft.form.answers
     if draft.move is None:
         return draft

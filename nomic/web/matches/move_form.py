@@ -1,4 +1,4 @@
-"""What the form of a match says: a move with its answers so far, carried from one question to the next by the form."""
+"""The form of a match: a move with its answers so far, carried from one question to the next."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,19 +7,19 @@ from django.http import QueryDict
 
 from nomic.law.schema.json_reader import Json, NotJson, read_json
 
-MAX_LENGTH = 20_000  # characters of all answers together; what is longer no page of ours has sent
+MAX_LENGTH = 20_000  # characters of all answers together; our pages never send more
 MAX_CHOSEN = 500
 
 Answer = tuple[str | int, ...]
 
 
 class Unreadable(Exception):
-    """A form that no page of ours has sent."""
+    """A form that none of our pages can have sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveForm:
-    """A move as JSON with the answers given so far, and what is selected for the next one but not sent yet."""
+    """A move as JSON with the answers so far, and the selection for the next one, which is not sent yet."""
 
     move: dict[str, Json] | None = None
     answers: tuple[Answer, ...] = ()
@@ -27,7 +27,7 @@ class MoveForm:
 
     @classmethod
     def of(cls, form: QueryDict) -> "MoveForm":
-        """What was sent. Raises Unreadable."""
+        """Parse a form. Raises Unreadable."""
         move = form.get("move", "")
         return cls(
             read_object(move) if move else None, _answers(form.get("answers", "")), _chosen(form.getlist("chosen"))
@@ -35,20 +35,20 @@ class MoveForm:
 
     @property
     def kind(self) -> str:
-        """The kind of the move; "" without one, and for what is none by its form."""
+        """The kind of the move. Empty without a move, and for a malformed one."""
         kind = (self.move or {}).get("kind")
         return kind if isinstance(kind, str) else ""
 
     def answered(self) -> "MoveForm":
-        """With what is selected as the next answer."""
+        """The form with the selection as its next answer."""
         return MoveForm(self.move, (*self.answers, self.chosen))
 
     def back(self) -> "MoveForm":
-        """Without the last answer, which is selected again; before the first there is no move."""
+        """The form without the last answer, which is selected again. Without answers, the form without a move."""
         return self.cut(len(self.answers) - 1) if self.answers else NO_MOVE
 
     def cut(self, place: int) -> "MoveForm":
-        """As far as the answers hold; what was selected at `place` stays selected as far as it is offered."""
+        """The form with the answers before `place`. The answer at `place` stays selected."""
         return self if place >= len(self.answers) else MoveForm(self.move, self.answers[:place], self.answers[place])
 
 
@@ -56,7 +56,7 @@ NO_MOVE = MoveForm()
 
 
 def read_object(text: str) -> dict[str, Json]:
-    """A move or an order of a form. Raises Unreadable."""
+    """A move or an order in a form. Raises Unreadable."""
     value = _read(text)
     if not isinstance(value, dict):
         raise Unreadable("This form cannot be read.")

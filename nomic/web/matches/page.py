@@ -1,4 +1,4 @@
-"""What the page of a match shows: the board, the moves that it leaves to the page, the question, clocks and log."""
+"""The page of a match: the board, moves that the board leaves to the page, the question, clocks and log."""
 
 import itertools
 import json
@@ -25,15 +25,15 @@ from nomic.matches.models import Match, MatchStep
 from nomic.web.hooks.boards import Board, board_of
 from nomic.web.matches.move_draft import ANSWER, MoveDraft
 
-MANY_NAMES = 3  # so many others for whom the game waits are folded
-MANY_OF_A_KIND = 4  # so many moves of one kind are a list to choose from, fewer a button each
+MANY_NAMES = 3  # if the game waits for this many others, their names are folded
+MANY_OF_A_KIND = 4  # this many moves of one kind become a list, fewer become a button each
 LINES = 40  # of the log on the page
 STEPS_READ = 120  # for those lines: an entry can have several
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that the page has to say first: good, warn or bad."""
+    """A message at the top of the page: good, warn or bad."""
 
     kind: str
     text: str
@@ -42,7 +42,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """An entry of the journal by which the match went on."""
+    """An entry of the journal with steps of the match."""
 
     seq: int
     at: datetime
@@ -53,7 +53,7 @@ class LogLine:
 def match_context(
     request: HttpRequest, visible: VisibleMatch, draft: MoveDraft, opened: frozenset[str], note: Note | None = None
 ) -> dict[str, Any]:
-    """Everything that the template of a match needs."""
+    """The context of a match's template."""
     match, board = visible.match, board_of(visible.match.game)
     steps = newest_steps(match, STEPS_READ)
     lines = log_of(steps)
@@ -94,7 +94,7 @@ def board_view_of(
     steps: Sequence[MatchStep],
     lines: Sequence[LogLine],
 ) -> BoardView:
-    """What the board is drawn from; `steps` and `lines` are the newest, newest first."""
+    """The input of the board's rendering. `steps` and `lines` are the newest, newest first."""
     return BoardView(
         law=visible.table.law,
         view=visible.view,
@@ -111,7 +111,7 @@ def board_view_of(
 
 
 def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: frozenset[str | int]) -> dict[str, Any]:
-    """The move in the making, and the moves that can be made in its place."""
+    """The move in progress, and the moves that can be made instead."""
     is_free = draft.move is None
     return {
         "draft": draft,
@@ -126,7 +126,7 @@ def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: froz
 
 
 def _whose_turn(visible: VisibleMatch) -> dict[str, Any]:
-    """For whom the match waits, and whether the visitor is one of them or owes a choice."""
+    """The players for whom the match waits, and whether the visitor is one of them or owes a choice."""
     seats = [] if visible.match.is_over else visible.table.seats
     waited_for = [seat.player for seat in seats if seat.to_act]
     others = [player for player in waited_for if player != visible.viewer]
@@ -142,20 +142,20 @@ def _whose_turn(visible: VisibleMatch) -> dict[str, Any]:
 def draw_board(
     request: HttpRequest, board: Board, board_view: BoardView, **more: Any
 ) -> tuple[SafeString, frozenset[str | int]]:
-    """The board of a game as HTML, and which of the question's values it shows itself."""
+    """The board of a game as HTML, and the values of the question that the board shows itself."""
     drawing = board.draw(board_view)
     return render_to_string(board.template, {**drawing.context, **more}, request), drawing.placed
 
 
 def offers(board: Board, legal: Iterable[LegalMove]) -> list[tuple[str, list[Offer]]]:
-    """Moves that the board leaves to the page, by kind; a kind with many moves is a list to choose from."""
+    """Moves that the board leaves to the page, grouped by kind."""
     shown = [item for item in legal if item.move.kind not in {*board.places, *board.confirm, ANSWER}]
     by_kind = itertools.groupby(shown, lambda item: item.move.kind)
     return [(kind, [Offer(written(item.move), item.label) for item in items]) for kind, items in by_kind]
 
 
 def endings(board: Board, legal: Iterable[LegalMove]) -> list[Offer]:
-    """Moves that ask to be confirmed."""
+    """Moves that need a confirmation."""
     return [
         Offer(written(item.move), item.label, board.confirm[item.move.kind])
         for item in legal
@@ -164,18 +164,18 @@ def endings(board: Board, legal: Iterable[LegalMove]) -> list[Offer]:
 
 
 def left_over(board_view: BoardView, placed: frozenset[str | int]) -> list[Pick]:
-    """What the question offers that lies nowhere on the board."""
+    """Options of the question that are not on the board."""
     return [pick for value, pick in board_view.picks.items() if value not in placed]
 
 
 @cache
 def moves_in_json_schema(game: str) -> str:
-    """What a move of a game is, for whoever writes a bot."""
+    """The JSON schema of a game's moves, for authors of bots."""
     return json.dumps(moves_schema(game_named(game).engine), indent=2, ensure_ascii=False)
 
 
 def ending_in_words(match: Match) -> str:
-    """How a match ended."""
+    """How a match ended, as a sentence. Empty if it has not ended."""
     result = match.result or {}
     winners = " and ".join(result.get("winners", ()))
     return {
@@ -188,7 +188,7 @@ def ending_in_words(match: Match) -> str:
 
 
 def log_of(steps: Iterable[MatchStep]) -> list[LogLine]:
-    """The newest lines of a match's log, one more than are shown at once."""
+    """The newest lines of a match's log, one more than the page shows."""
     lines: dict[int, LogLine] = {}
     for step in steps:
         known = lines.get(step.entry_id)

@@ -1,8 +1,8 @@
-"""A bot's request goes past all that is there for a person at a browser.
+"""Lets a bot's requests bypass the middleware for people at browsers.
 
-Sessions, forms' tokens, messages, and what tells a browser which scripts to trust, are of no use to who sends a token
-with each request: the API's views know them by that alone. Middleware that stands between `PastForBots` and
-`ForBotsToo` is for people; what stands before and after is for all. Hooks around views are called for all.
+Sessions, CSRF tokens, messages and content security policies are useless for a client that sends a token with each
+request; the API's views identify it by the token alone. Middleware between `PastForBots` and `ForBotsToo` is for
+people; the rest is for all requests. View hooks of middleware are called for all requests.
 """
 
 import threading
@@ -15,11 +15,11 @@ Respond = Callable[[HttpRequest], HttpResponse]
 API = "/api/"
 SCHEME = "bearer "
 
-_built = threading.local()  # Django builds a chain of middleware in one go, from its end
+_built = threading.local()  # Django builds the middleware chain in one go, from its end
 
 
 class ForBotsToo:
-    """Where a bot's request comes in again."""
+    """The point where a bot's request re-enters the chain."""
 
     def __init__(self, get_response: Respond) -> None:
         self.get_response = get_response
@@ -30,9 +30,9 @@ class ForBotsToo:
 
 
 class PastForBots:
-    """From here a bot's request goes on where `ForBotsToo` stands.
+    """The point where a bot's request jumps ahead to `ForBotsToo`.
 
-    Such a request either has a token that is known or is refused: nothing in it is ever asked for a session.
+    Such a request either has a valid token or is refused: it never needs a session.
     """
 
     def __init__(self, get_response: Respond) -> None:
@@ -44,7 +44,7 @@ class PastForBots:
 
 
 def is_of_a_bot(request: HttpRequest) -> bool:
-    """Whether it comes to the API with a token, be it one that is known or not."""
+    """Whether a request comes to the API with a token, whether or not the token is valid."""
     if not request.path_info.startswith(API):
         return False
     return str(request.META.get("HTTP_AUTHORIZATION", ""))[: len(SCHEME)].lower() == SCHEME

@@ -1,10 +1,10 @@
-"""Answers are sent compressed to whoever takes them so: a phone waits for bytes longer than for the processor.
+"""Compresses responses for clients that accept it: a phone waits longer for bytes than for the CPU.
 
-What is secret and what somebody else can have a page repeat should not be compressed together: from the length of many
-answers one could guess the secret (BREACH). Here such answers cannot be had: a session's cookie goes with no request
-that another site makes, but for following a link (SameSite). Besides, the tokens of forms are masked anew each time,
-and a random length is added to each page, as Django's own middleware does. Streams are left alone: they are read as
-they come.
+A secret and text that an attacker can place on a page should not be compressed together, because the lengths of many
+responses would reveal the secret (BREACH). Such responses are unavailable to an attacker here: the session cookie is
+not sent with requests made by another site, except when following a link (SameSite). Besides, CSRF tokens are masked
+differently each time, and a random length is added to each page, as Django's own middleware does. Streams are not
+compressed, because they are read as they come.
 """
 
 import gzip
@@ -19,9 +19,9 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import patch_vary_headers
 
-MIN_COUNT = 1_000  # bytes: what is shorter fits in one packet as it is
-PAGE_LEVEL, FILE_LEVEL = 4, 9  # a page is compressed each time, a file once for each process
-MAX_RANDOM = 100  # bytes, in the name of a file that nobody looks at
+MIN_COUNT = 1_000  # bytes: less fits in one packet anyway
+PAGE_LEVEL, FILE_LEVEL = 4, 9  # a page is compressed each time, a file once per process
+MAX_RANDOM = 100  # bytes, in the gzip header's file name, which clients ignore
 MAX_KEPT = 200  # files
 MAX_FILE_LENGTH = 1_000_000  # bytes
 TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))")
@@ -29,7 +29,7 @@ WORDS = re.compile(r"^(text/(?!event-stream)|application/(json|javascript|proble
 
 
 class CompressingMiddleware:
-    """Compresses pages, data, and the files that go with them."""
+    """Compresses pages, data, and static files."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
@@ -53,7 +53,7 @@ class CompressingMiddleware:
         return response
 
     def _file(self, request: HttpRequest, response: StreamingHttpResponse) -> HttpResponseBase:
-        """A file that a page loads, whole; everything else that is streamed stays a stream."""
+        """Compress a static file as a whole. Any other stream is returned unchanged."""
         is_file = request.path_info.startswith(settings.STATIC_URL) and response.has_header("ETag")
         length = response.get("Content-Length", "")
         if not is_file or response.status_code != 200 or not length.isdecimal() or int(length) > MAX_FILE_LENGTH:
@@ -81,7 +81,7 @@ class CompressingMiddleware:
 
 
 def compressed(content: bytes, level: int, name: str = "") -> bytes:
-    """These bytes compressed, as a file of that name."""
+    """The bytes compressed with gzip, with this file name in the header."""
     into = io.BytesIO()
     with gzip.GzipFile(filename=name, mode="wb", compresslevel=level, fileobj=into, mtime=0) as file:
         file.write(content)

@@ -1,4 +1,4 @@
-"""What is answered, on pages and under the API's addresses, where this host cannot do what was asked of it."""
+"""Responses, for pages and for the API, when this host cannot serve a request."""
 
 import sys
 from collections.abc import Callable
@@ -19,7 +19,7 @@ API = "/api/"
 
 
 class UnavailableMiddleware:
-    """Bodies beyond any use are refused by their length; a view that lacks database, cache or disk says so."""
+    """Refuses oversized bodies by their length, and answers if a view lacks the database, the cache or disk space."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -38,7 +38,7 @@ class UnavailableMiddleware:
 
 
 def is_too_large(request: HttpRequest) -> bool:
-    """Whether its body is longer than anything that is read here; it has not been read then."""
+    """Whether the body exceeds the limit. It is not read for that."""
     if getattr(request, "scope", {}).get(BODY_TOO_LARGE):
         return True
     told = request.META.get("CONTENT_LENGTH") or "0"
@@ -46,7 +46,7 @@ def is_too_large(request: HttpRequest) -> bool:
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """413. The connection is closed: nobody waits for the rest."""
+    """413. The connection is closed, so that the rest of the body need not be read."""
     detail = f"A body has at most {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes. Nothing has changed."
     response = _answer(request, 413, "too-large", "Too large", detail)
     response["Connection"] = "close"
@@ -54,7 +54,7 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def lacking(request: HttpRequest, lack: Lack) -> HttpResponse:
-    """The answer while this host lacks something that it needs."""
+    """The response while this host lacks something that it needs."""
     if request.path_info.startswith(API):
         return lack_problem(lack)
     response = _answer(request, lack.status, lack.code, "The hall is closed for a moment", lack.detail)
@@ -63,7 +63,7 @@ def lacking(request: HttpRequest, lack: Lack) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Django's handler500: for what fails outside of a view, too."""
+    """Django's handler500, for failures outside a view, too."""
     error = sys.exc_info()[1]
     lack = None if error is None else lack_of(error)
     if lack is not None:
@@ -74,7 +74,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, status: int, code: str, title: str, detail: str) -> HttpResponse:
-    """A page that asks neither database nor cache, or the API's problem details."""
+    """A page that needs neither database nor cache, or the API's problem details."""
     if request.path_info.startswith(API):
         return problem(status, code, detail)
     context: dict[str, Any] = {"title": title, "detail": detail}

@@ -1,8 +1,8 @@
-"""What pages say of a cycle that cannot be shown as it is now: how far it is on its way, or that something broke.
+"""Pages for a cycle whose current state is not available: progress of settling, or a failure notice.
 
-A cycle in which very much is due, a practice clock having been advanced by weeks, is settled in pieces, by whoever
-looks and by beat. The page says how far that is and looks again by itself: with htmx as often as a line of it is
-fetched, without scripts by reloading. What was typed into a form is kept, to be sent again.
+If very much is due, for example after a practice clock was advanced by weeks, the cycle is settled in pieces, by each
+reader and by beat. The page shows the progress and refreshes itself: with htmx by polling one line, without scripts by
+reloading. What was typed into a form is kept, to be sent again.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ ADMIN = "admin"
 
 
 class NotCurrentMiddleware:
-    """Readers settle first; the admin's own lists do it here. A cycle that stands still says so on every page."""
+    """Settles cycles before the admin's lists, and shows a page for a cycle whose current state is not available."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -28,7 +28,7 @@ class NotCurrentMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
-        """The admin shows rows of any table: all that is due is settled before, as far as one waits for it."""
+        """Settle all that is due before the admin shows rows of any table, within the time one waits for a page."""
         match = request.resolver_match
         if match is not None and match.app_name == ADMIN and request.user.is_authenticated and request.user.is_staff:
             settle_some()
@@ -38,7 +38,7 @@ class NotCurrentMiddleware:
 
 
 def not_current(request: HttpRequest, error: NotCurrent) -> HttpResponse:
-    """503: how far settling is, or that the cycle is out of order; with what was sent, to be sent again."""
+    """503: the progress of settling, or that the cycle is out of order. What was sent is included, to be sent again."""
     context = {"error": error, "settling": isinstance(error, StillSettling)}
     response = render(request, "web/not_current.html", context, status=503)
     response["Retry-After"] = str(error.retry_after)
@@ -48,7 +48,7 @@ def not_current(request: HttpRequest, error: NotCurrent) -> HttpResponse:
 
 @require_safe
 def settling(request: HttpRequest, slug: str) -> HttpResponse:
-    """The line that says how far a cycle is, for a page that asks again and again; then it has the page reloaded."""
+    """The progress line, polled by a page. When settling is done, it makes the page reload."""
     try:
         current(slug)
     except StillSettling as error:

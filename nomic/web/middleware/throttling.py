@@ -1,6 +1,6 @@
-"""How much one visitor may have the pages do: so many forms sent, and so many of the pages that cost most.
+"""Rate limits of a visitor: forms sent, and costly pages.
 
-What the API is asked for has throttles of its own (`nomic.api.throttling`).
+The API has throttles of its own (`nomic.api.throttling`).
 """
 
 import math
@@ -21,13 +21,13 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def costly(view: View) -> View:
-    """A page that costs more than others: it compares, tries, replays or takes away."""
+    """Mark a page as costly: it compares, simulates, replays or exports."""
     view.is_costly = True  # type: ignore[attr-defined]
     return view
 
 
 class PageThrottleMiddleware:
-    """Counts what each person sends and has made, and for who has not logged in each address."""
+    """Counts each person's requests, and those without a log-in by address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -45,19 +45,19 @@ class PageThrottleMiddleware:
             rates.append((settings.PAGE_POST_LIMIT, "page-posts", visitor(request)))
         if is_costly(request, view, fields):
             rates.append((settings.COSTLY_LIMIT, "costly", visitor(request)))
-        seconds = sum(each.wait for each in counted_by_all(rates))  # one turns it away at the most
+        seconds = sum(each.wait for each in counted_by_all(rates))  # at most one rate turns a request away
         return too_many(request, seconds) if seconds else None
 
 
 def visitor(request: HttpRequest) -> str:
-    """Who is counted. Without a log-in the address that the web server found; what a header says anybody can say."""
+    """The key for counting. Without a log-in it is the address seen by the web server; headers can be forged."""
     if request.user.is_authenticated:
         return f"person:{request.user.pk}"
     return f"address:{request.META.get('REMOTE_ADDR', '')}"
 
 
 def is_costly(request: HttpRequest, view: Callable[..., HttpResponse], fields: dict[str, Any]) -> bool:
-    """Whether the page is one that costs most, or a form of an action with checks that do."""
+    """Whether the page is costly, or a form of an action with costly checks."""
     if getattr(view, "is_costly", False):
         return True
     if request.method in READING or "name" not in fields:
@@ -69,7 +69,7 @@ def is_costly(request: HttpRequest, view: Callable[..., HttpResponse], fields: d
 
 
 def too_many(request: HttpRequest, seconds: float) -> HttpResponse:
-    """429, with when to try again."""
+    """429, with the seconds until the next try."""
     whole = math.ceil(seconds)
     response = render(request, "429.html", {"seconds": whole}, status=429)
     response["Retry-After"] = str(whole)

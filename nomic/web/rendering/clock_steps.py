@@ -1,4 +1,4 @@
-"""How far the owner of a practice cycle most often wants its clock to go."""
+"""Quick actions for advancing a practice cycle's clock."""
 
 from datetime import timedelta
 
@@ -12,10 +12,9 @@ DAY = 24 * 60  # minutes
 
 
 def ways_ahead(moment: Moment) -> list[ReadyAct]:
-    """To the next phase, to what is due first (which is said), and a day on.
+    """Advance to the next phase, to what is due first (with its description), and by a day.
 
-    The first two say their instant, so that what is pressed twice goes no further, and what is due meanwhile makes
-    nobody miss anything.
+    The first two name their instant, so that a double press goes no further, and nobody misses what is due meanwhile.
     """
     phase_end = moment.cycle.phase_ends_at
     coming = span_at(calendar_of(moment.law), phase_end).title

@@ -1,4 +1,4 @@
-"""The discussion beneath a proposal, as its page shows it."""
+"""The discussion below a proposal, as its page shows it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ MAX_NUMBER_LENGTH = 15
 
 
 def number_in(text: str) -> int:
-    """The number that somebody sent; 0 for anything else."""
+    """Parse a number from a form or an address. 0 for anything else."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_NUMBER_LENGTH else 0
 
 
@@ -35,7 +35,7 @@ def discussion_of(
     *,
     again: bool = False,
 ) -> dict[str, Any]:
-    """What the page needs: the newest comments or those that are asked for, and the form with what was sent."""
+    """The template context: the newest or the requested comments, and the form with what was sent."""
     pages = Paginator(comments_on(cycle, proposal).prefetch_related("earlier"), A_PAGE)
     sent: Mapping[str, str] = request.POST if refused is not None or again else {}
     person = request.user if request.user.is_authenticated else None
@@ -60,7 +60,7 @@ def discussion_of(
 
 
 def _page(request: HttpRequest, cycle: Cycle, proposal: Proposal, pages: "Paginator[Any]") -> int:
-    """The page that is asked for, that on which a comment stands, or the last one."""
+    """The requested page, the page of the requested comment, or the last one."""
     chosen, said = number_in(asked(request, "comments")), number_in(asked(request, "said"))
     if said:
         return comments_on(cycle, proposal).filter(pk__lt=said).count() // A_PAGE + 1

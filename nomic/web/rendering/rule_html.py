@@ -1,4 +1,4 @@
-"""Rules as HTML: wikitext rendered, values and tables of the law put in."""
+"""Rules as HTML: rendered wikitext with values and tables of the law filled in."""
 
 from collections.abc import Iterator
 
@@ -19,18 +19,18 @@ LONG = 45  # characters
 
 
 def rule_html(law: Law, body: str, composer: str = "") -> SafeString:
-    """The HTML of a rule's body under a law. `composer`: its address, for ways to change what stands in tables."""
+    """The HTML of a rule's body under a law. `composer`: its address, for links that propose changes of table rows."""
     return filled_html(filled(law, body), anchors_of(law), composer)
 
 
 def quoted_places(law: Law, body: str) -> list[str]:
-    """Where the values stand that a rule's words quote, as JSON pointers, each once."""
+    """JSON pointers of the values that a rule's words quote, without duplicates."""
     quoted = [found["what"].strip() for found in PLACEHOLDER.finditer(body) if not found["table"]]
     return [place for place in dict.fromkeys(quoted) if opening_of(law, place) is not None]
 
 
 def filled_html(rule: Filled, anchors: Anchors = NO_ANCHORS, composer: str = "") -> SafeString:
-    """The HTML of a rule's words with what the law has put into them. `anchors`: of the rules on the same page."""
+    """The HTML of a rule's words, filled with tables of the law. `anchors`: anchors of the rules on the same page."""
     html = str(to_html(rule.text, heading_level=None, anchors=anchors))
     for count, table in enumerate(rule.tables):
         before, _, after = html.partition(mark_of(count))
@@ -41,7 +41,7 @@ def filled_html(rule: Filled, anchors: Anchors = NO_ANCHORS, composer: str = "")
 
 
 def table_html(table: LawTable, composer: str = "") -> SafeString:
-    """A table of the law as HTML, or what it lacks in words. With a composer, each row leads there with its piece."""
+    """A table of the law as HTML, or a note if it is empty. With a composer, each row links there."""
     if not table.rows:
         return format_html('<p class="muted">{}</p>', table.without_rows)
     head = format_html_join("", '<th scope="col">{}</th>', ((column,) for column in table.columns))
@@ -64,9 +64,9 @@ def table_html(table: LawTable, composer: str = "") -> SafeString:
 
 
 def _cells(table: LawTable, count: int, composer: str) -> Iterator[tuple[str, str, str, str]]:
-    """The cells of a row: on a phone, what is empty is left out and what is long has a line of its own.
+    """The cells of a row. On a phone, empty ones are hidden and long ones get a line of their own.
 
-    The way to change what the row shows stands in its first cell.
+    The first cell has the link that proposes a change of the row.
     """
     row = table.rows[count]
     way = _way(composer, table.places[count] if table.places else "", row[0])
@@ -77,5 +77,5 @@ def _cells(table: LawTable, count: int, composer: str) -> Iterator[tuple[str, st
 
 
 def _way(composer: str, place: str, words: str) -> str:
-    """A way to the composer with a piece of the law; empty where there is no composer or no single piece."""
+    """A link to the composer for a piece of the law. Empty if there is no composer or no single piece."""
     return format_html(" {}", way_to_change(composer, place, words, quietly=True)) if composer and place else ""

@@ -1,4 +1,4 @@
-"""The theme a visitor chose, kept in a cookie so that the server sends every page in it at once."""
+"""The visitor's theme. It is kept in a cookie, so that the server sends every page in it at once."""
 
 from django.http import HttpRequest
 
@@ -7,6 +7,6 @@ THEMES = ("auto", "dark", "light")
 
 
 def theme_of(request: HttpRequest) -> str:
-    """dark, light, or auto, which leaves it to the visitor's system."""
+    """The visitor's theme: "dark", "light", or "auto", which follows the visitor's system."""
     chosen = request.COOKIES.get(COOKIE, "")
     return chosen if chosen in THEMES else "auto"

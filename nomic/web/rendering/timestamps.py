@@ -1,9 +1,8 @@
-"""Instants on pages, and the host's own words, in which there are some.
+"""Rendering of instants, alone and inside the host's own sentences.
 
-Each is a `time` element, in UTC and named so; a script shows them in the visitor's zone.
-
-`static/js/zones.js` reads `data-form` and writes the same words in the zone that the visitor chose, or in the
-browser's; UTC stays in the title. Nothing else writes a time on a page (tests/web/test_instants.py looks).
+Each is a `time` element, in UTC and labelled so. `static/js/zones.js` reads `data-form` and rewrites the words in the
+zone that the visitor chose, or in the browser's zone; UTC stays in the title. Nothing else writes a time on a page
+(tests/web/test_instants.py checks that).
 """
 
 import re
@@ -15,7 +14,7 @@ from django.utils.safestring import SafeString
 
 UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
-# Those of `datetime.strftime` in English, as journals, notices and refusals say them (R1).
+# The English names of `datetime.strftime`, which journals, notices and error messages use (R1).
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
@@ -26,11 +25,11 @@ SAID = re.compile(
     r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2}) UTC\b"
 )
 
-# Letters of the scripts that are written from right to left, with what stands between them.
+# Letters of right-to-left scripts, with the characters between them.
 _RIGHT = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
 FROM_RIGHT = re.compile(f"[{_RIGHT}]+(?:[ '._-]+[{_RIGHT}]+)*")
 
-# An hourglass, drawn: few fonts have one.
+# An hourglass as SVG, because few fonts have one.
 PRACTICE_SIGN = SafeString(
     '<svg class="practice-sign" viewBox="0 0 10 14" aria-hidden="true" focusable="false">'
     '<path d="M1 1h8M1 13h8M2 1c0 4 3 4 3 6s-3 2-3 6M8 1c0 4-3 4-3 6s3 2 3 6"/></svg>'
@@ -43,12 +42,12 @@ def in_full(at: datetime) -> str:
 
 
 def in_short(at: datetime) -> str:
-    """Without the weekday and the year."""
+    """The instant without the weekday and the year."""
     return f"{at:%d %b, %H:%M} UTC"
 
 
 def length_in_words(seconds: float) -> str:
-    """ "2 d 4 h": the two greatest units; countdown.js says the same."""
+    """ "2 d 4 h": the two largest units. countdown.js formats the same way."""
     whole = int(seconds)
     parts: list[str] = []
     for size, unit in UNITS:
@@ -61,7 +60,7 @@ def length_in_words(seconds: float) -> str:
 
 
 def length_briefly(seconds: float) -> str:
-    """ "2 d 4 h", "47 min": the second unit only beside less than ten of the first."""
+    """ "2 d 4 h", "47 min": the second unit only if there are fewer than ten of the first."""
     words = length_in_words(seconds)
     count, unit, *_ = words.split(" ")
     return f"{count} {unit}" if int(count) >= 10 else words
@@ -73,9 +72,10 @@ def time_left(seconds: float) -> str:
 
 
 def element(at: datetime, words: str | SafeString, form: str, practice: bool) -> SafeString:
-    """An instant as a `time` element. `form` is how the script writes it: full, short, said, or left as it is.
+    """An instant as a `time` element.
 
-    `practice`: it is one of a practice cycle's clock, which a sign, and words for those who do not see it, say.
+    `form`: the format that the script writes (full, short or said), or `left` to keep the words.
+    `practice`: the instant is on a practice cycle's clock, which a sign and an accessible text indicate.
     """
     return format_html(
         '<time datetime="{}" title="{}" data-form="{}"{}>{}{}</time>',
@@ -89,9 +89,10 @@ def element(at: datetime, words: str | SafeString, form: str, practice: bool) ->
 
 
 def with_instants(text: str, near: datetime, practice: bool) -> SafeString:
-    """A text in which every instant that is said in the host's own way is a `time` element, and names turn nothing.
+    """A text in which each instant in the host's own format becomes a `time` element and right-to-left names are
+    isolated.
 
-    Such words have no year: it is the one that puts them nearest to `near`.
+    Such instants have no year: the year nearest to `near` is meant.
     """
     return format_html_join("", "{}", ((part,) for part in _parts(text, near, practice)))
 
@@ -108,7 +109,7 @@ def _parts(text: str, near: datetime, practice: bool) -> Iterator[str | SafeStri
 
 
 def _isolated(text: str) -> Iterator[str | SafeString]:
-    """What is written from right to left, a name say, in a `bdi`: it would turn the numbers after it around."""
+    """Wrap right-to-left text, such as a name, in `bdi`, because it would reorder the numbers after it."""
     end = 0
     for found in FROM_RIGHT.finditer(text):
         yield text[end : found.start()]
@@ -118,7 +119,7 @@ def _isolated(text: str) -> Iterator[str | SafeString]:
 
 
 def _meant(found: re.Match[str], near: datetime) -> datetime | None:
-    """None where there is no such day, or it is another day of the week."""
+    """The instant meant, or None if the day does not exist or is another weekday."""
     month = MONTHS.index(found["month"]) + 1
     meant = []
     for year in (near.year - 1, near.year, near.year + 1):

@@ -1,4 +1,4 @@
-"""What is due next in a cycle, in words for people."""
+"""Upcoming deadlines of a cycle, in words for people."""
 
 from collections.abc import Mapping
 
@@ -11,10 +11,10 @@ from nomic.db.prepared_query import Prepared
 from nomic.matches.models import Match
 from nomic.proposals.models import Proposal
 
-# What is to come, where the title of its entry only says something to whoever knows what was before.
+# Plainer words for entries whose title presupposes knowledge of earlier events.
 PLAINER = {GO_ON: "The time for an answer to a rule is up", WHEN_DUE: "A rule does what it has put off"}
 MAX_SHOWN = 6
-FIELDS = ("proposal", "match")  # of a deadline's arguments: the code of what it is about
+FIELDS = ("proposal", "match")  # arguments of a deadline that hold the code of its subject
 
 
 _next = Prepared(
@@ -25,12 +25,12 @@ _next = Prepared(
 
 
 def next_due(moment: Moment, most: int) -> list[Deadline]:
-    """The first so many things, of a few, that will happen by themselves."""
+    """The first `most` upcoming deadlines. Only a few are read."""
     return _next.all(moment.cycle.pk)[:most]
 
 
 def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
-    """What is due, for people: whose votes are counted, who becomes reputable, in which match time is up.
+    """A deadline in words: whose votes are counted, who becomes reputable, in which match time is up.
 
     `titles` are those of proposals and matches by their codes.
     """

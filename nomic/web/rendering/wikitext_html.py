@@ -1,7 +1,7 @@
-"""Wikitext as HTML, for the pages of the site: the small part of it that rules and proposals use, the rest as text.
+"""Wikitext as HTML for the site: the small part of wikitext that rules and proposals use, the rest as text.
 
-Everything that is not known to be harmless is escaped; a template call or an unknown tag is shown as it was written.
-The work is in proportion to the text (`nomic.law.wikitext`), and what was made is kept by what it was made of.
+Everything that is not known to be harmless is escaped; a template call or an unknown tag is shown as typed. The work is
+linear in the length of the text (`nomic.law.wikitext`), and callers cache the result.
 """
 
 from dataclasses import dataclass, field
@@ -21,14 +21,14 @@ TOO_MUCH = "From here on the text has too much markup; it is shown as it was wri
 
 
 def rule_anchor(id_: str) -> str:
-    """The HTML id of a rule on a page that shows it: apart from all ids that the page itself has."""
+    """The HTML id of a rule. The prefix keeps it apart from ids of the page itself."""
     return f"rule-{id_}"
 
 
 def to_html(text: str, *, heading_level: int | None = 3, anchors: Anchors = NO_ANCHORS) -> SafeString:
-    """The HTML of a wikitext. Its first level of headings becomes `heading_level`; with None, all are lines in bold.
+    """The HTML of a wikitext. Its top level of headings becomes `heading_level`; with None, headings are bold lines.
 
-    `anchors`: of the rules that stand on the same page.
+    `anchors`: anchors of the rules on the same page.
     """
     writer = _Writer(heading_level, anchors)
     for piece in tokenizer.read(text):
@@ -38,35 +38,39 @@ def to_html(text: str, *, heading_level: int | None = 3, anchors: Anchors = NO_A
 
 @dataclass(slots=True)
 class _Room:
-    """What holds lines: the page, a block, a cell. `line` is what is open in it: "p", a list's item, a heading."""
+    """A container of lines: the page, a block, a cell.
+
+    `line` is the open element in it: "p", a list item, a heading.
+    """
 
     tag: str = ""
     lists: list[str] = field(default_factory=list)
     line: str = ""
     is_new_line: bool = True
-    marks: str = ""  # of a list's item that has no words yet
-    paragraphs: list[int] = field(default_factory=list)  # where in the HTML they begin
+    marks: str = ""  # of a list item without words so far
+    paragraphs: list[int] = field(default_factory=list)  # indexes of their beginnings in the output
     has_blocks: bool = False
 
 
 class _Writer:
-    """Puts lines together into paragraphs, lists and the blocks that stand among them.
+    """Joins lines into paragraphs, lists and the blocks between them.
 
-    Bold, italic and the like may reach over several blocks: they end with each and begin again with the next words.
+    Bold, italic and other inline tags may span several blocks: they are closed at the end of each and reopened before
+    the next words.
     """
 
     def __init__(self, heading_level: int | None, anchors: Anchors) -> None:
         self.heading_level, self.anchors = heading_level, anchors
         self.out: list[str] = []
         self.rooms = [_Room()]
-        self.wanted: list[str] = []  # tags with their attributes among words that are open in the text,
-        self.written: list[str] = []  # and how many of these the HTML has open
+        self.wanted: list[str] = []  # inline tags with their attributes that are open in the text,
+        self.written: list[str] = []  # and those of them that are open in the HTML
 
     def html(self) -> str:
         self._end_lines()
         return "".join(self.out).strip("\n")
 
-    def add(self, piece: Piece) -> None:  # noqa: C901 - a table: a line or two for each kind of piece
+    def add(self, piece: Piece) -> None:  # noqa: C901 - a table: a line or two for each kind of token
         match piece:
             case tokens.Words(text):
                 self._words(escape(text))
@@ -97,7 +101,7 @@ class _Writer:
                 self._block(f"<p><em>{TOO_MUCH}</em></p>")
                 self._block(f"<pre>{escape(text).replace(chr(10), '&#10;')}</pre>")
 
-    # Words, and the lines they stand in
+    # Words and their lines
 
     def _words(self, html: str) -> None:
         room = self.rooms[-1]
@@ -144,13 +148,13 @@ class _Writer:
         room.line = ""
 
     def _end_formatting(self) -> None:
-        """Nothing of a line goes on: no tag, and no blank."""
+        """End the line: close inline tags and drop trailing blanks."""
         self.out[-1:] = [html.rstrip() for html in self.out[-1:]]
         while self.written:
             self.out.append(f"</{self.written.pop().split()[0]}>")
 
     def _lists_to(self, room: _Room, signs: str) -> None:
-        """Open and close lists until the item of these signs is open."""
+        """Open and close lists until the item with these signs is open."""
         opened, kept = room.lists, 0
         while kept < min(len(opened), len(signs)) and LIST_TAGS[opened[kept]][0] == LIST_TAGS[signs[kept]][0]:
             kept += 1
@@ -166,7 +170,7 @@ class _Writer:
             opened.append(sign)
 
     def _end_lines(self) -> None:
-        """End what is open in the innermost room."""
+        """End everything that is open in the innermost container."""
         room = self.rooms[-1]
         if room.marks:
             self._begin_line(room)
@@ -179,7 +183,7 @@ class _Writer:
     # Blocks
 
     def _block(self, html: str) -> None:
-        """Something that stands among the paragraphs of a room."""
+        """Add a block between the paragraphs of a container."""
         self.rooms[-1].marks = ""
         self._end_lines()
         self.rooms[-1].has_blocks = True
@@ -229,7 +233,7 @@ class _Writer:
             self.out.append("".join(f"</{tag}>" for tag in reversed(self._heading_tags(name))) + "\n")
 
     def _close_cell(self) -> None:
-        """A cell that holds a single paragraph holds its words."""
+        """Close a cell. If it has a single paragraph, its words are not wrapped in `<p>`."""
         room = self.rooms[-1]
         self._end_lines()
         if len(room.paragraphs) == 1 and not room.has_blocks and self.out[-1] == "</p>\n":
@@ -243,7 +247,10 @@ class _Writer:
         return (f"h{min(self.heading_level + max(int(heading[1:]) - 2, 0), MAX_HEADING_DEPTH)}",)
 
     def _page_link(self, link: tokens.PageLink) -> str:
-        """A link to a rule; one to a page of the wiki is its words here, and one that leads nowhere as typed."""
+        """A link to a rule.
+
+        A link to a wiki page becomes its words here; a link to a missing anchor is shown as typed.
+        """
         target = link.target.strip()
         rule = self.anchors.rule_at(target)
         if rule is not None:

@@ -1,4 +1,4 @@
-"""The `url` tag, in every template, remembering the addresses that it has made: a page of a cycle has some 150."""
+"""The `url` tag of all templates, with a cache of addresses: a page of a cycle has some 150."""
 
 from functools import lru_cache
 from typing import Any
@@ -16,13 +16,13 @@ MAX_KNOWN = 4096
 
 @register.tag
 def url(parser: template.base.Parser, token: template.base.Token) -> URLNode:
-    """As Django's own."""
+    """Parse the tag as Django does."""
     node = usual(parser, token)
     return _Address(node.view_name, node.args, node.kwargs, node.asvar)
 
 
 class _Address(URLNode):
-    """Django's, but for a page or a part of it that is called without keywords, within no other app's instance."""
+    """Django's node, with a cache unless it has keyword arguments or a current app."""
 
     def render(self, context: template.Context) -> Any:
         if self.kwargs or getattr(getattr(context, "request", None), "current_app", None) is not None:

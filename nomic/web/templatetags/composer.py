@@ -1,4 +1,4 @@
-"""What is wrong with a field of a proposal's form, at the field."""
+"""Template tags of the composer: errors at fields, links to it, and blocks."""
 
 from django import template
 from django.utils.html import format_html
@@ -19,9 +19,9 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def wrong_with(context: template.Context, field: str, whole: bool = False) -> list[str]:
-    """What is wrong with a field, in words: what the step was refused for, and what the draft cannot be as it is.
+    """Errors of a field, in words: of the last step, and of the draft.
 
-    `whole`: only what is said of no part of it, where the parts have fields of their own.
+    `whole`: only errors of the field as a whole, if its parts have fields of their own.
     """
     step = context["draft"].wrong_step
     said = [f"{step}"] if step is not None and step.field == field else []
@@ -33,7 +33,7 @@ def wrong_with(context: template.Context, field: str, whole: bool = False) -> li
 
 @register.simple_tag(takes_context=True)
 def wrong_at(context: template.Context, field: str, help_id: str = "") -> SafeString:
-    """The attributes of an input by which a reader of the screen hears what is wrong with it, and its help."""
+    """Attributes of an input that link it to its errors and its help for screen readers."""
     wrong = bool(wrong_with(context, field))
     described = " ".join([help_id] * bool(help_id) + [f"{field}-wrong"] * wrong)
     invalid = mark_safe(' aria-invalid="true"') if wrong else ""
@@ -42,9 +42,9 @@ def wrong_at(context: template.Context, field: str, help_id: str = "") -> SafeSt
 
 @register.simple_tag(takes_context=True)
 def propose_change(context: template.Context, place: str, words: str, quietly: bool = False) -> SafeString | str:
-    """A way to the composer with a piece of the law, by its JSON pointer, for who can propose; `words`: what it is.
+    """A link to the composer for a piece of the law, by its JSON pointer, if the visitor can propose. `words` names it.
 
-    `quietly`: as a pen.
+    `quietly`: as a pen icon.
     """
     composer = composer_of(context["moment"]) if context.get("me") is not None else ""
     return way_to_change(composer, place, words, quietly=quietly) if composer and place else ""
@@ -52,20 +52,20 @@ def propose_change(context: template.Context, place: str, words: str, quietly: b
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_rule(context: template.Context, name: str) -> SafeString | str:
-    """The same of a rule that code names, such as "Trading (R21)"."""
+    """The same link for a rule named in code, such as "Trading (R21)"."""
     place = place_of_rule(context["moment"].law, name)
     return propose_change(context, place, name.partition(" (")[0])
 
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_action(context: template.Context, action: Action) -> SafeString | str:
-    """The same, as a pen, of what an action is by the law: the clause that brings it, else its rule."""
+    """The same link, as a pen icon, for the clause that defines an action, else for its rule."""
     return propose_change(context, place_of_action(context["moment"].law, action), action.title, quietly=True)
 
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_entry(context: template.Context, section: str, name: str = "") -> SafeString | str:
-    """The same of an entry of a section, or of a whole section, where the law has it."""
+    """The same link for an entry of a section, or for a whole section, if the law has it."""
     law = context["moment"].law
     held = law.document.get(section)
     if held is None or (name and name not in held):
@@ -76,28 +76,28 @@ def propose_change_of_entry(context: template.Context, section: str, name: str =
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_class(context: template.Context, name: str) -> SafeString | str:
-    """The same of a class of proposals."""
+    """The same link for a class of proposals."""
     placed = clauses_of(context["moment"].law).classes.get(name)
     return "" if placed is None else propose_change(context, placed.path, name, quietly=True)
 
 
 @register.simple_tag(takes_context=True)
 def wrong_within(context: template.Context, path: str) -> list[str]:
-    """What is wrong with the part of the open entry at a place of it, or within that."""
+    """Errors of the open entry at a place in it, or within that place."""
     place = f"{context['open_entry']['path']}{path}"
     return [told.detail for told in context["told"] if told.path == place or told.path.startswith(f"{place}/")]
 
 
 @register.simple_tag(takes_context=True)
 def wrong_exactly_at(context: template.Context, path: str) -> list[str]:
-    """What is wrong with the part of the open entry at a place of it as a whole."""
+    """Errors of the open entry at exactly this place."""
     place = f"{context['open_entry']['path']}{path}"
     return [told.detail for told in context["told"] if told.path == place]
 
 
 @register.simple_tag(takes_context=True)
 def blocks_at(context: template.Context, place: str, whose: str = ENTRY) -> dict[str, object] | None:
-    """The blocks of a piece, how they read, and whose they are; None for what is shown as data."""
+    """The blocks of a piece, its sentences and its owner. None if it is shown as data."""
     found = context["once"] if whose == ONCE else context["open_entry"].get("blocks")
     gap = None if found is None else found.gaps.get(place)
     return None if gap is None else {"gap": gap, "said": found.said[place], "whose": whose}
@@ -105,13 +105,13 @@ def blocks_at(context: template.Context, place: str, whose: str = ENTRY) -> dict
 
 @register.filter
 def sent_as(gap: Gap, whose: str) -> str:
-    """The name under which a gap is sent."""
+    """The name of a gap's field."""
     return f"{whose}:{editing.name_of(gap.sort, gap.place)}"
 
 
 @register.simple_tag(takes_context=True)
 def names_that_fit(context: template.Context) -> list[tuple[str, tuple[str, ...]]]:
-    """The names of the law that fit in gaps of the page, by their kind, for lists of suggestions."""
+    """The names of the law that fit into gaps of the page, by kind, for lists of suggestions."""
     shown = (context["once"], (context["open_entry"] or {}).get("blocks"))
     return sorted({kind: names for each in shown if each for kind, names in each.names.items()}.items())
 
@@ -124,19 +124,19 @@ def event_words(word: str) -> str:
 
 @register.simple_tag
 def is_one_of(offered: list[tuple[str, str]], word: str) -> bool:
-    """Whether a word is among those that are offered with what they mean."""
+    """Whether a word is among the offered pairs of word and meaning."""
     return any(word == each for each, _ in offered)
 
 
 @register.simple_tag
 def has_next(gaps: tuple[Gap, ...], place: int) -> bool:
-    """Whether the element of a list at a place, counted from 0, is followed by another."""
+    """Whether the list element at an index is followed by another."""
     return place < len(gaps) - 1
 
 
 @register.simple_tag(takes_context=True)
 def goes_on_at(context: template.Context, gap: Gap, whose: str) -> SafeString:
-    """The attributes of a gap that is wrong, and of the one where one goes on after a step."""
+    """Attributes of a gap with an error, and of the gap to go on from after a step."""
     invalid = mark_safe(' aria-invalid="true"') if gap.wrong else ""
     goes_on = mark_safe(" data-goes-on") if context["goes_on"] == (whose, gap.place) else ""
     return format_html("{}{}", invalid, goes_on)

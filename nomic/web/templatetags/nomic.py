@@ -1,4 +1,4 @@
-"""What templates need to draw cards, instants, votes and values of the law."""
+"""Template tags and filters for cards, instants, votes and values of the law."""
 
 import re
 from collections.abc import Sequence
@@ -44,19 +44,19 @@ from nomic.web.rendering.wikitext_html import to_html
 register = template.Library()
 
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
-FEW_NAMES = 6  # so many are read before one only counts
+FEW_NAMES = 6  # names are listed up to this number; the rest is counted
 
 
 @lru_cache(maxsize=1)
 def drawn_suits() -> frozenset[str]:
-    """The suits that have a shape of their own: the symbols of the page's sprite."""
+    """The suits with a shape of their own: the symbols of the page's sprite."""
     sprite = get_template("components/suits.html").render()
     return frozenset(re.findall(r'id="suit-([a-z0-9-]+)"', sprite))
 
 
 @register.simple_tag
 def suit_shape(suit: str) -> SafeString:
-    """A suit's shape; one that a vote brought, and nobody has drawn yet, gets the shape of the others."""
+    """A suit's shape. A suit added by a vote, which nobody has drawn yet, gets the generic shape."""
     slug = slugify(suit)
     return format_html(
         '<svg class="suit-shape" aria-hidden="true" focusable="false"><use href="#suit-{}"/></svg>',
@@ -66,9 +66,9 @@ def suit_shape(suit: str) -> SafeString:
 
 @register.inclusion_tag("components/card.html", takes_context=True)
 def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can_change: bool = True) -> dict[str, Any]:
-    """A card, drawn as a card; `acts` are what its owner can do with it.
+    """A card, drawn as a card. `acts` are the actions of its owner.
 
-    `can_change`: whether players are led from it to the composer, with its species and its modifiers.
+    `can_change`: whether it links players to the composer, for its species and its modifiers.
     """
     moment = context.get("moment")
     is_law = can_change and moment is not None and face.name in moment.law.document.get("cards", {})
@@ -85,7 +85,7 @@ def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can
 
 @register.simple_tag(takes_context=True)
 def rulings_on(context: template.Context, face: Face) -> str:
-    """The rulings that name a card or a modifier that it carries; nothing where there is none."""
+    """The rulings that name a card or one of its modifiers. Empty if there are none."""
     moment: Moment | None = context.get("moment")
     found = [] if moment is None else beside_face(moment, face)
     if moment is None or not found:
@@ -96,7 +96,7 @@ def rulings_on(context: template.Context, face: Face) -> str:
 
 @register.filter
 def several(names: Sequence[str]) -> str:
-    """Names in a row; of many the first few, and how many others."""
+    """Names, separated by commas. A long list is cut to the first few and the number of others."""
     first, others = names[:FEW_NAMES], len(names) - FEW_NAMES
     if others <= 1:
         return ", ".join(names)
@@ -105,7 +105,7 @@ def several(names: Sequence[str]) -> str:
 
 @register.filter
 def surprise_in(entry: Entry) -> str:
-    """What somebody opened by this entry, where a page of its own reveals what was in it; empty of other entries."""
+    """What was opened by this entry, if a page of its own reveals the contents. Empty for other entries."""
     if not redirects.is_revealed(entry.events):
         return ""
     return next((str(event["pack"]) for event in entry.events if "pack" in event), "something")
@@ -115,10 +115,10 @@ def surprise_in(entry: Entry) -> str:
 def instant(
     context: template.Context, at: datetime | None, short: bool = False, practice: bool | None = None
 ) -> SafeString | str:
-    """An instant; `short` leaves out the weekday and the year.
+    """An instant. `short` leaves out the weekday and the year.
 
-    On a cycle's page it is one of that cycle's clock, unless `practice` says otherwise: whether it is one of a practice
-    cycle's clock, which is not the world's.
+    On a cycle's page it is on that cycle's clock. `practice` overrides whether it is on the clock of a practice cycle,
+    which differs from real time.
     """
     if at is None:
         return "–"
@@ -134,7 +134,7 @@ def countdown(
     short: bool = False,
     practice: bool | None = None,
 ) -> SafeString | str:
-    """How long it is until an instant, on the cycle's clock (`now`, or the page's); a script counts on from there.
+    """The time left until an instant, on the cycle's clock (`now`, or the page's). A script continues the countdown.
 
     `short` leaves the instant itself to the title.
     """
@@ -155,21 +155,21 @@ def countdown(
 def told(
     context: template.Context, text: str, near: datetime | None = None, practice: bool | None = None
 ) -> SafeString:
-    """The host's own words with the instants in them shown as instants; `near` is when they were said, or now."""
+    """The host's own words with instants rendered as such. `near`: when they were written, by default now."""
     near = near or context.get("now") or timezone.now()
     return timestamps.with_instants(text, near, _is_practice(context, practice))
 
 
 def _is_practice(context: template.Context, practice: bool | None) -> bool:
-    """Whether a time is one of a practice cycle's clock: as told, or as the page's cycle has it."""
+    """Whether a time is on a practice cycle's clock: as given, or that of the page's cycle."""
     return bool(getattr(context.get("cycle"), "practice", False) if practice is None else practice)
 
 
 @register.inclusion_tag("components/practice_time.html", takes_context=True)
 def practice_time(context: template.Context, briefly: bool = False) -> dict[str, Any]:
-    """That times here are practice time, and how far they are from the world's; nothing where they are not."""
+    """A note that times here are practice time, with the difference from real time. Empty if they are not."""
     cycle = context["cycle"]
-    ahead = cycle.clock_offset.total_seconds()  # less than nothing where it began before the world's now
+    ahead = cycle.clock_offset.total_seconds()  # negative if the cycle began before the present
     length = timestamps.length_briefly if briefly else timestamps.length_in_words
     return {
         "cycle": cycle,
@@ -184,14 +184,14 @@ def practice_time(context: template.Context, briefly: bool = False) -> dict[str,
 
 @register.simple_tag(takes_context=True)
 def zone(context: template.Context) -> str:
-    """The zone that the visitor chose on the account page; empty leaves it to the browser."""
+    """The zone that the visitor chose on the account page. Empty for the browser's zone."""
     person = getattr(context.get("request"), "user", None)
     return person.zone if isinstance(person, Person) else ""
 
 
 @register.inclusion_tag("components/phase_progress.html")
 def phase_progress(cycle: Cycle, now: datetime) -> dict[str, Any]:
-    """How much of the phase has passed, as a bar."""
+    """The elapsed part of the phase, as a bar."""
     whole = (cycle.phase_ends_at - cycle.phase_started_at).total_seconds()
     passed = (now - cycle.phase_started_at).total_seconds()
     return {"per_cent": round(min(max(passed / whole, 0), 1) * 100, 1)}
@@ -214,7 +214,7 @@ def tally_bar(tally: Tally) -> dict[str, Any]:
 
 @register.simple_tag
 def rule_heading(rule: dict[str, Any]) -> SafeString:
-    """The heading of a rule, as deep as the rule stands."""
+    """The heading of a rule, with a level by its depth."""
     return format_html(
         '<h{0}><span class="rule-number">{1}</span> <span>{2}</span> '
         '<a class="anchor" href="#{3}" aria-label="Link to {2}">§</a></h{0}>',
@@ -227,7 +227,7 @@ def rule_heading(rule: dict[str, Any]) -> SafeString:
 
 @register.simple_tag
 def law_value(value: Any) -> SafeString | str:
-    """A value of the law in words; what is too much for a sentence as the law's templates write it, line by line."""
+    """A value of the law in words. One too large for a sentence is written line by line, as in the law's templates."""
     if fits_a_sentence(value):
         return value_in_words(value)
     return format_html('<pre tabindex="0">{}</pre>', written(value))
@@ -235,37 +235,40 @@ def law_value(value: Any) -> SafeString | str:
 
 @register.filter
 def as_id(name: str) -> str:
-    """A player's name as a part of an id: without blanks and, for htmx, quotes. No name has what is put there."""
+    """A player's name as part of an id: without blanks and, for htmx, without quotes.
+
+    No name contains the replacements.
+    """
     return name.replace(" ", ":").replace("'", "’")
 
 
 @register.filter
 def pointer(name: str) -> str:
-    """A name as a part of a JSON pointer."""
+    """A name as part of a JSON pointer."""
     return sections.pointer(name)[1:]
 
 
 @register.filter
 def in_plain_words(text: str, law: Law) -> str:
-    """A text of the court whose references are words."""
+    """A text of the court with its references in words."""
     return references.in_plain_words(law, text)
 
 
 @register.filter
 def wikitext(text: str) -> SafeString:
-    """A wikitext as HTML, made once for each text."""
+    """A wikitext as HTML, cached by its text."""
     return kept("wikitext-3", text, lambda: to_html(text))
 
 
 @register.filter
 def filled_rule(rule: Filled) -> SafeString:
-    """The words of a rule in a difference, as the ruleset shows them; made once for the same words and tables."""
+    """The words of a rule in a diff, as the ruleset shows them, cached by words and tables."""
     return kept("filled-rule", [rule.text, [astuple(table) for table in rule.tables]], lambda: filled_html(rule))
 
 
 @register.simple_tag
 def marked_rule(change: RuleChange) -> SafeString:
-    """An amended rule as it then reads, with words marked; empty where it cannot be read, or hardly a word stays."""
+    """An amended rule as it will read, with changes marked. Empty if it is unreadable, or hardly a word stays."""
     if change.reads is None or change.used_to_read is None:
         return SafeString()
     was, now = filled_rule(change.used_to_read), filled_rule(change.reads)
@@ -274,19 +277,19 @@ def marked_rule(change: RuleChange) -> SafeString:
 
 @register.inclusion_tag("components/quoted.html", takes_context=True)
 def quoted(context: template.Context, place: str) -> dict[str, Any]:
-    """Ways to quote the lines of a rule or a value in the discussion on the same page."""
+    """Buttons to quote the lines of a rule or a value in the discussion on the same page."""
     return {"lines": context["quotes"].get(place, [])}
 
 
 @register.simple_tag
 def form_key() -> SafeString:
-    """A fresh idempotency key for a form: sent twice, it is one act."""
+    """A fresh idempotency key for a form: if it is sent twice, it is one act."""
     return format_html('<input type="hidden" name="idempotency_key" value="{}">', new_idempotency_key())
 
 
 @register.inclusion_tag("components/send_again.html", takes_context=True)
 def send_again(context: template.Context) -> dict[str, Any]:
-    """A form with all that the visitor has just sent, to be sent once more."""
+    """A form with everything that the visitor has just sent, to be sent again."""
     request = context["request"]
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name != TOKEN]
     return {"sent": sent, "address": request.get_full_path()}
@@ -294,7 +297,7 @@ def send_again(context: template.Context) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def unread_notices(context: template.Context) -> int:
-    """How many notices the visitor has not read, counted up to a hundred; without a log-in nothing is asked."""
+    """The number of the visitor's unread notices, up to a hundred. Without a log-in it costs no query."""
     person = getattr(context.get("request"), "user", None)
     return unread_count(person) if isinstance(person, Person) else 0
 

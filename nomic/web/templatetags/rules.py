@@ -1,4 +1,4 @@
-"""How pages name a rule: as a link to its text, in the ruleset as it stands or among the rulings."""
+"""Template tags for names of rules: links to their text, in the present ruleset or among the rulings."""
 
 import re
 
@@ -20,9 +20,9 @@ ITALIC = re.compile(r"\*([^*]+)\*")
 
 @register.simple_tag(takes_context=True)
 def rule_name(context: template.Context, name: str) -> SafeString:
-    """The name of a rule, such as "Card gifting (R23)"; nothing where there is none.
+    """The name of a rule, such as "Card gifting (R23)". Empty if there is none.
 
-    A rule of the cycle's ruleset is called by its title there, and leads there; numbers lead to the rulings.
+    A rule of the cycle's ruleset appears with its present title and links there; numbers link to the rulings.
     """
     if not name:
         return SafeString("")
@@ -43,13 +43,13 @@ def _named(moment: Moment | None, name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def rule_in_force(context: template.Context, name: str, id_: str = "") -> SafeString:
-    """The same of a name that was kept with the id of its rule: by its title as it stands now."""
+    """The same for a name stored with the id of its rule: the rule's present title."""
     return rule_name(context, RuleRef(id_, name) if id_ and name else name)
 
 
 @register.simple_tag
 def clause_text(sentence: str) -> SafeString:
-    """What a clause says, with what it is called, as “Explore the Hall”, set off from the rest."""
+    """A sentence of a clause with its name, such as “Explore the Hall”, in bold."""
     found = CALLED.match(sentence)
     if found is None:
         return conditional_escape(sentence)
@@ -58,13 +58,13 @@ def clause_text(sentence: str) -> SafeString:
 
 @register.simple_tag
 def ruling_text(ruling: Ruling) -> SafeString:
-    """The text of a ruling; the others that it names are links."""
+    """The text of a ruling. Other rulings that it names are links."""
     text = with_rulings(ruling.text)
     return mark_safe(ITALIC.sub(r"<em>\1</em>", text))  # noqa: S308  # escaped by with_rulings
 
 
 def with_rulings(text: str) -> SafeString:
-    """A text whose numbers of rulings are links to these."""
+    """A text in which numbers of rulings are links."""
     pieces: list[tuple[SafeString | str]] = []
     done = 0
     for cited in CITED.finditer(text):
@@ -85,5 +85,5 @@ def _link_to_rule(moment: Moment, id_: str, title: str) -> SafeString:
 
 @register.filter
 def of_key(found: dict[object, object], key: object) -> object:
-    """What a map has under a key; nothing where it has none."""
+    """The value under a key of a map. Empty if it is missing."""
     return found.get(key, "")

@@ -1,1 +1,1 @@
-"""What people answer about a page that was set aside, and how an edit of the ruleset becomes a proposal."""
+"""Answers about parked pages, and the conversion of an edit of the ruleset page into a proposal."""

@@ -1,9 +1,9 @@
-"""What somebody wrote into the page of the ruleset, read back as changes of rules, so that it can be put to the vote.
+"""Converts an edit of the ruleset page into changes of rules, so that the edit can be put to the vote.
 
-The page is made of the law: each rule is a heading, an anchor with its id, and its body with values in their places
-and markup written safely. So an edit is found rule by rule against what was published, and line by line put into the
-words that the law has, with the places of values kept; where somebody changed a value itself it is the value that is to
-change. What is no words of a rule cannot be put to the vote in this way, and is told.
+The page is generated from the law: each rule is a heading, an anchor with its id, and its body with values filled in
+and markup escaped. An edit is therefore compared with the published text rule by rule, and merged line by line into the
+law's own words; placeholders of values are kept. If the edit changed a value itself, the amendment changes that value.
+Text that belongs to no rule cannot be put to the vote this way, and is reported.
 """
 
 from dataclasses import dataclass, field
@@ -20,16 +20,16 @@ from nomic.wiki.publishing import banner, markers
 from nomic.wiki.publishing.markers import MarkersBroken
 from nomic.wiki.wikitext.escape import inline, normalise
 
-MAX_EDITS = 100  # rules; more than that is no edit but another ruleset
+MAX_EDITS = 100  # rules; an edit of more of them is a different ruleset rather than an edit
 
 
 class CannotAdopt(Exception):
-    """Nothing of it can be put to the vote; the text says why."""
+    """No part of the edit can be put to the vote. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleEdit:
-    """What became of a rule. `id` is empty for a new one, which stands in the page at this level of headings."""
+    """A changed or new rule. `id` is empty for a new one; `level` is the level of its heading on the page."""
 
     id: str
     title: str
@@ -39,12 +39,12 @@ class RuleEdit:
 
 @dataclass(slots=True)
 class Adoptable:
-    """What of an edit can be put to the vote, and, in `remarks`, what not or not quite.
+    """The parts of an edit that can be put to the vote; `remarks` names the parts that cannot, or only approximately.
 
-    `written`: rules that were changed or are new, in the order of the page. `outline`: the rules of the page with
-    their levels, new ones without a name. `moved`: ids of rules whose headings stand deeper than before, or less deep:
-    each is to stand under the rule above it in the outline. `values`: what is to stand at paths of the law. `gone`: ids
-    of rules that were taken out.
+    `written`: rules that were changed or are new, in the order of the page. `outline`: the rules of the page with their
+    heading levels; a new rule has an empty id. `moved`: ids of rules whose heading level changed; each becomes a child
+    of the rule above it in the outline. `values`: new values by their paths in the law. `gone`: ids of rules that were
+    removed.
     """
 
     written: list[RuleEdit] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Adoptable:
 
 
 def adoptable(page: WikiPage, law: Law) -> Adoptable:
-    """What of the edit for which the page was set aside can be put to the vote under this law. Raises CannotAdopt."""
+    """The parts of the edit that parked this page which can be put to the vote under this law. Raises CannotAdopt."""
     if page.kind != PageKind.RULESET:
         raise CannotAdopt(
             "Only the words of rules are voted on. This page tells what happened in the game: whoever thinks that it "

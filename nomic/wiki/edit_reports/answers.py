@@ -1,8 +1,8 @@
-"""What people answer about a page that was set aside: put it back, adopt the edit as a proposal, leave it, try again.
+"""Records the answer to a parked page: put it back, adopt the edit as a proposal, leave it, or try again.
 
-An answer is for what whoever gives it has seen. Where the page was edited again meanwhile, or somebody else was
-faster, it is refused and nothing changes; where it is edited again before the publisher has come to it, the page is set
-aside anew.
+An answer applies to the state of the page that its author saw. If the page was edited again or answered by another
+person meanwhile, the answer is refused and nothing changes. If the page is edited again before the publisher reaches
+it, the page is parked again.
 """
 
 import hashlib
@@ -21,12 +21,12 @@ from nomic.wiki.publishing.outcomes import unpark
 RESOLUTIONS = {
     Given.PUT_BACK: Resolution.OURS,
     Given.NOTED: Resolution.NOTED,
-    Given.ADOPTED: Resolution.OURS,  # the law's words hold until the vote; the edit's are in the proposal
+    Given.ADOPTED: Resolution.OURS,  # the law's words hold until the vote; the edit's words are in the proposal
 }
 
 
 def as_seen(page: WikiPage) -> str:
-    """A short name of what there is to answer about: why the page was set aside, and how people left it."""
+    """A short digest of what is being answered: why the page was parked, and its text as people left it."""
     text = "\0".join((page.parked_cause, page.parked_reason, banner.without(page.parked_text)))
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
@@ -34,10 +34,10 @@ def as_seen(page: WikiPage) -> str:
 def answer(
     person: Person, page: WikiPage, given: Given, seen: str, operations: list[dict[str, Any]] | None = None
 ) -> Answer:
-    """Record the answer and carry it out. `operations`: the amendments that an adopted edit becomes.
+    """Record the answer and carry it out.
 
-    Whether somebody may propose is for the caller to ask. Raises Refused for whoever may not answer so, and where
-    there is nothing, or something else, to answer about by now.
+    `operations`: the amendments made from an adopted edit. The caller checks whether the person may propose. Raises
+    Refused if the person may not give this answer, if the page is not parked, or if it has changed since `seen`.
     """
     if given != Given.ADOPTED and not is_admin(person):
         raise Refused("not-staff", "Only admins answer this about a page of the wiki.")
@@ -56,7 +56,8 @@ def answer(
                 raise Refused("left-already", "The page is left as it is already.")
             WikiPage.objects.filter(pk=row.pk).update(left_at=timezone.now())
         else:
-            # Trying again is no decision about an edit: what was decided before is carried out if the wiki takes it.
+            # Trying again decides nothing about an edit. An earlier decision is carried out once the wiki takes the
+            # page.
             unpark(row, RESOLUTIONS.get(given, Resolution(row.resolution)))
         return Answer.objects.create(
             page=row,

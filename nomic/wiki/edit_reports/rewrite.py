@@ -1,6 +1,6 @@
-"""An edit of what is shown of a rule's body, carried over to the body: line by line, places of values kept.
+"""Applies an edit of a rule's rendered body to the body's source, line by line, keeping placeholders of values.
 
-Where somebody changed a value itself it is the value that is to change; what cannot be put line beside line is words.
+If the edit changed a value itself, that value is to change. Lines that cannot be aligned become plain words.
 """
 
 import re
@@ -19,9 +19,10 @@ WHOLE_NUMBER = re.compile(r"-?[0-9]{1,15}")
 
 
 def rewritten(law: Law, source: str, shown: str, edited: str, budget: Budget) -> tuple[str, dict[str, str], list[str]]:
-    """The source with an edit of what is shown of it carried over.
+    """Apply an edit of the rendered text to its source.
 
-    Values that the edit changed by their paths, and, as they were shown, those whose place in the words is lost.
+    Returns the new source, the changed values by their paths, and the rendered form of values whose placeholders were
+    lost.
     """
     ours, old, new = source.split("\n"), shown.split("\n"), edited.split("\n")
     try:
@@ -50,7 +51,10 @@ def rewritten(law: Law, source: str, shown: str, edited: str, budget: Budget) ->
 
 
 def _beside(beside: dict[int, int], lines: slice) -> slice:
-    """The lines of one text that stand beside these of the other. Raises TooDifferent where nobody can say."""
+    """The lines of one text that are aligned with these lines of the other.
+
+    Raises TooDifferent if they cannot be aligned.
+    """
     is_some = lines.start < lines.stop
     start = beside[lines.start] if is_some and lines.start in beside else beside.get(lines.start - 1, -2) + 1
     stop = beside[lines.stop - 1] + 1 if is_some and lines.stop - 1 in beside else beside.get(lines.stop, -1)
@@ -67,7 +71,7 @@ class _Line:
 
 
 def _line(law: Law, source: str, shown: str, edited: str) -> _Line:
-    """One line of the source with the edit of what is shown of it, its places of values kept where they can be."""
+    """Apply an edit to one line of the source, keeping its placeholders where possible."""
     places = list(PLACEHOLDER.finditer(source))
     if not places or any(place["table"] for place in places):
         return _Line(as_typed(edited), {}, list(_values_shown(law, source)))
@@ -87,7 +91,7 @@ def _line(law: Law, source: str, shown: str, edited: str) -> _Line:
 
 
 def _around(law: Law, source: str, places: list[re.Match[str]]) -> list[str]:
-    """What is shown around the values of a line."""
+    """The rendered text around the values of a line."""
     marked, at = "", 0
     for place in places:
         marked += source[at : place.start()] + "valueofthelaw"
@@ -96,7 +100,7 @@ def _around(law: Law, source: str, places: list[re.Match[str]]) -> list[str]:
 
 
 def _filled(pieces: list[str], line: str) -> list[str] | None:
-    """What stands in a line between these pieces; None where it is not made of them."""
+    """The text between these pieces of a line, or None if the line does not consist of them."""
     if not line.startswith(pieces[0]) or not all(pieces[1:-1]):
         return None
     at, found = len(pieces[0]), []
@@ -113,7 +117,7 @@ def _filled(pieces: list[str], line: str) -> list[str] | None:
 
 
 def _with_values(law: Law, places: list[re.Match[str]], shown: list[str], pieces: list[str], found: list[str]) -> _Line:
-    """A line in which nothing but values was changed."""
+    """A line in which only values were changed."""
     text, values, lost = as_typed(pieces[0]), {}, []
     for place, was, now, piece in zip(places, shown, found, pieces[1:], strict=True):
         path, kept = place["what"].strip(), True
@@ -143,9 +147,9 @@ def _value_shown(law: Law, place: re.Match[str]) -> str:
 
 
 def as_typed(text: str) -> str:
-    """The text as somebody would have typed it.
+    """The text as a person would have typed it.
 
-    The entities by which markup is kept from working are signs again, and links to rules lead to their names.
+    Entities that escape markup become characters again, and links to anchors become links to rules.
     """
     text = text.replace(f"[[#{ANCHOR}", "[[#")
     return ENTITY.sub(lambda found: chr(int(found[1])) if 31 < int(found[1]) < 0xD800 else found[0], text)

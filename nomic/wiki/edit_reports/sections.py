@@ -1,4 +1,4 @@
-"""A page of the ruleset taken apart at its headings, whatever somebody did to it: in one pass, however long it is."""
+"""Splits a ruleset page at its headings, whatever people did to it. It takes one pass, however long the page is."""
 
 import re
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from itertools import pairwise
 from nomic.wiki.wikitext.bodies import ANCHOR
 from nomic.wiki.wikitext.escape import inline
 
-HEADING = re.compile(r"(={1,6})([ \t]*+[^=\n].*)\1")  # of a line without blanks at its end
+HEADING = re.compile(r"(={1,6})([ \t]*+[^=\n].*)\1")  # matches a line without trailing blanks
 PLACE = re.compile(rf'<span id="(?:{ANCHOR}|{inline(ANCHOR)})([a-z0-9-]{{1,80}})"></span>')
-# No rule's words can be these.
+# Lines that can never be a rule's words.
 CATEGORIES = re.compile(r"(?:<noinclude>)?(?:\[\[Category:[^\[\]\n]*+\]\])+(?:</noinclude>)?")
 TABLES = "== Tables =="
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the page under a heading: the id of the rule it shows, empty for what shows none."""
+    """A part of the page under a heading. `id` is that of the rule it shows, or empty if it shows none."""
 
     id: str
     level: int
@@ -25,10 +25,11 @@ class Section:
 
 
 def sections(text: str, known: dict[str, str], old_lines: set[str] | None = None) -> tuple[str, list[Section]]:
-    """What stands above the first rule, and the sections of the page.
+    """Split a page into the text above the first rule and the page's sections.
 
-    A heading belongs to the rule whose anchor follows it, or which had this very heading (`known`). A heading without
-    either is a section of its own where it is new, not being among `old_lines`; else it is part of a body.
+    A heading belongs to the rule whose anchor follows it, or to the rule that had this very heading before (`known`).
+    Any other heading starts a section of its own if it is new, that is, not among `old_lines`; otherwise it is part of
+    a body.
     """
     lines = text.split("\n")
     headings = [(at, found) for at, line in enumerate(lines) if (found := HEADING.fullmatch(line.rstrip(" \t")))]
@@ -57,7 +58,7 @@ def sections(text: str, known: dict[str, str], old_lines: set[str] | None = None
 
 
 def _anchors(lines: list[str], headings: list[int]) -> dict[int, str]:
-    """The anchor that stands under each heading: next to it, or below what somebody put between the two."""
+    """The anchor of each heading: directly below it, or further down if somebody inserted lines between the two."""
     found: dict[int, str] = {}
     for at, end in pairwise([*headings, len(lines)]):
         anchors = (PLACE.fullmatch(line.strip()) for line in lines[at + 1 : end])
@@ -67,6 +68,6 @@ def _anchors(lines: list[str], headings: list[int]) -> dict[int, str]:
 
 
 def _words(lines: list[str]) -> str:
-    """The lines without what is no words of anybody."""
+    """The lines without anchors and categories, which are no rule's words."""
     words = (line for line in lines if not PLACE.fullmatch(line.strip()) and not CATEGORIES.fullmatch(line.strip()))
     return "\n".join(words).strip("\n")

@@ -1,4 +1,4 @@
-"""What changes in the law, in wikitext: the words of rules and values before and after, what came and what went."""
+"""Changes of the law in wikitext: words of rules and values before and after, additions and removals."""
 
 import re
 from collections.abc import Iterable
@@ -12,8 +12,8 @@ from nomic.wiki.pages.ruleset import body_of
 from nomic.wiki.wikitext.bodies import rule_wikitext
 from nomic.wiki.wikitext.escape import LINE_BREAKS, Wikitext, inline
 
-MAX_SAME = 300  # characters between two changes that are told in full
-AROUND = 100  # characters told before and after a change where more than these stayed
+MAX_SAME = 300  # characters between two changes that are shown in full
+AROUND = 100  # characters shown before and after a change if a longer unchanged run is cut
 MAX_PER_RULE = 20_000  # characters of what changed in one rule
 MAX_PER_VALUE = 1_000
 SHORTER = "…"
@@ -22,7 +22,7 @@ PAGE = {"added": ("<ins>", "</ins>"), "removed": ("<del>", "</del>"), "same": ("
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One change: what happened, and the words before and after. `is_cut`: not all of them are there."""
+    """One change: a sentence about it, and the words before and after. `is_cut`: some of the words are left out."""
 
     sentence: str
     words: Wikitext
@@ -30,7 +30,7 @@ class Told:
 
 
 def rule_changes(found: Differences, after: Law | None) -> list[Told]:
-    """What happened to each rule, in the ruleset's order. A new one reads as it does in the law `after` the change."""
+    """The change of each rule, in the ruleset's order. A new rule reads as it does in the law `after` the change."""
     return [_rule(change, after) for change in found.rules]
 
 
@@ -45,14 +45,14 @@ def _rule(change: RuleChange, after: Law | None) -> Told:
 
 
 def _as_it_reads(body: str, law: Law | None) -> Wikitext:
-    """A rule's body with values of the law in their places; of a table its name, and that it is one."""
+    """A rule's body with values of the law filled in. A table is replaced by its caption and a note."""
     if law is None:
         return rule_wikitext(body)
     return body_of(law, body, lambda table: inline(f"(a table of the law: {table.caption})"))
 
 
 def words_in_wikitext(runs: Iterable[Words]) -> Wikitext:
-    """What came is `<ins>`, what went is `<del>`; markup stands as it was typed. Long runs that stay are shortened."""
+    """Added words as `<ins>`, removed ones as `<del>`, with markup as typed. Long unchanged runs are shortened."""
     parts, room = [], MAX_PER_RULE
     for run in runs:
         text = run.text
@@ -69,7 +69,7 @@ def words_in_wikitext(runs: Iterable[Words]) -> Wikitext:
 
 
 def _lines(text: str) -> list[str]:
-    """Lines of plain words, with a blank at the edges where there was white space."""
+    """Lines of plain words, with a blank at each edge that had white space."""
     return [
         " " * bool(re.match(r"\s", line)) + inline(line) + " " * bool(line.strip() and re.search(r"\s\Z", line))
         for line in LINE_BREAKS.split(text)
@@ -77,7 +77,7 @@ def _lines(text: str) -> list[str]:
 
 
 def effect_changes(found: Differences) -> list[Told]:
-    """What entries of the law do otherwise than before."""
+    """Entries of the law whose effect changed, with the sentences before and after."""
     return [_effect(effect) for effect in found.effects]
 
 
@@ -99,7 +99,7 @@ class ToldValue:
 
 
 def value_changes(found: Differences) -> list[ToldValue]:
-    """Each value that changed, unless an effect tells of it; a dash where there was, or will be, none."""
+    """Each changed value that no effect change explains. A dash stands for a missing value."""
     return [
         ToldValue(_capital(change.name), _shortened(change.before) or "–", _shortened(change.after) or "–")
         for change in found.values

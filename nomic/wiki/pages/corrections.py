@@ -1,4 +1,4 @@
-"""Corrections of the past as the page of the gamestate shows them: when what was corrected, and what asked for it."""
+"""Corrections of the past on the gamestate page: when which entry was corrected, and the request behind it."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ MAX_COUNT = 10
 
 @dataclass(frozen=True, slots=True)
 class CorrectionLine:
-    """A correction that was adopted; `following` is the ruling or the proposal that it follows, in words."""
+    """An adopted correction. `following` names the ruling or proposal that it follows."""
 
     link: Wikitext
     at: Wikitext
@@ -23,7 +23,7 @@ class CorrectionLine:
 
 
 def correction_lines(cycle: Cycle) -> list[CorrectionLine]:
-    """The newest that were adopted. One query."""
+    """The newest adopted corrections. One query."""
     rows = (
         corrections_of_cycle(cycle).filter(status=CorrectionStatus.ADOPTED).defer("difference", "impossible", "edits")
     )

@@ -1,4 +1,4 @@
-"""The pages of the court: the Judge, what is voted on, and the archive of requests with every ruling on them."""
+"""The court pages: the Judge, running votes, and the archive of requests with every ruling on them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,15 +16,15 @@ from nomic.wiki.pages.layout.titles import base_of, title_of
 from nomic.wiki.wikitext.bodies import ANCHOR, rule_wikitext
 from nomic.wiki.wikitext.escape import Wikitext, inline, join, link
 
-MAX_VOTES = 50  # votes of confidence that run
+MAX_VOTES = 50  # running votes of confidence
 MAX_RULINGS = 5  # on one request, the newest
-# How many characters of each text stand there, and whether what is referred to does: less where all is too long.
+# Characters of each text, and whether references are shown. The next row is tried if the page is too long.
 LENGTHS = ((4_000, True), (500, True), (0, False))
 
 
 @dataclass(frozen=True, slots=True)
 class RunningVote:
-    """A vote of confidence that runs, and what its votes count now."""
+    """A running vote of confidence, and its current tally."""
 
     ruling: int
     request: Wikitext
@@ -34,7 +34,7 @@ class RunningVote:
 
 @dataclass(frozen=True, slots=True)
 class RulingLine:
-    """A ruling with its reasons; `became` says that it stands, or what ended it, `confidence` what players thought."""
+    """A ruling with its reasons. `became`: its status, and how it ended. `confidence`: the players' vote on it."""
 
     number: int
     judge: str
@@ -49,7 +49,7 @@ class RulingLine:
 
 @dataclass(frozen=True, slots=True)
 class RequestLine:
-    """What was asked, and the newest rulings on it; `more` is how many older ones there are."""
+    """A request and the newest rulings on it. `more` is the number of older rulings."""
 
     number: int
     title: str
@@ -65,9 +65,9 @@ class RequestLine:
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """The Judge and the newest requests, newest first, and links to the parts with older ones; or one of these parts.
+    """Render the Judge, the newest requests first, and links to the parts with older ones; or one of those parts.
 
-    The number of queries is always the same. What does not fit is left out, texts first; all of it is on the site.
+    The number of queries is constant. What does not fit is left out, texts first; the site shows everything.
     """
     in_order = Request.objects.filter(cycle=cycle).order_by("number")
     count = in_order.count()
@@ -119,7 +119,7 @@ def _votes(affirm: int, overturn: int, unclear: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """Requests and rulings as lines: with so many characters of each text, and links to the page of the ruleset."""
+    """Presenter of requests and rulings: at most `most` characters of each text, and links to the ruleset page."""
 
     cycle: Cycle
     ruleset: str
@@ -161,7 +161,7 @@ class _Shown:
         return address(f"c/{self.cycle.slug}/court/{request.number}/", words)
 
     def _text(self, text: str, request: Request) -> Wikitext:
-        """What people wrote, its markup as on any page; where it is cut, with a link to all of it."""
+        """What people wrote, with markup rendered as on any page. A cut text ends with a link to the whole text."""
         text = in_plain_words(self.cycle.law, text)
         if len(text) <= self.most:
             return rule_wikitext(text)
@@ -183,7 +183,7 @@ class _Shown:
 
 
 def _confidence(vote: ConfidenceVote | None) -> str:
-    """What came of the vote of confidence on a ruling; what its votes count while it runs stands above all requests."""
+    """The result of the vote of confidence on a ruling. The tally of a running vote appears above all requests."""
     if vote is None:
         return ""
     if vote.is_open:

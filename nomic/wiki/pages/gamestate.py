@@ -1,4 +1,4 @@
-"""The page of the gamestate: the phase, who plays and what they own, what is voted on, what happened lately."""
+"""The gamestate page: the phase, players and their holdings, open proposals, and recent events."""
 
 from dataclasses import dataclass
 
@@ -44,7 +44,7 @@ class ProposalLine:
 
 @dataclass(frozen=True, slots=True)
 class QuestionLine:
-    """A question of a rule that waits, as the page shows it."""
+    """A pending question of a rule, as the page shows it."""
 
     prompt: Wikitext
     missing: str
@@ -63,7 +63,7 @@ class EntryLine:
 
 @dataclass(frozen=True, slots=True)
 class LaterLine:
-    """Something that a rule will do, as the page shows it."""
+    """A deferred effect of a rule, as the page shows it."""
 
     when: Wikitext | str
     title: str
@@ -71,15 +71,16 @@ class LaterLine:
 
 
 def _commitment(cycle: Cycle) -> str:
-    """The commitment of the seed by which the running phase draws."""
+    """The commitment to the seed of the current phase."""
     seeds = PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).order_by("-since")
     return seeds.values_list("commitment", flat=True).first() or "–"
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """The gamestate page. The number of queries is always the same.
+    """Render the gamestate page. The number of queries is constant.
 
-    What players have stands here where they fit on one page, and else on pages of their own, to which this one leads.
+    Holdings of players appear here if they fit on one page. Otherwise they have pages of their own, to which this page
+    links.
     """
     joined = Player.objects.filter(cycle=cycle).order_by("name")
     players = list(joined[: A_PAGE + 1])
@@ -126,7 +127,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
-    """The open proposals, first submitted first, and whether there are more than that."""
+    """The open proposals, first submitted first, and whether there are more."""
     base = base_of(page)
     found = list(
         Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN)
@@ -150,7 +151,7 @@ def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
 
 
 def _questions(cycle: Cycle) -> list[QuestionLine]:
-    """What rules ask, and of whom an answer is missing."""
+    """Pending questions of rules, and the players whose answers are missing."""
     return [
         QuestionLine(
             address(f"c/{cycle.slug}/questions/{each.code}/", each.prompt),

@@ -1,4 +1,4 @@
-"""What players have, as rows of a table: their standing, their items and their cards, as much as a row can bear."""
+"""Holdings of players as table rows: standing, items and cards, cut to the size of a cell."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -16,13 +16,13 @@ from nomic.players.models import Player
 from nomic.wiki.pages.layout.snippets import instant, size
 from nomic.wiki.wikitext.escape import Wikitext, inline
 
-MAX_PER_CELL = 4_000  # bytes, escaped: a hundred players with two such cells each fit on a page, with all else
+MAX_PER_CELL = 4_000  # bytes, escaped: a hundred players with two such cells each fit on a page, with everything else
 CARD_COLUMNS = ("species", "own_values", "own_suits", "own_colours", "own_types", "own_only", "modifiers")
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player as the page shows them. `in_short`: not everything fits in the row."""
+    """A player as the page shows them. `in_short`: the row does not show everything."""
 
     name: str
     standing: str
@@ -33,7 +33,7 @@ class PlayerLine:
 
 
 def player_lines(cycle: Cycle, players: Sequence[Player]) -> list[PlayerLine]:
-    """A row for each of these players, of whom there are no more than a page has. The number of queries is the same."""
+    """A row for each of these players, at most a page of them. The number of queries is constant."""
     law, names = cycle.law, [player.name for player in players]
     items, cards, beside = _items(cycle, law, names), _cards(cycle, names), beside_names(cycle, names)
     return [
@@ -63,7 +63,7 @@ def _player_line(player: Player, standing: list[str], items: list[str], cards: "
 
 
 def standing_of(player: Player, phase: int) -> str:
-    """Whether they are reputable, and whether inactive (R6, R8)."""
+    """Whether the player is reputable, and whether inactive (R6, R8)."""
     standing = "reputable" if player.is_reputable else "not yet reputable"
     return f"{standing}, inactive" if player.is_inactive(phase) else standing
 
@@ -77,7 +77,7 @@ def _fits(cell: Wikitext) -> bool:
 
 
 def _as_many_as_fit(words: list[str]) -> Wikitext:
-    """The first of these words, as many as fit, and how many more there are."""
+    """As many of these words as fit, and the number of those left out."""
     shown = len(words)
     while shown and not _fits(cell := _listed([*words[:shown], f"and {len(words) - shown} more"])):
         shown //= 2
@@ -85,7 +85,7 @@ def _as_many_as_fit(words: list[str]) -> Wikitext:
 
 
 def _items(cycle: Cycle, law: Law, names: list[str]) -> dict[str, list[str]]:
-    """What each of these has of what is no card, in the law's order."""
+    """Each player's holdings other than cards, in the law's order."""
     places = {name: (item.place, name) for name, item in items_of(law).items()}
     held: dict[str, list[tuple[tuple[int, str], str]]] = defaultdict(list)
     balances = Balance.objects.filter(cycle=cycle, holder__in=names, amount__gt=0).order_by()
@@ -99,7 +99,7 @@ def _items(cycle: Cycle, law: Law, names: list[str]) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """So many cards that look the same."""
+    """A number of cards that look the same."""
 
     count: int
     species: str
@@ -107,7 +107,7 @@ class Alike:
 
 
 def _cards(cycle: Cycle, names: list[str]) -> dict[str, list[Alike]]:
-    """Each one's cards, those that look the same counted by the database."""
+    """Each player's cards. The database groups and counts those that look the same."""
     held: dict[str, list[Alike]] = defaultdict(list)
     rows = (
         Card.objects.filter(cycle=cycle, holder__in=names)
@@ -121,7 +121,7 @@ def _cards(cycle: Cycle, names: list[str]) -> dict[str, list[Alike]]:
 
 
 def _extras(values: list[Any], suits: list[str], colours: list[str], types: list[str], modifiers: list[Any]) -> str:
-    """What this copy has beyond its species, in a cell."""
+    """The attributes of this copy beyond its species, as text in a cell."""
     own = [str(part) for part in (*values, *suits, *colours, *types)]
     parts = [f"also {', '.join(own)}"] if own else []
     if modifiers:

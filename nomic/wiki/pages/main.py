@@ -1,4 +1,4 @@
-"""The main page of a cycle, from which all its others are found; and the page of its category."""
+"""The main page of a cycle, which links to all its other pages; and its category page."""
 
 from dataclasses import dataclass
 
@@ -13,19 +13,19 @@ from nomic.wiki.pages.layout.snippets import instant
 from nomic.wiki.pages.layout.titles import base_of, match_title, proposal_title, title_of
 from nomic.wiki.wikitext.escape import Wikitext, link
 
-MAX_LISTED = 50  # open proposals, and matches that go on; each has its index for all
+MAX_LISTED = 50  # open proposals, and unfinished matches; each kind has an index of all
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Something that goes on: a link to its page, and what is to be known of it."""
+    """An open proposal or a running match: a link to its page, and a few words about it."""
 
     title: Wikitext
     about: str
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """What the cycle is, where to read what, what is voted on and what is played."""
+    """Render the summary of the cycle, links to its pages, open proposals and running matches."""
     base = base_of(page)
     open_proposals = Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN)
     going_on = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER)
@@ -72,5 +72,5 @@ LED_TO = (
 
 
 def render_category(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """The category's own words; the wiki lists its pages below."""
+    """The category's own words. The wiki lists its pages below."""
     return fill_template("category.wiki", page, cycle)

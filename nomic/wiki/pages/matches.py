@@ -1,4 +1,4 @@
-"""Pages of matches: how each stands, as anybody may see it, and its log; an index. What is sealed never comes here."""
+"""Pages of matches: public state and log of each, and an index. Sealed information never appears here."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, instant, size
 from nomic.wiki.pages.layout.titles import base_of, match_title
 from nomic.wiki.wikitext.escape import Wikitext, link
 
-Draw = Callable[[Law, Any], Wikitext]  # from the view of its own game
+Draw = Callable[[Law, Any], Wikitext]  # registered by each game's package
 
 MAX_STEPS = 300
 MAX_MATCHES = 100
@@ -34,13 +34,13 @@ _boards: dict[str, Draw] = {}
 
 
 def register_board(game: str, draw: Draw) -> None:
-    """Have `draw(law, view)` write how a match of that game stands, from the view of somebody who is not seated."""
+    """Register `draw(law, view)`, which renders a match of that game from the view of a spectator."""
     _boards[game] = draw
 
 
 @dataclass(frozen=True, slots=True)
 class StepLine:
-    """A step of the match as the log tells it."""
+    """A step of the match in its log."""
 
     entry: Wikitext
     at: Wikitext
@@ -49,7 +49,7 @@ class StepLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match that goes on, as the gamestate tells it."""
+    """A running match on the gamestate page."""
 
     title: Wikitext
     status: str
@@ -71,7 +71,7 @@ class IndexLine:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A match that is over, as the gamestate tells it."""
+    """A finished match on the gamestate page."""
 
     title: Wikitext
     result: str
@@ -79,7 +79,7 @@ class ResultLine:
 
 
 def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """The match as it stands and its log, the newest step first; as many steps as fit."""
+    """Render the state of the match and its log, the newest step first, with as many steps as fit."""
     match = Match.objects.filter(cycle=cycle, code=page.subject).first()
     if match is None:
         return gone(page, cycle)
@@ -125,7 +125,7 @@ def _step_line(cycle: Cycle, match: Match, step: MatchStep) -> StepLine:
 
 
 def status_of(match: Match) -> str:
-    """In words: whether it has begun, and how it ended."""
+    """The status in words: whether the match has begun, and how it ended."""
     if match.result is None:
         return "goes on" if match.status == MatchStatus.RUNNING else "players gather"
     winners = match.result["winners"]
@@ -137,7 +137,7 @@ def _names(seats: Any) -> str:
 
 
 def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """The newest matches, newest first, and links to the parts with the older ones; or one of these parts."""
+    """The newest matches first, and links to the parts with the older ones; or one of those parts."""
     in_order = Match.objects.filter(cycle=cycle).order_by("opened_seq", "place").defer("state")
     count = in_order.count()
     parts = parts_for(PageKind.MATCHES, count)
@@ -170,14 +170,14 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _shortened(names: str) -> str:
-    """What names many people, cut where it would fill a page of its own; the match's page has all."""
+    """A list of names, cut if it would fill a page by itself. The match's own page has all names."""
     return names if len(names) <= MAX_NAMES else names[:MAX_NAMES].rpartition(", ")[0] + " and more"
 
 
 def going_on(page: WikiPage, cycle: Cycle) -> tuple[list[MatchLine], bool]:
-    """The matches that are not over, first opened first, and whether there are more than that.
+    """The unfinished matches, first opened first, and whether there are more.
 
-    The number of queries is always the same.
+    The number of queries is constant.
     """
     matches = (
         Match.objects.filter(cycle=cycle)
@@ -192,7 +192,7 @@ def going_on(page: WikiPage, cycle: Cycle) -> tuple[list[MatchLine], bool]:
 
 
 def results(page: WikiPage, cycle: Cycle) -> list[ResultLine]:
-    """How the last matches ended, the newest end first."""
+    """Results of the last matches, the most recently ended first."""
     matches = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER).defer("state").order_by("-ended_at", "-pk")
     base = base_of(page)
     return [
@@ -215,7 +215,7 @@ def _match_line(base: str, match: Match, seats: Sequence[Any], clocks: Sequence[
 
 
 def _first(clocks: Sequence[TurnClock]) -> TurnClock | None:
-    """The clock that runs out first, if any runs."""
+    """The clock that runs out first, or None if no clock runs."""
     return min(clocks, key=lambda clock: clock.due_at, default=None)
 
 

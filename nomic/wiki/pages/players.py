@@ -1,4 +1,4 @@
-"""Pages of players: who plays and who left; and what they have, where they are too many for the gamestate."""
+"""Pages of players: the register of everybody who joined, and holdings if they do not fit on the gamestate."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ MAX_IN_REGISTER = 8_000
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """Somebody who joined."""
+    """A player in the register, present or past."""
 
     name: str
     about: Wikitext
@@ -25,7 +25,7 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Those who joined one after the other, and where it stands what they have."""
+    """Players who joined one after the other, and a link to the page with their holdings."""
 
     first: int
     last: int
@@ -34,7 +34,7 @@ class Group:
 
 
 def render_register(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Everybody who ever joined, in that order."""
+    """Everybody who ever joined, in the order of joining."""
     base = base_of(page)
     count = Player.objects.filter(cycle=cycle).count()
     players = list(Player.objects.filter(cycle=cycle).order_by("pk")[:MAX_IN_REGISTER])
@@ -71,7 +71,7 @@ def _about(player: Player, cycle: Cycle) -> Wikitext:
 
 
 def render_part(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """What a hundred of those who joined have, as far as they play still."""
+    """The holdings of a hundred players, in the order of joining, without those who left."""
     base, part = base_of(page), int(page.subject)
     parts = parts_for(PageKind.HOLDINGS, Player.objects.filter(cycle=cycle).count())
     if part not in parts:

@@ -50,7 +50,7 @@ class IndexLine:
 
 
 def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """The newest proposals, newest first, and links to the parts with the older ones; or one of these parts."""
+    """The newest proposals first, and links to the parts with the older ones; or one of those parts."""
     base = base_of(page)
     in_order = Proposal.objects.filter(cycle=cycle).order_by("number").defer("text", "amendments", "effects")
     count = in_order.count()
@@ -89,7 +89,7 @@ def _status(proposal: Proposal) -> str:
 
 
 def votes_in_words(votes: Tally) -> str:
-    """What the votes of each kind count."""
+    """The tally of each kind of vote, in words."""
     if not votes.is_whole:
         return votes.words
     voters = "" if votes.eligible is None else f"; {votes.voters} of {votes.eligible} voted"
@@ -97,15 +97,15 @@ def votes_in_words(votes: Tally) -> str:
 
 
 def class_title(law: Law, proposal: Proposal) -> str:
-    """What the law calls the proposal's class, or its name where the law has it no more."""
+    """The law's title of the proposal's class, or the class's name if the law no longer has it."""
     class_ = classes_of(law).get(proposal.class_name)
     return class_.title if class_ is not None else proposal.class_name
 
 
 def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """One proposal: how it stands or ended, its words, what it changes in the law, and who voted how.
+    """Render one proposal: its status, its words, its changes of the law, and who voted how.
 
-    Votes are open: who gave which stands in the journal as it is given. What does not fit is left out and said to be.
+    Votes are open: the journal names each voter at once. What does not fit is left out, and the page says so.
     """
     proposal = Proposal.objects.filter(cycle=cycle, number=page.subject).first()
     if proposal is None:
@@ -147,7 +147,7 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
-    """Kinds of votes with the names of who gave them; before they are counted, of those who play now (R10)."""
+    """Kinds of votes with the names of the voters. Before the count, only votes of current players count (R10)."""
     counted = final_tally(proposal)
     playing = Player.objects.filter(cycle=cycle, name=OuterRef("name"), left_at=None)
     votes = Vote.objects.filter(proposal=proposal).annotate(counts=Exists(playing)).order_by("name")
@@ -167,7 +167,7 @@ def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
 
 
 def _changes(found: Differences | None, after: Law | None) -> dict[str, Any]:
-    """What changes in the law, as far as it is told."""
+    """The changes of the law, up to the limits of the page."""
     rules, effects, values = (found.rules, found.effects, found.values) if found is not None else ([], [], [])
     most = Differences(rules[:MAX_CHANGES], values[:MAX_CHANGES], effects[:MAX_CHANGES])
     return {
@@ -179,7 +179,7 @@ def _changes(found: Differences | None, after: Law | None) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """What an edited proposal said before: the difference of title and words, the amendments where they were others."""
+    """What an edited proposal said before: the diffs of title and text, and the amendments if they were others."""
 
     title: Wikitext
     text: Wikitext
@@ -187,7 +187,7 @@ class Edited:
 
 
 def _edited(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
-    """What was edited, from the entry by which the proposal was submitted."""
+    """The edits of a proposal, compared with the entry that submitted it."""
     edited = None
     if proposal.status == ProposalStatus.EDITED:
         entries = Entry.objects.filter(cycle=cycle, action="submit-proposal", at=proposal.submitted_at)

@@ -1,4 +1,4 @@
-"""Rendering: what stands on each kind of page, as wikitext. Settles the cycle as every reader does, then reads it."""
+"""Renders each kind of page as wikitext. Settles the cycle as every reader does, then reads it."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,10 @@ class TooBig(Exception):
 
 
 def render_page(page: WikiPage) -> Wikitext:
-    """The system's part of a page as it should stand now. Raises TooBig, or NotCurrent of a cycle that stands still."""
+    """Render the system's part of a page from the current state.
+
+    Raises TooBig, or NotCurrent if the cycle does not settle.
+    """
     text = RENDERERS[page.kind](page, current(page.cycle.slug))
     if size(text) > MAX_BYTES:
         raise TooBig(f"{page.title} would have {size(text)} bytes")

@@ -1,4 +1,4 @@
-"""The page of the ruleset: the tree of rules as headings, its tables made of the law."""
+"""The ruleset page: the tree of rules as headings, and tables generated from the law."""
 
 import hashlib
 import hmac
@@ -43,7 +43,7 @@ class Heading:
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """The ruleset page: the rules in their order and the tables that none of them shows, as many as fit."""
+    """Render the rules in their order and the tables that no rule shows, as many as fit."""
     law = cycle.law
     drawn: list[str] = []
     placed = tree(rules_of(law))
@@ -67,7 +67,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def heading_of(title: str) -> str:
-    """A rule's title, which cannot be taken for the anchor of another rule: an invisible sign tells the two apart."""
+    """A rule's title, made unmistakable for another rule's anchor by an invisible character."""
     return title.replace(ANCHOR, ANCHOR[0] + "\N{WORD JOINER}" + ANCHOR[1:], 1) if title.startswith(ANCHOR) else title
 
 
@@ -82,7 +82,7 @@ def _heading(law: Law, placed: PlacedRule, drawn: list[str]) -> Heading:
 
 
 def what_it_does(sentences: Sequence[str]) -> Wikitext:
-    """What a rule does by itself, as a block of its own beneath its words; nothing for a rule of words alone."""
+    """The sentences about a rule's effects, as a block of its own below its words. Empty for a rule without effects."""
     if not sentences:
         return Wikitext("")
     lines = "".join(f"* {inline(sentence)}\n" for sentence in sentences)
@@ -90,7 +90,7 @@ def what_it_does(sentences: Sequence[str]) -> Wikitext:
 
 
 def without_what_rules_do(text: str) -> tuple[str, list[str]]:
-    """A page's text without those blocks, and the blocks."""
+    """A page's text without the blocks of `what_it_does`, and those blocks."""
     return DOES.sub("", text), DOES.findall(text)
 
 
@@ -99,7 +99,7 @@ def _bytes_of(heading: Heading) -> int:
 
 
 def _as_many_as_fit(pieces: Iterable[Piece], bytes_of: Callable[[Piece], int], room: int) -> list[Piece]:
-    """The first of these, as many as fit into so many bytes; those after them are not even made."""
+    """As many of the first pieces as fit into this number of bytes. Later pieces are not even generated."""
     found = []
     for piece in pieces:
         room -= bytes_of(piece)
@@ -110,12 +110,12 @@ def _as_many_as_fit(pieces: Iterable[Piece], bytes_of: Callable[[Piece], int], r
 
 
 def other_tables(law: Law, drawn: list[str]) -> list[LawTable]:
-    """The tables of the law that none of its rules shows, those without rows left out."""
+    """The tables of the law that no rule shows, except those without rows."""
     found = []
     for name in table_names():
         try:
             table = table_of(law, name)
-        except KeyError:  # made of a section that this law does not have
+        except KeyError:  # generated from a section that this law does not have
             continue
         if table.rows and table.caption not in drawn:
             found.append(table)
@@ -123,11 +123,10 @@ def other_tables(law: Law, drawn: list[str]) -> list[LawTable]:
 
 
 def body_of(law: Law, body: str, draw: Callable[[LawTable], Wikitext], anchors: Anchors = NO_ANCHORS) -> Wikitext:
-    """A rule's body with values of the law in their places, and its tables as they are drawn.
+    """A rule's body with values of the law filled in, and its tables as `draw` renders them.
 
-    `anchors`: of the rules that stand on the same page.
-
-    The places are held by words that nobody can have written, until the body's own wikitext has been made safe.
+    `anchors`: anchors of the rules on the same page. Unguessable placeholder words hold the places of values until the
+    body's own wikitext has been escaped.
     """
     word = "law" + hmac.new(settings.SECRET_KEY.encode(), body.encode(), hashlib.sha256).hexdigest()[:24]
     values: list[Wikitext] = []

@@ -1,4 +1,4 @@
-"""Trades as the page of the gamestate shows them: offers to anybody, and what was traded lately."""
+"""Trades on the gamestate page: open offers to anybody, and recent trades."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ MAX_MADE = 10
 
 @dataclass(frozen=True, slots=True)
 class TradeLine:
-    """A trade as the page shows it; `ends` is when it stands no more, or when it was made."""
+    """A trade as the page shows it. `ends` is when the offer expires, or when the trade was made."""
 
     link: Wikitext
     maker: str
@@ -25,7 +25,7 @@ class TradeLine:
 
 
 def trade_lines(cycle: Cycle) -> tuple[list[TradeLine], list[TradeLine]]:
-    """The newest offers to anybody, and the trades made last. No query where the law knows no trades."""
+    """The newest offers to anybody, and the most recent trades. No query if the law has no trades."""
     if trades_of(cycle.law) is None:
         return [], []
     offers, made = list(on_the_board(cycle)[:MAX_OFFERS]), made_lately(cycle, MAX_MADE)

@@ -1,1 +1,1 @@
-"""From rows that are stale to what stands on the wiki: claim, render, read, place, save, record."""
+"""The publisher, from stale rows to the wiki: claim, render, read, merge, save, record."""

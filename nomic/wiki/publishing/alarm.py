@@ -1,7 +1,8 @@
-"""Telling staff that nothing is published: at once if the account is refused, after an hour if the wiki is away.
+"""Notifies staff that nothing is published: at once if the account is refused, after an hour if the wiki is away.
 
-They are told again every day while it lasts, and once when it is over. Another kind of trouble in between is told at
-once. A mail goes to those who have a confirmed address and want such mails; the notice is on the site for all staff.
+Staff are notified again every day while the failure lasts, and once when it is over. Another kind of failure in between
+is reported at once. Mail goes to staff who have a confirmed address and want such mails; the notice on the site goes to
+all staff.
 """
 
 from datetime import timedelta
@@ -17,10 +18,10 @@ from nomic.wiki.models import Publisher
 STANDS_STILL = NoticeKind("wiki-stop", "Nothing is published to the wiki (told to staff)")
 AFTER = timedelta(hours=1)  # of waiting for a wiki that is away
 AGAIN_AFTER = timedelta(days=1)
-MAX_KINDS = 20  # of trouble, told at once in one standstill
+MAX_KINDS = 20  # of failures, reported at once during one outage
 MAX_PER_REASON = 180  # characters in a notice
 WAITING = "waiting"
-# What is to be done, by words of the reason; the first that is in it counts.
+# Advice by words of the reason. The first match counts.
 TO_DO = (
     ("are not set", "Set WIKI_USER and WIKI_PASSWORD to a bot password (Special:BotPasswords on the wiki)."),
     ("did not let the account in", "Make a new bot password (Special:BotPasswords) and set WIKI_PASSWORD to it."),
@@ -32,7 +33,7 @@ TO_DO = (
 
 
 def is_due(publisher: Publisher) -> bool:
-    """Whether staff are to be told of the trouble now."""
+    """Whether staff are to be notified of the failure now."""
     now, since = timezone.now(), publisher.since
     if since is None or (publisher.stopped_at is None and now - since < AFTER):
         return False
@@ -41,7 +42,7 @@ def is_due(publisher: Publisher) -> bool:
 
 
 def tell_if_due(publisher: Publisher) -> None:
-    """Tell staff of the trouble if that is due, and note it in the row, which the caller locks and saves."""
+    """Notify staff of the failure if that is due, and record it in the row, which the caller locks and saves."""
     if not is_due(publisher):
         return
     tell(admins(), STANDS_STILL.name, _words(publisher), _link())
@@ -50,7 +51,7 @@ def tell_if_due(publisher: Publisher) -> None:
 
 
 def tell_that_it_is_over(publisher: Publisher) -> None:
-    """Tell staff, if they were told of the trouble. The caller holds a transaction."""
+    """Notify staff of the recovery if they were notified of the failure. The caller holds a transaction."""
     if publisher.told_at is None or publisher.since is None:
         return
     text = (
@@ -60,7 +61,7 @@ def tell_that_it_is_over(publisher: Publisher) -> None:
 
 
 def _kind(publisher: Publisher) -> str:
-    """Which trouble it is: what the wiki says in its own words after the colon may differ each time."""
+    """The kind of failure. The wiki's own words after the colon are left out because they may differ each time."""
     return publisher.reason.partition(":")[0][:100] if publisher.stopped_at is not None else WAITING
 
 

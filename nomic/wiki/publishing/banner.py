@@ -1,7 +1,8 @@
-"""What a page says of itself while it is set aside, above its first marker, for whoever reads it on the wiki.
+"""The notice on a parked page, above its first marker, for its readers on the wiki.
 
-It stands between remarks of its own, and whatever stands between these goes with them once the page goes on: as with an
-edit between the markers, what people made of it is in the page's history. What stands around them is people's.
+The notice is enclosed in comments of its own. Whatever is between these comments is removed with them once the page is
+published again. As with an edit between the markers, the page's history keeps what people made of it. Text around the
+notice belongs to people.
 """
 
 import re
@@ -29,24 +30,24 @@ WORDS = (
     f"It is decided [{DECISION} there] what becomes of the edit; once it is undone here, the page goes on by itself."
     f"</div></noinclude>{LAST}"
 )
-# Up to the next remark of the program's, whichever that is: no marker is ever part of it.
+# Up to the program's next comment, whichever that is, so that no marker is ever part of the match.
 BOX = re.compile(r"<!--\s*+nomic:notice\s*+-->(?:(?!<!--\s*+nomic:).)*+<!--\s*+nomic:notice over\s*+-->\n?", re.DOTALL)
 
 
 def stands_in(text: str) -> bool:
-    """Whether a page says so already, in our words or in what somebody made of them."""
+    """Whether a page has the notice already, in our words or in somebody's version of them."""
     return FIRST in text
 
 
 def without(text: str) -> str:
-    """The page without its saying so, however people reworded that; everything else as it stands."""
+    """The page without the notice, however people reworded it. Everything else stays unchanged."""
     return BOX.sub("", text)
 
 
 def put(page: WikiPage, text: str) -> str:
-    """The page with our words of it above its first marker, or at its top where it has none.
+    """The page with the notice above its first marker, or at the top if the page has no marker.
 
-    At the top they keep a redirect from taking readers away, who would not see the page otherwise.
+    At the top, the notice also disables a redirect, which would take readers away from the page.
     """
     begin = ANY_BEGIN.search(text)
     place = begin.start() if begin is not None else 0

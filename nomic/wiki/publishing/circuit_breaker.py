@@ -1,6 +1,7 @@
-"""Trouble with the wiki or the account as a whole: all pages wait, for a while or for a person, and staff are told.
+"""Circuit breaker: if the wiki or the account fails as a whole, all pages wait, and staff are notified.
 
-A stopped publisher is looked at every hour: a block ends and a flag comes back without anybody saying so here.
+The wait ends by itself or by a person's decision. A stopped publisher probes the wiki every hour, because a block ends
+and a flag comes back without any signal here.
 """
 
 import hashlib
@@ -28,12 +29,12 @@ LOOKED_AT_EVERY = timedelta(hours=1)  # while publishing is stopped
 
 
 def state() -> Publisher:
-    """How publishing goes as a whole. One query."""
+    """The state of publishing as a whole. One query."""
     return Publisher.objects.filter(pk=1).first() or Publisher()
 
 
 def may_go_on(publisher: Publisher | None = None) -> bool:
-    """Whether anything may be published now, if only to see whether the trouble is over."""
+    """Whether anything may be published now, if only to probe whether the failure is over."""
     publisher = publisher or state()
     if publisher.stopped_at is not None and publisher.account != account_fingerprint():
         return True
@@ -41,7 +42,7 @@ def may_go_on(publisher: Publisher | None = None) -> bool:
 
 
 def all_wait(trouble: Retryable) -> datetime:
-    """The wiki does not work now: nothing is published until the instant returned."""
+    """Pause all publishing because the wiki does not work now. Returns when publishing may go on."""
     with transaction.atomic():
         publisher = _publisher()
         publisher.next_try_at = timezone.now() + WAITS.after(publisher.attempts, trouble.seconds)
@@ -55,7 +56,10 @@ def all_wait(trouble: Retryable) -> datetime:
 
 
 def all_stop(trouble: Fatal) -> None:
-    """The wiki refuses the account: staff are told, and an hour later it is looked at again."""
+    """Stop all publishing because the wiki refuses the account.
+
+    Notifies staff; the wiki is probed again an hour later.
+    """
     now = timezone.now()
     with transaction.atomic():
         publisher = _publisher()
@@ -70,7 +74,10 @@ def all_stop(trouble: Fatal) -> None:
 
 
 def all_well() -> None:
-    """The wiki takes pages: what kept everything waiting is over. Staff who were told of it hear that, too."""
+    """Record that the wiki takes pages again.
+
+    Staff who were notified of the failure are notified of the recovery, too.
+    """
     if not Publisher.objects.filter(IN_TROUBLE).exists():
         return
     with transaction.atomic():
@@ -85,7 +92,7 @@ def all_well() -> None:
 
 
 def look_whether_it_is_over(site: WikiSite) -> None:
-    """Ask the wiki of itself, where nothing is left to be written that would show whether it takes pages again."""
+    """Probe the wiki if no stale page is left whose save would show whether it takes pages again."""
     try:
         site.check()
     except Fatal as trouble:
@@ -99,7 +106,7 @@ def look_whether_it_is_over(site: WikiSite) -> None:
 
 
 def remind_staff() -> None:
-    """Tell staff of trouble that has lasted for an hour, and daily of what goes on."""
+    """Notify staff of a failure that has lasted for an hour, and again daily while it goes on."""
     if not alarm.is_due(state()):
         return
     with transaction.atomic():
@@ -109,13 +116,13 @@ def remind_staff() -> None:
 
 
 def resume() -> None:
-    """Try again at once after trouble with the site or the account. If it goes on, it counts from when it began."""
+    """Retry at once after a failure of the site or the account. A failure that goes on keeps its original start."""
     Publisher.objects.filter(pk=1).update(stopped_at=None, next_try_at=None, attempts=0, reason="", account="")
     wake_publisher(0)
 
 
 def account_fingerprint() -> str:
-    """A keyed hash of the account, by which to see that somebody has set another since it was refused."""
+    """A keyed hash of the account, which shows whether another account has been set since this one was refused."""
     account = "\0".join((settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD))
     return hmac.new(settings.SECRET_KEY.encode(), account.encode(), hashlib.sha256).hexdigest()
 

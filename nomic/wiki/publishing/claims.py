@@ -1,7 +1,7 @@
-"""Which page is next, and whose it is meanwhile: a claim names an attempt, its process, and until when it holds.
+"""The queue of pages and their claims: a claim is a lease that names an attempt, its process and its expiry.
 
-A claim that was lost, to time or to another process, can record nothing any more. What a process held that has ended
-is free at once where both run on one machine, and when its time is up anywhere else.
+An attempt that lost its claim, by expiry or to another process, can record nothing. The claims of an ended process are
+freed at once if both processes run on one machine, otherwise at expiry.
 """
 
 from dataclasses import dataclass, field
@@ -23,17 +23,17 @@ MAX_TRIES_TO_CLAIM = 20
 
 
 class ClaimLost(Exception):
-    """The page is another attempt's by now, or nobody's: this one has nothing to say about it any more."""
+    """The page belongs to another attempt or to none, so this attempt must not write anything about it."""
 
 
 @dataclass
 class Queue:
     """The pages that one run takes, each once.
 
-    `by_hand`: whatever is stale, in the order in which pages were made, without a look at how long it is to wait.
-    Else first what is stale and due, in the order in which it came due: a page that failed comes due when it may be
-    tried again, so that it never stands before those that waited meanwhile. Then pages that changed on the wiki, and
-    `most_compared` at most that nobody has looked at lately.
+    `by_hand`: all stale pages in the order in which they were made, regardless of waits. Otherwise: first the stale
+    pages that are due, in the order in which they came due. A page that failed comes due when it may be retried, so it
+    never precedes pages that waited meanwhile. Then pages that changed on the wiki, and at most `most_compared` pages
+    that have not been compared lately.
     """
 
     by_hand: bool = False
@@ -42,10 +42,10 @@ class Queue:
     _taken: list[int] = field(default_factory=list)
 
     def claim_next(self) -> WikiPage | None:
-        """Claim the next page, if any is due. `some_moved` tells whether pages of its cycle were moved by people."""
+        """Claim the next due page, or return None. `some_moved` says whether people moved pages of its cycle."""
         page = self._claim_first(self._stale())
         if page is None and not self.by_hand:
-            # Those that changed on the wiki come first, and all of them.
+            # Pages that changed on the wiki come first, and all of them are taken.
             found = self._to_compare()
             page = self._claim_first(found if self.most_compared > 0 else found.filter(compare_at=None))
             self.most_compared -= 1
@@ -54,7 +54,9 @@ class Queue:
         return page
 
     def has_more(self, *, due: bool = True) -> bool:
-        """Whether something is stale and due that this run has not taken; or, not `due`, anything stale at all."""
+        """Whether any page is stale and due that this run has not taken; with `due=False`, whether any page is stale at
+        all.
+        """
         if due:
             return self._stale().exists()
         return self._free().filter(stale_since__isnull=False, parked_at=None).exists()
@@ -84,7 +86,7 @@ class Queue:
         return free if self.cycle_slug is None else free.filter(cycle__slug=self.cycle_slug)
 
     def _claim_first(self, pages: QuerySet[WikiPage]) -> WikiPage | None:
-        """Claim the first of these pages whose cycle nobody changes at the moment."""
+        """Claim the first of these pages whose cycle is not locked at the moment."""
         busy: set[int] = set()
         for _ in range(MAX_TRIES_TO_CLAIM):
             found = pages.exclude(cycle__in=busy).values_list("pk", "cycle_id", "parked_at").first()
@@ -101,22 +103,22 @@ class Queue:
 
 
 def _claim(pk: int, cycle_id: int, parked_at: datetime | None) -> bool | None:
-    """Whether the page is ours now; None where somebody is changing its cycle."""
+    """Try to claim a page. Returns whether it is ours now, or None if another transaction holds the cycle's lock."""
     claim = new_claim(LEASE)
     with in_hand(claim["claim"]), transaction.atomic():
-        # Whoever marks pages stale holds this lock to the end: what marked this one is there to be rendered.
+        # An act that marks pages holds this lock until it commits, so the change that marked this page can be rendered.
         if not Cycle.objects.select_for_update(skip_locked=True).filter(pk=cycle_id).values_list("pk").first():
             return None
         claimed = WikiPage.objects.filter(pk=pk, claimed_at=None, parked_at=parked_at).update(
             claimed_stale=F("stale_since"), stale_since=None, compare_at=claim["claimed_at"], **claim
         )
-        if claimed:  # an act that believes it marked already marks it again
+        if claimed:  # so that an act which has cached its marks marks the page again
             Cycle.objects.filter(pk=cycle_id).update(pages_claimed=F("pages_claimed") + 1)
         return bool(claimed)
 
 
 def hold(page: WikiPage, **columns: Any) -> None:
-    """Hold a claimed page for another while, and set columns of it. Raises ClaimLost."""
+    """Extend the lease of a claimed page, and set columns of it. Raises ClaimLost."""
     columns["claimed_until"] = timezone.now() + LEASE
     if not WikiPage.objects.filter(pk=page.pk, claim=page.claim).exclude(claim="").update(**_unless_noticed(columns)):
         raise ClaimLost
@@ -125,14 +127,14 @@ def hold(page: WikiPage, **columns: Any) -> None:
 
 
 def release(page: WikiPage, **columns: Any) -> None:
-    """Give a claimed page back with these columns, where the claim still holds."""
+    """Release a claimed page with these columns, if the claim is still valid."""
     WikiPage.objects.filter(pk=page.pk, claim=page.claim).exclude(claim="").update(
         claimed_stale=None, **UNCLAIMED, **_unless_noticed(columns)
     )
 
 
 def _unless_noticed(columns: dict[str, Any]) -> dict[str, Any]:
-    """The columns; a page that is noticed to have changed while it is claimed is still compared at once."""
+    """The columns, except that a page reported as changed while it was claimed stays due for comparison at once."""
     if "compare_at" not in columns:
         return columns
     noticed = When(compare_at=None, then=Value(None, output_field=DateTimeField()))
@@ -140,12 +142,12 @@ def _unless_noticed(columns: dict[str, Any]) -> dict[str, Any]:
 
 
 def still_stale() -> Coalesce:
-    """Since when a claimed page is stale as it is given back without having been published."""
+    """The stale time of a claimed page that is released without having been published."""
     return Coalesce("stale_since", "claimed_stale")
 
 
 def free_abandoned(now: datetime | None = None) -> int:
-    """Free what processes held that have ended, and what was held for too long; how many pages."""
+    """Free pages of ended processes and pages with expired leases. Returns the number of pages."""
     held = WikiPage.objects.filter(claimed_at__isnull=False)
     free = abandoned(held, now)
     if not free:

@@ -1,4 +1,4 @@
-"""Who edited between the markers: the first revision after ours in which our part is another."""
+"""Finds the edit between the markers: the first revision after ours whose part between them differs."""
 
 import logging
 
@@ -12,9 +12,9 @@ log = logging.getLogger(__name__)
 
 
 def edit_of(page: WikiPage, found: PageText, site: WikiSite) -> PageText:
-    """The edit that set the page aside; later ones may have changed only what is people's anyway.
+    """The edit that parked the page; later ones may have changed only people's own text.
 
-    What was found, if the wiki does not tell. The page is set aside all the same.
+    Returns `found` if the wiki does not give the history. The page is parked all the same.
     """
     try:
         history = site.history(page.title)

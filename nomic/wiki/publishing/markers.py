@@ -1,7 +1,7 @@
-"""What on a page is the system's and what is people's: the system writes between two markers only.
+"""Splits a page into the system's text and people's text: the system writes only between two markers.
 
-People's text before and after the markers is kept byte for byte. An edit between them is noticed by comparing what
-stands there with what was published.
+People's text before and after the markers is kept byte for byte. An edit between them is detected by comparing the text
+there with the published one.
 """
 
 import re
@@ -16,7 +16,7 @@ BEGIN = (
     "or below the last one; what is changed in between is set aside. -->"
 )
 END = "<!-- nomic:end -->"
-# No look ahead goes past the next beginning of a remark: people may write as many as they like.
+# No lookahead crosses the next beginning of a comment, because people may write as many as they like.
 ANY_BEGIN = re.compile(r"<!--\s*+nomic:begin\b(?:(?!-->|<!--).)*+-->", re.DOTALL)
 ANY_END = re.compile(r"<!--\s*+nomic:end\b(?:(?!-->|<!--).)*+-->", re.DOTALL)
 MAX_DIFFERENCE = 20_000  # characters
@@ -24,12 +24,12 @@ LINES_AROUND = 1
 
 
 class MarkersBroken(Exception):
-    """Somebody removed, doubled or turned around the markers: nobody can say which text is whose."""
+    """Somebody removed, doubled or swapped the markers, so the owner of each text is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A page in three: people's words, the system's part without its markers, people's words."""
+    """A page in three parts: people's words, the system's part without its markers, people's words."""
 
     before: str
     inside: str
@@ -45,7 +45,7 @@ def has_markers(text: str) -> bool:
 
 
 def split(text: str) -> Parts | None:
-    """The parts of a page; None where it has no markers at all. Raises MarkersBroken."""
+    """Split a page into its parts. Returns None if it has no markers at all. Raises MarkersBroken."""
     begins, ends = list(ANY_BEGIN.finditer(text)), list(ANY_END.finditer(text))
     if not begins and not ends:
         return None
@@ -56,9 +56,10 @@ def split(text: str) -> Parts | None:
 
 
 def outside(text: str) -> Parts:
-    """As much of a page with broken markers as is certainly people's: before the first and after the last marker.
+    """The text of a page with broken markers that certainly belongs to people: before the first and after the last
+    marker.
 
-    No marker is left in it: whole ones are to come between, and any other would break these again.
+    The result contains no marker: new ones are placed between, and any other would break these again.
     """
     begin, ends = ANY_BEGIN.search(text), list(ANY_END.finditer(text))
     before = text[: begin.start()] if begin else ""
@@ -67,7 +68,7 @@ def outside(text: str) -> Parts:
 
 
 def without_markers(text: str) -> str:
-    """The text without any marker in it, and without what would be one once those within it are gone."""
+    """The text without any marker, including those that form when an inner marker is removed."""
     while has_markers(text):
         text = ANY_END.sub("", ANY_BEGIN.sub("", text))
     return text
@@ -79,7 +80,7 @@ def same(one: str, other: str) -> bool:
 
 
 def difference(published: str, found: str) -> str:
-    """What people changed between the markers, line by line with the lines around it, cut where it is very long."""
+    """The diff of what people changed between the markers, with lines of context, cut if it is very long."""
     text = "\n".join(["--- published", "+++ found on the wiki", *_told(_lines(published), _lines(found))])
     return text if len(text) <= MAX_DIFFERENCE else text[:MAX_DIFFERENCE] + "\n… (cut here)"
 
@@ -103,7 +104,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _runs(old: list[str], new: list[str]) -> list[tuple[slice, slice]]:
-    """Runs of lines, one beside the other; pages that share little are told as a whole."""
+    """Aligned runs of lines. Pages that share little become one run each."""
     try:
         return compared(old, new, Budget())
     except TooDifferent:

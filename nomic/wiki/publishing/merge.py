@@ -1,6 +1,6 @@
-"""Where the system's part goes on a page as it was found: people's words stay around it, byte for byte.
+"""Merges the system's part into a page as found: people's words stay around it, byte for byte.
 
-What stands between the markers is written over only where it is known to be ours, or where a person has decided so.
+Text between the markers is overwritten only if it is known to be ours, or if a person has decided so.
 """
 
 import hashlib
@@ -16,21 +16,21 @@ EDITED_INSIDE = "somebody edited between the markers"
 
 
 class NeedsManualMerge(Exception):
-    """Set the page aside: a person has to decide."""
+    """Raised when a page must be parked because a person has to decide."""
 
     def __init__(self, cause: Cause, reason: str, found: PageText | None = None, difference: str = "") -> None:
         self.cause, self.reason, self.found, self.difference = cause, reason, found, difference
-        self.edit: PageText | None = found  # the edit that is to blame, where it is known better
+        self.edit: PageText | None = found  # the edit to blame, once it is known better
         super().__init__(reason)
 
 
 def digest(text: str) -> str:
-    """A short name of a text, the same before and after MediaWiki has saved it."""
+    """A digest of a text that is the same before and after MediaWiki has saved the text."""
     return hashlib.sha256(normalise(text).encode()).hexdigest()
 
 
 def kept(page: WikiPage, found: PageText | None, text: str) -> str:
-    """The text with the line that the page has, where nothing else of it differs from what was sent for the page.
+    """The text with the page's present as-of line, if nothing else differs from what was sent for the page.
 
     A line that somebody else wrote there is not kept.
     """
@@ -46,14 +46,14 @@ def kept(page: WikiPage, found: PageText | None, text: str) -> str:
     same = then[0] + text[now.end() :]
     if digest(same) in {page.published_digest, *(each["digest"] for each in page.sent)}:
         return same
-    is_new = page.published_revid is None and not page.sent  # as after a restore
+    is_new = page.published_revid is None and not page.sent  # for example after a restore
     return same if markers.same(same, parts.inside if is_new else page.published_text) else text
 
 
 def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
-    """The page as it is to be: people's words as found, around our new text. Raises Park.
+    """The new page: people's words as found, around our new text. Raises NeedsManualMerge.
 
-    What the page says of having been set aside is ours, and gone from it.
+    The notice of a parked page is ours, and is removed.
     """
     was_published = page.published_revid is not None
     decided = page.resolution != Resolution.NONE and _is_what_was_decided_about(page, found)
@@ -81,16 +81,16 @@ def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
 
 
 def _is_what_was_decided_about(page: WikiPage, found: PageText | None) -> bool:
-    """Whether the page stands as it did when it was set aside, apart from its saying so."""
+    """Whether the page is unchanged since it was parked, apart from its notice."""
     if found is None or page.parked_revid is None:
         return found is None and page.parked_revid is None
     return found.revid == page.parked_revid or banner.without(found.text) == banner.without(page.parked_text)
 
 
 def standing(page: WikiPage, found: PageText | None, wanted: Parts) -> str | None:
-    """What stands between the markers where the page is as it is to be, else None.
+    """The text between the markers if the page needs no save, else None.
 
-    To the letter, or as the wiki keeps what we once saved there.
+    It needs none if it matches to the letter, or as the wiki stores what we once saved there.
     """
     if found is None or not markers.has_markers(found.text):
         return None
@@ -119,10 +119,10 @@ def _place_without_markers(page: WikiPage, found: PageText, text: str, was_publi
 
 
 def _is_ours(page: WikiPage, inside: str, text: str, found: PageText) -> bool:
-    """Whether what stands between the markers was written here: as published, as sent, or as it would be sent now.
+    """Whether this host wrote the text between the markers: as published, as sent, or as it would be sent now.
 
-    Or, by our own account, at any time before, as on a wiki that was restored. An older text of ours that somebody else
-    saved again is their edit.
+    A text that our account saved at any earlier time counts too, as on a restored wiki. An older text of ours that
+    somebody else saved again is their edit.
     """
     if page.published_revid is not None and (
         _is_revision_of_ours(page, found) or markers.same(inside, page.published_text)
@@ -135,7 +135,7 @@ def _is_ours(page: WikiPage, inside: str, text: str, found: PageText) -> bool:
 
 
 def _is_revision_of_ours(page: WikiPage, found: PageText) -> bool:
-    """Whether it is the revision that was confirmed: on a restored wiki its number may be somebody else's edit."""
+    """Whether this is the revision that was confirmed. On a restored wiki its number may be somebody else's edit."""
     return found.revid == page.published_revid and (found.by_us or not found.author)
 
 

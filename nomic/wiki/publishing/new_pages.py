@@ -1,10 +1,9 @@
-"""Links to a page that was made lately: whoever read of it before sees them red until that page is drawn anew.
+"""Purges pages that link to a newly made page, because they show the link red until the wiki renders them again.
 
-A wiki draws a page once and keeps it, to the second: what it drew in the very second in which another page was made
-counts as newer than that page, and would show it as missing for as long as nobody edits. So, some seconds after the
-wiki has confirmed that it made pages, what links to them is drawn anew, many at a time. That this is to be done stands
-in the row of the page itself from that confirmation on: a worker that is killed, or a wiki that refuses, only puts it
-off.
+A wiki caches its rendering of a page, with a timestamp in whole seconds. A rendering from the same second in which
+another page was made counts as newer than that page, and would show it as missing until the next edit. So pages that
+link to new pages are purged some seconds after the wiki confirmed them, many at a time. The page's own row records that
+this is due from the confirmation on, so a killed worker or a refusal only delays it.
 """
 
 import logging
@@ -27,14 +26,14 @@ AGAIN_AFTER = timedelta(minutes=5)
 
 
 def was_made(page: WikiPage) -> bool:
-    """Whether the wiki, which has the page now, was asked to make it and had not confirmed that yet."""
+    """Whether the wiki has the page now, and was asked to make it without having confirmed that yet."""
     return any(each["base"] is None for each in page.sent)
 
 
 def show_links(open_site: Callable[[], WikiSite], *, wait: bool = False) -> None:
-    """Have every link to a page that was made lately shown as what it is. Never raises what the wiki does.
+    """Purge the pages that link to recently made pages. Never raises errors of the wiki.
 
-    `wait`: until the last of them is due, where nobody would come back for them.
+    `wait`: wait until the last of them is due, if no later run would come back for them.
     """
     if not WikiPage.objects.filter(links_due_at__lte=timezone.now()).exists():
         return
@@ -51,7 +50,7 @@ def show_links(open_site: Callable[[], WikiSite], *, wait: bool = False) -> None
 
 
 def _shown(site: WikiSite, made: list[WikiPage]) -> bool:
-    """Have what links to these pages drawn anew; what fails is due again after a while."""
+    """Purge the pages that link to these. Failures become due again after a while."""
     again = None
     try:
         site.show_links_to([page.title for page in made], _likely(made))
@@ -62,13 +61,13 @@ def _shown(site: WikiSite, made: list[WikiPage]) -> bool:
         log.exception("wiki: links to %d new pages", len(made))
         again = timezone.now() + AGAIN_AFTER
     for page in made:
-        # Where it was made once more meanwhile, that is still to be done.
+        # If the page was made again meanwhile, its links are still due.
         WikiPage.objects.filter(pk=page.pk, links_due_at=page.links_due_at).update(links_due_at=again)
     return again is None
 
 
 def _likely(made: list[WikiPage]) -> list[str]:
-    """Pages of ours that may link to these though the wiki has not noted it yet: each other, and their indexes."""
+    """Our pages that may link to these before the wiki's link table says so: each other, and their indexes."""
     indexes = WikiPage.objects.filter(
         cycle__in={page.cycle_id for page in made}, subject="", published_at__isnull=False
     )

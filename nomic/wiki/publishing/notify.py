@@ -1,7 +1,7 @@
-"""Telling staff, and the cycle's webhooks, of pages that are not published: once, until the page goes on.
+"""Notifies staff and the cycle's webhooks of pages that are not published, once per page until it is published again.
 
-Pages that people edited are told of one by one as long as they are few; of those that a bot goes through in a day,
-however many, some numbers are told. Pages that the wiki does not take are told of together, once an hour at most.
+Pages that people edited are reported one by one while they are few. If a bot goes through many within a day, only
+certain counts are reported. Pages that the wiki does not take are reported together, at most once an hour.
 """
 
 from datetime import timedelta
@@ -22,7 +22,7 @@ SET_ASIDE = NoticeKind("wiki", "A page of the wiki is set aside (told to staff)"
 CHANNEL = "admin"
 TOGETHER = timedelta(days=1)
 MAX_ONE_BY_ONE = 5  # pages of a cycle
-FAILING_FOR = timedelta(hours=1)  # after which staff hear of a page that cannot be saved
+FAILING_FOR = timedelta(hours=1)  # after which staff are notified of a page that cannot be saved
 NOT_TAKEN_EVERY = timedelta(hours=1)
 MAX_PER_NAME = 60  # characters in a notice
 MAX_PER_REASON = 150  # characters in a notice
@@ -30,7 +30,7 @@ NUMBERS_TOLD = frozenset((10, 100, 1_000, 10_000, 100_000))
 
 
 def tell_of(page: WikiPage) -> None:
-    """Tell all staff and the webhooks of the channel. The caller holds a transaction, and has noted it in the page."""
+    """Notify all staff and the channel's webhooks. The caller holds a transaction and has recorded this in the page."""
     cycle = page.cycle
     set_aside = WikiPage.objects.filter(cycle=cycle, told_at__gt=timezone.now() - TOGETHER)
     count = set_aside.exclude(parked_cause__in=NOT_TAKEN).count()
@@ -49,7 +49,7 @@ def tell_of(page: WikiPage) -> None:
 
 
 def _what_happened(page: WikiPage) -> str:
-    """Why it was set aside, with the editor's name and words."""
+    """Why the page was parked, with the editor's name and edit summary."""
     if not page.parked_by:
         return page.parked_reason
     who, said = page.parked_by[:MAX_PER_NAME], page.parked_summary[:MAX_PER_REASON]
@@ -59,9 +59,10 @@ def _what_happened(page: WikiPage) -> str:
 
 
 def tell_of_what_is_not_taken() -> None:
-    """Tell of pages that the wiki refuses, and of pages that could not be saved for an hour. One query if none.
+    """Report pages that the wiki refuses, and pages that could not be saved for an hour. One query if there are none.
 
-    One notice for all pages of a cycle, however many they are; what comes within the hour after it is told then.
+    One notice covers all pages of a cycle. Pages that fail within the hour after it are reported at the end of that
+    hour.
     """
     now = timezone.now()
     not_taken = Q(parked_at__isnull=False, parked_cause__in=NOT_TAKEN)

@@ -1,4 +1,7 @@
-"""How the publishing of a page ended, and what is written down of it; each is written only while the claim holds."""
+"""Outcomes of publishing a page, and what the database records of each.
+
+Records are written only while the claim holds.
+"""
 
 import enum
 from dataclasses import dataclass
@@ -23,11 +26,11 @@ from nomic.wiki.wikitext.escape import normalise
 from nomic.wiki.words.leaving import leave_by_itself
 
 COMPARED_EVERY = timedelta(days=1)
-# How long a page waits that the wiki refuses: protection and filters are lifted by people, and some count what is sent.
+# The waits for a page that the wiki refuses. People lift protection and filters, and some filters count attempts.
 REFUSED_WAITS = BackOff(first=timedelta(minutes=15), longest=timedelta(days=1))
-COMPARED_SOON = timedelta(minutes=10)  # where a save may happen yet whose answer was lost, or something be undone
+COMPARED_SOON = timedelta(minutes=10)  # if a save whose answer was lost may still happen, or an edit may be undone
 REMEMBERED = timedelta(days=400)  # longer than backups are kept
-MAX_SENT = 10  # saves without an answer that are remembered
+MAX_SENT = 10  # unanswered saves that are remembered
 
 
 class How(enum.StrEnum):
@@ -41,31 +44,34 @@ class How(enum.StrEnum):
 
 
 class DecidedMeanwhile(Exception):
-    """Somebody has decided about the page that was just found to be still as they were to decide about."""
+    """A person has decided about a parked page while the publisher found it unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class SaveOutcome:
-    """What became of one page, for logs and the command line."""
+    """The outcome for one page, for logs and the command line."""
 
     title: str
     how: How
     detail: str = ""
 
 
-# On the way. Each raises ClaimLost where the page is not ours any more.
+# Records on the way. Each function raises ClaimLost if the page is no longer ours.
 
 
 def sending(page: WikiPage, text: str, base: int | None) -> None:
-    """This text is about to be sent, on top of this revision: if no answer comes, it is known as ours when found."""
+    """Record that this text is about to be sent on top of this revision.
+
+    If no answer comes, it is recognised as ours.
+    """
     this = {"base": base, "digest": digest(text)}
     sent = [*(each for each in page.sent if each != this), this][-MAX_SENT:]
-    # From here on it is known to differ, if it was not before: it is stale until the wiki has confirmed the save.
+    # From here on the page is known to differ, so it is stale until the wiki has confirmed the save.
     hold(page, sent=sent, claimed_stale=page.claimed_stale or timezone.now())
 
 
 def confirmed(page: WikiPage, text: str, revid: int) -> None:
-    """The wiki answered that it has saved this text, and nothing else, as this revision."""
+    """Record that the wiki has saved this text, and nothing else, as this revision."""
     _remember(page, {digest(each) for each in (text, page.published_text) if each})
     hold(
         page,
@@ -79,19 +85,19 @@ def confirmed(page: WikiPage, text: str, revid: int) -> None:
 
 
 def merged(page: WikiPage, text: str) -> None:
-    """The wiki put the text together with somebody's edit: what people changed is to be seen against it."""
+    """Record that the wiki merged the text with somebody's edit. People's changes are then compared with the text."""
     hold(page, published_text=text)
 
 
 def _links_due_at(page: WikiPage) -> datetime | None:
-    """From now on where the wiki turns out to have made the page; what was to be done before stays to be done."""
+    """Now if the wiki turns out to have made the page, else unchanged."""
     return timezone.now() if was_made(page) else page.links_due_at
 
 
 def set_aside(page: WikiPage, decision: NeedsManualMerge) -> None:
-    """Nothing is written there until a person decides or it is undone; staff are told once. The claim holds.
+    """Park the page until a person decides or the edit is undone. Notifies staff once. The claim holds.
 
-    Raises DecidedMeanwhile where the page was set aside before, and is not any more.
+    Raises DecidedMeanwhile if the page was parked before and no longer is.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -106,12 +112,12 @@ def set_aside(page: WikiPage, decision: NeedsManualMerge) -> None:
         if decision.cause not in NOT_TAKEN:
             columns |= {"compare_at": now + COMPARED_SOON, "resolution": Resolution.NONE} | _as_found(decision)
         elif page.resolution == Resolution.NONE:
-            columns |= _as_found(decision)  # else what a person decided waits with it
+            columns |= _as_found(decision)  # otherwise the person's decision waits with the page
         is_new_edit = decision.edit is not None and decision.edit.revid != page.parked_edit
         was_another = page.parked_at is None or (page.parked_cause in NOT_TAKEN) != (decision.cause in NOT_TAKEN)
         hold(page, **columns, **({"told_at": None} if was_another else {}))
         if decision.cause in NOT_TAKEN:
-            return  # staff are told of all such pages together, at the end of the run
+            return  # staff are notified of all such pages together, at the end of the run
         if is_new_edit:
             leave_by_itself(page)
         if row is not None and (was_another or row["told_at"] is None) and row["left_at"] is None:
@@ -132,41 +138,41 @@ def _as_found(decision: NeedsManualMerge) -> dict[str, Any]:
 
 
 def said_there(page: WikiPage, text: str, revid: int) -> None:
-    """The page says of itself that it is set aside: the wiki has answered so, or shows it."""
+    """Record that the page shows its notice: the wiki has answered so, or shows it."""
     hold(page, bannered_at=timezone.now(), parked_text=text, parked_revid=revid)
 
 
 def not_to_be_said_there(page: WikiPage) -> None:
-    """The wiki refuses to have it said there: it is not sent again."""
+    """Record that the wiki refuses the notice, so that it is not sent again."""
     hold(page, bannered_at=timezone.now())
 
 
 def _remember(page: WikiPage, digests: set[str]) -> None:
-    """These texts are ours wherever they come back, as on a wiki that is restored."""
+    """Remember these texts as ours wherever they come back, as on a restored wiki."""
     Written.objects.filter(page=page, at__lt=timezone.now() - REMEMBERED).delete()
     Written.objects.bulk_create((Written(page=page, digest=each) for each in digests), ignore_conflicts=True)
 
 
 def forgotten(page: WikiPage) -> None:
-    """The wiki has never had the page, as it says, though it had confirmed it: it is made as a new one."""
+    """Record that the wiki never had the page, though it had confirmed it. The page is made as a new one."""
     hold(page, published_revid=None, published_text="", published_digest="", sent=[])
 
 
 def _open(page: WikiPage, revid: int) -> list[dict[str, Any]]:
-    """What was sent and can happen yet where the page stands at this revision: only saves on top of this very one."""
+    """Sent saves that can still happen while the page is at this revision: only saves on top of it."""
     return [each for each in page.sent if each["base"] == revid]
 
 
-# At the end.
+# Records at the end.
 
 
 def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> SaveOutcome:
-    """The page stands as it should: `inside` the markers is `text`, as far as the wiki keeps it."""
+    """Record that the page is up to date: the wiki stores `text` as `inside` between the markers."""
     now = timezone.now()
     still_open = _open(page, revid)
     if page.published_revid is None or digest(inside) != digest(page.published_text):
         _remember(page, {digest(text), digest(inside)})
-    # What was to be said there may have been sent without an answer.
+    # The notice may have been sent without an answer.
     unsaid = page.parked_cause in SAID_THERE and page.bannered_at is None
     release(
         page,
@@ -199,7 +205,10 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> S
 
 
 def later(page: WikiPage, reason: str, seconds: float = 0) -> SaveOutcome:
-    """This page waits, after each failure twice as long and at least so many seconds; the others go on."""
+    """Delay this page: the wait doubles after each failure and is at least this number of seconds.
+
+    Other pages go on.
+    """
     release(
         page,
         stale_since=still_stale(),
@@ -212,7 +221,7 @@ def later(page: WikiPage, reason: str, seconds: float = 0) -> SaveOutcome:
 
 
 def parked(page: WikiPage, decision: NeedsManualMerge, refusals: int = 0) -> SaveOutcome:
-    """It was set aside; the others go on. What the wiki refused is tried again, later each time."""
+    """Release a parked page; other pages go on. A refused page is retried, later each time."""
     columns: dict[str, Any] = {"attempts": 0, "next_try_at": None, "trouble": "", "failing_since": None}
     if decision.cause in NOT_TAKEN:
         columns |= {"attempts": refusals + 1, "compare_at": timezone.now() + REFUSED_WAITS.after(refusals)}
@@ -221,13 +230,13 @@ def parked(page: WikiPage, decision: NeedsManualMerge, refusals: int = 0) -> Sav
 
 
 def decided_meanwhile(page: WikiPage) -> SaveOutcome:
-    """Somebody has decided about a page that was set aside, while it was looked at: it is taken anew."""
+    """Release a parked page about which a person decided during this attempt. It is taken again."""
     release(page, stale_since=still_stale(), next_try_at=None)
     return SaveOutcome(page.title, How.LATER, "somebody has decided meanwhile")
 
 
 def wait(page: WikiPage, trouble: Retryable) -> SaveOutcome:
-    """The site gives trouble: all pages wait. When they go on, this one comes after those that were not tried."""
+    """Pause all pages because the site fails. Afterwards this page comes after those that were not tried."""
     until = all_wait(trouble)
     own = timezone.now() + WAITS.after(page.attempts)
     release(
@@ -241,16 +250,16 @@ def wait(page: WikiPage, trouble: Retryable) -> SaveOutcome:
 
 
 def stop(page: WikiPage, trouble: Fatal) -> SaveOutcome:
-    """The site refuses the account: all pages wait for a person, and then this one comes after the others."""
+    """Stop all pages because the site refuses the account. Afterwards this page comes after the others."""
     all_stop(trouble)
     release(page, stale_since=still_stale(), next_try_at=timezone.now(), trouble=trouble.reason[:MAX_REASON_LENGTH])
     return SaveOutcome(page.title, How.STOPPED, trouble.reason)
 
 
 def unpark(page: WikiPage, resolution: Resolution) -> bool:
-    """Publish a parked page again as a person decided; False where it is not parked.
+    """Publish a parked page again as a person decided. Returns False if the page is not parked.
 
-    The decision holds for the page as it stood when it was set aside: if somebody edited it since, it is parked anew.
+    The decision holds for the page as it was when parked. If somebody has edited it since, it is parked again.
     """
     unparked = WikiPage.objects.filter(pk=page.pk, parked_at__isnull=False).update(
         parked_at=None,

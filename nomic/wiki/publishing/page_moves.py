@@ -1,7 +1,7 @@
-"""Following pages that people moved on the wiki: a page is known by the revision that was saved last, wherever it is.
+"""Follows pages that people moved on the wiki. A page is identified by its last saved revision, wherever it is.
 
-The title that a page was made with is kept (`home`), because the links of the others are made of it: as pages are
-published these are written anew. New pages are made beside the old homes, wherever the pages went.
+The title that a page was made with is kept (`home`), because links on other pages are composed from it. Publishing
+rewrites these links. New pages are made beside the old homes, wherever the pages went.
 """
 
 import re
@@ -19,14 +19,14 @@ from nomic.wiki.publishing.merge import digest
 from nomic.wiki.sites.site import Conflict, WikiSite
 from nomic.wiki.stale_pages import mark_stale
 
-MAX_AT_ONCE = 20  # pages that have taken each other's places
-LEADING = (PageKind.PROPOSAL, PageKind.MATCH)  # kinds to which few pages lead; to all others every page does
+MAX_AT_ONCE = 20  # pages that have swapped titles with each other
+LEADING = (PageKind.PROPOSAL, PageKind.MATCH)  # kinds that few pages link to; every page links to the other kinds
 
 
 def place_of(page: WikiPage, site: WikiSite) -> str | None:
-    """Where the page stands now, if that is elsewhere than it is thought to be. Raises Trouble.
+    """The page's present title if people moved it, else None. Raises DeliveryError.
 
-    On a wiki that was restored the number of our revision may be that of another page's: its text tells.
+    On a restored wiki the number of our revision may belong to another page, so its text is compared as well.
     """
     if page.published_revid is None:
         return None
@@ -44,10 +44,10 @@ def place_of(page: WikiPage, site: WikiSite) -> str | None:
 
 
 def follow(page: WikiPage, to: str, site: WikiSite) -> None:
-    """Take the title at which the claimed page stands now for its own. Raises ClaimLost and Trouble.
+    """Adopt the title at which the claimed page is now. Raises ClaimLost and DeliveryError.
 
-    Whichever page of ours was thought to stand there has been moved as well and is followed, or it is there no more
-    or never was, and takes another title.
+    If our records have another page at that title, that page has been moved as well and is followed; or it no longer
+    exists, or never did, and takes another title.
     """
     titles = {page.pk: to}
     while len(titles) < MAX_AT_ONCE:
@@ -72,10 +72,10 @@ def follow(page: WikiPage, to: str, site: WikiSite) -> None:
 
 
 def _rename(titles: Mapping[int, str]) -> list[WikiPage]:
-    """Give pages these titles, some of which others among them may have had; the pages."""
+    """Give pages these titles, which other pages among them may have had. Returns the pages."""
     pages = list(WikiPage.objects.select_for_update().filter(pk__in=titles).only("pk", "kind", "title", "home"))
     for page in pages:
-        WikiPage.objects.filter(pk=page.pk).update(title=f"[{page.pk}]")  # which no page can be called
+        WikiPage.objects.filter(pk=page.pk).update(title=f"[{page.pk}]")  # no page can have this title
     for page in pages:
         title, home = titles[page.pk], page.made_as
         WikiPage.objects.filter(pk=page.pk).update(title=title, home="" if home == title else home)
@@ -83,7 +83,7 @@ def _rename(titles: Mapping[int, str]) -> list[WikiPage]:
 
 
 def with_links_followed(text: str, cycle: Cycle) -> str:
-    """The text with its links to pages of the cycle that were moved leading to where these are."""
+    """The text with its links to moved pages of the cycle pointing to their present titles."""
     moved = dict(WikiPage.objects.filter(cycle=cycle).exclude(home="").values_list("home", "title"))
     if not moved:
         return text
@@ -92,9 +92,9 @@ def with_links_followed(text: str, cycle: Cycle) -> str:
     def followed(found: re.Match[str]) -> str:
         title = moved[found[1]]
         if found[1].startswith(CATEGORY) and not found[0].startswith("[[:"):
-            # What puts a page into a category, and does nothing else anywhere else.
+            # A category link puts a page into a category only if its target is a category.
             return f"[[{title}{found[2] or ''}" if title.startswith(CATEGORY) else found[0]
-        # A colon in front makes a plain link of it wherever people moved it.
+        # The colon makes this a plain link, wherever people moved the page.
         target = f"[[:{title}"
         return f"{target}|{found[1]}]]" if found[2] else target
 

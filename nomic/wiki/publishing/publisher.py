@@ -1,8 +1,8 @@
-"""Publishing: claim a page, render it, read what stands there, save what differs, record what the wiki confirmed.
+"""Publishing: claim a page, render it, read its current text, save what differs, record what the wiki confirmed.
 
-No network call is made inside a database transaction. People's words outside the markers stay byte for byte; an edit
-that was not seen is never overwritten; an edit between the markers sets the page aside until a person decides. A page
-counts as published when the wiki has answered so or shows it so, and never because something was sent.
+No network call is made inside a database transaction. People's words outside the markers stay byte for byte. An edit
+that was not seen is never overwritten. An edit between the markers parks the page until a person decides. A page counts
+as published when the wiki has answered so or shows it, never because something was sent.
 """
 
 import logging
@@ -53,9 +53,9 @@ log = logging.getLogger(__name__)
 
 Render = Callable[[WikiPage], str]
 
-ROUNDS = 3  # of reading and saving, where others edit at the same time
+ROUNDS = 3  # of reading and saving, if others edit at the same time
 MAX_AT_ONCE = 200  # pages in one run
-SECONDS_AT_ONCE = 60  # after which a run begins no further page, and another one takes over
+SECONDS_AT_ONCE = 60  # after which a run begins no further page, and another run takes over
 MAX_COMPARED = 5  # pages in one run that are only compared with the wiki
 
 
@@ -66,9 +66,9 @@ def publish_due(
     by_hand: bool = False,
     cycle_slug: str | None = None,
 ) -> list[SaveOutcome]:
-    """Publish every page that is stale for longer than the quiet time, and compare some that nobody looked at lately.
+    """Publish every page that has been stale for longer than the quiet time, and compare some others with the wiki.
 
-    `by_hand`: whatever is stale, at once, whatever waits or was stopped after earlier trouble.
+    `by_hand`: publish all stale pages at once, regardless of waits and stops after earlier failures.
     """
     return list(publish_each(site=site, render=render, by_hand=by_hand, cycle_slug=cycle_slug))
 
@@ -76,7 +76,7 @@ def publish_due(
 def publish_each(
     *, site: WikiSite | None = None, render: Render | None = None, by_hand: bool = False, cycle_slug: str | None = None
 ) -> Iterator[SaveOutcome]:
-    """As `publish_due`, page after page."""
+    """Publish as `publish_due` does, yielding the outcome of each page."""
     free_abandoned()
     _make_missing_pages()
     before = state()
@@ -107,7 +107,7 @@ def publish_each(
 
 
 def _make_missing_pages() -> None:
-    """Pages for cycles that somebody has set to be published since they began."""
+    """Create pages for cycles that were set to be published after they began."""
     for cycle in published_before_pages():
         with transaction.atomic():
             make_pages(Cycle.objects.select_for_update().get(pk=cycle.pk))
@@ -148,9 +148,9 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
 
 
 def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
-    """Read, save what differs, and read again what came of it: the wiki may have changed the text, or merged it.
+    """Read the page, save it if it differs, and read it again, because the wiki may have changed or merged the text.
 
-    Raises ClaimLost, Park and Trouble.
+    Raises ClaimLost, NeedsManualMerge and DeliveryError.
     """
     fresh = text
     base: int | None = None
@@ -166,7 +166,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
                 raise
             return published(page, text, text, saved, how)  # the answer to the save has said so
         if saved is not None and (found.revid if found else None) == base:
-            # Read from a copy that does not know yet what was saved.
+            # The page came from a replica that has not seen the save yet.
             return published(page, text, text, saved, how)
         text = kept(page, found, fresh)
         try:
@@ -200,7 +200,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
 
 
 def _park(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> SaveOutcome:
-    """Set the page aside, and have it say so itself, once. Raises ClaimLost, DecidedMeanwhile and Trouble."""
+    """Park the page, and put the notice on it once. Raises ClaimLost, DecidedMeanwhile and DeliveryError."""
     refusals = page.attempts if page.parked_at is not None and page.parked_cause in NOT_TAKEN else 0
     found = decision.found
     if found is not None and decision.cause in SAID_THERE:
@@ -216,7 +216,7 @@ def _park(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> SaveOut
     text = banner.put(page, found.text)
     try:
         answer = site.save(page.title, text, found.revid, f"This page is set aside: {decision.reason}")
-        if not answer.merged:  # else the next look tells what came of it
+        if not answer.merged:  # otherwise the next comparison shows the result
             said_there(page, text, answer.revid)
     except Rejected:
         not_to_be_said_there(page)
@@ -226,7 +226,10 @@ def _park(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> SaveOut
 
 
 def _this_page_or_all(page: WikiPage, trouble: PageTrouble, site: WikiSite) -> SaveOutcome:
-    """One page met trouble: the wiki is asked of itself, and only where it has trouble too all the others wait."""
+    """Decide whether an error concerns one page or the whole wiki, by probing the wiki.
+
+    Only in the latter case all pages wait.
+    """
     try:
         hold(page)
         site.check()

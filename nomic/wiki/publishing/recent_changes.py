@@ -1,7 +1,7 @@
-"""Noticing what people do on the wiki: once a minute it is asked what has changed, in one request for all pages.
+"""Detects what people do on the wiki: once a minute, one request asks for recent changes of all pages.
 
-A page of ours that changed is compared at once. Without this it would be a day before an edit between the markers is
-marked as one. What is noticed here is never acted upon by itself: the look at the page decides.
+A page of ours that changed is compared at once. Without this, an edit between the markers would go unnoticed for up to
+a day. A detected change is never acted upon by itself: the comparison decides.
 """
 
 import logging
@@ -21,12 +21,15 @@ from nomic.wiki.stale_pages import wake_publisher
 log = logging.getLogger(__name__)
 
 EVERY = timedelta(minutes=1)
-EARLY = timedelta(seconds=10)  # by which beat may come before its time
+EARLY = timedelta(seconds=10)  # how much a beat may come before its time
 TOGETHER = 500  # changes that are looked up in one query
 
 
 def look_for_changes(site: WikiSite | None = None) -> int:
-    """Ask the wiki what has changed, if nobody did within the minute; how many pages are compared because of it."""
+    """Ask the wiki for recent changes, unless that was done within the minute.
+
+    Returns the number of pages to compare.
+    """
     publisher, now = Publisher.objects.get_or_create(pk=1)[0], timezone.now()
     if not may_go_on(publisher) or not _pages().exists():
         return 0
@@ -53,7 +56,7 @@ def look_for_changes(site: WikiSite | None = None) -> int:
 
 
 def _without_page_trouble(site: WikiSite, publisher: Publisher) -> Changes:
-    """Raises Trouble; PageTrouble only if the wiki itself is well."""
+    """The recent changes. Raises DeliveryError, but PageTrouble only if the wiki itself is well."""
     try:
         return site.changes(publisher.changes_seen)
     except PageTrouble:
@@ -62,7 +65,7 @@ def _without_page_trouble(site: WikiSite, publisher: Publisher) -> Changes:
 
 
 def mark_changed(changes: Sequence[Change]) -> int:
-    """Have the pages compared that these changes were made to; how many. Our own newest saves are none."""
+    """Mark the pages of these changes for comparison. Returns their number. Our own newest saves do not count."""
     return sum(_mark(changes[start : start + TOGETHER]) for start in range(0, len(changes), TOGETHER))
 
 
@@ -82,6 +85,6 @@ def _changed(rows: Iterable[tuple[int, str, int | None, int | None]], newest: di
 
 
 def _pages() -> QuerySet[WikiPage]:
-    """Pages of ours that are, or may be, on the wiki."""
+    """Our pages that are, or may be, on the wiki."""
     there = Q(published_revid__isnull=False) | Q(parked_at__isnull=False)
     return WikiPage.objects.filter(there, cycle__published=True, cycle__fork_of=None)

@@ -1,7 +1,7 @@
-"""What an edit's summary says: what happened since the page was saved last, of all that concerns it.
+"""Edit summaries: what has happened since the last save, as far as it concerns the page.
 
-Told are kinds of acts and how many there were, in the words that their actions are declared with; nothing that was
-sealed, no vote's direction and no words of proposals are in it. However much happened, so many entries are read.
+A summary names kinds of acts and their counts, in the words that their actions declare. It contains nothing sealed, no
+vote's direction and no words of proposals. However much happened, the number of entries read is bounded.
 """
 
 import re
@@ -41,7 +41,7 @@ FAILURES = ("an act failed", "{count} acts failed")
 OF_PROPOSALS: tuple[type[Event], ...] = tuple(ProposalEvent.__subclasses__())
 OF_MATCHES: tuple[type[Event], ...] = (MatchOpened, MatchOver)
 OF_THE_COURT: tuple[type[Event], ...] = (*RequestEvent.__subclasses__(), *RulingEvent.__subclasses__(), JudgeNamed)
-# What concerns a page of a kind. What is not here is concerned by all.
+# Events that concern a kind of page. A kind that is missing here is concerned by all events.
 CONCERNS: dict[str, tuple[type[Event], ...]] = {
     PageKind.RULESET: (LawChanged,),
     PageKind.PROPOSALS: OF_PROPOSALS,
@@ -50,34 +50,35 @@ CONCERNS: dict[str, tuple[type[Event], ...]] = {
     PageKind.COURT: (*OF_THE_COURT, LawChanged),
     PageKind.MAIN: (CycleBegan, CycleEnded, PhaseBegan, LawChanged, *OF_PROPOSALS, Joined, Left, *OF_MATCHES),
 }
-# Between the signs that begin a link, a section's name or an address; entities would be undone before these are sought.
+# Matches between the characters that begin a link, a section's name or an address. Entities would be decoded before the
+# wiki looks for these.
 WITHIN_MARKUP = re.compile(r"(?<=\[)(?=\[)|(?<=/)(?=[/*])")
 ENTITY = re.compile(r"&(?=#|\w+;)")
 
 
 @dataclass
 class Deed:
-    """So many acts that are told together."""
+    """A group of acts that one phrase covers."""
 
     told: str
     count: int = 1
     by: list[str] = field(default_factory=list)
 
     def with_names(self) -> str:
-        """What was done and who did it, a few of them by name; no name is added that is in the words already."""
+        """What was done and by whom, with a few names. A name that is in the words already is not added."""
         names = [name for name in self.by if name not in self.told]
         more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
         return f"{self.told} ({', '.join(names[:MAX_NAMES])}{more})" if names else self.told
 
 
 def summary(page: WikiPage, text: str) -> str:
-    """The summary of saving this text as the page. One query at most."""
+    """The summary for saving this text as the page. One query at most."""
     until, since = entry_of(text), entry_of(page.published_text)
     if until is None:
         return f"{page.get_kind_display()} after entry {page.cycle.seq} of the journal"
     if since is None:
         return f"As of entry {until} of the journal"
-    since = min(since, until - 1)  # the journal may have been told anew
+    since = min(since, until - 1)  # history may have been rewritten
     span = f"entry {until}" if since == until - 1 else f"entries {since + 1} to {until}"
     entries = list(
         Entry.objects.filter(cycle=page.cycle_id, seq__gt=since, seq__lte=until)
@@ -89,7 +90,7 @@ def summary(page: WikiPage, text: str) -> str:
 
 
 def _fitted(deeds: list[Deed], unread: int, end: str) -> str:
-    """As many as there is room for, and how many more there were."""
+    """As many groups as there is room for, and the number of acts left out."""
     said: list[str] = []
     for place, deed in enumerate(deeds):
         more = sum(each.count for each in deeds[place + 1 :]) + unread
@@ -103,7 +104,7 @@ def _fitted(deeds: list[Deed], unread: int, end: str) -> str:
 
 
 def _deeds(page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]], str, str]]) -> list[Deed]:
-    """What happened, in the order in which each kind came first."""
+    """Groups of acts, in the order in which each kind first happened."""
     found: dict[str, tuple[Deed, str]] = {}
     for action, events, kind, actor in entries:
         if not _concerns(page, events):
@@ -135,14 +136,14 @@ def _concerns(page: WikiPage, events: list[dict[str, Any]]) -> bool:
 
 
 def _told(name: str, events: list[dict[str, Any]], law: Law) -> tuple[str, str]:
-    """How one act is told, and how several are, `{count}` of them."""
+    """The phrase for one act, and the phrase for several, with `{count}` as their number."""
     facts: dict[str, Any] = {}
     for event in reversed(events):
         facts |= {key: _safe(value) for key, value in event.items() if isinstance(value, str | int)}
     facts["count"] = "{count}"
     try:
         action = action_named(name, law)
-    except NoSuchAction:  # of a rule that is none any more, or of a game that is not installed
+    except NoSuchAction:  # of a repealed rule, or of a game that is not installed
         return _safe(name), f"{{count}} × {_safe(name)}"
     forms = FAILURES if events and events[0]["kind"] == ActFailed.kind() else action.told
     try:
@@ -154,7 +155,7 @@ def _told(name: str, events: list[dict[str, Any]], law: Law) -> tuple[str, str]:
 
 
 def _safe(value: str | int) -> str:
-    """Anybody's words as a summary shows them: never a link; cut where they are long."""
+    """A person's words, safe for a summary: never a link, and cut if they are long."""
     text = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", str(value))))
     text = " ".join(text.replace("{", "(").replace("}", ")").split())
     text = text if len(text) <= MAX_ONE else text[: MAX_ONE - 1].rstrip() + "…"

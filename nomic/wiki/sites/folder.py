@@ -1,4 +1,4 @@
-"""A wiki for those who have none: a folder of `.wiki` files, read and saved by the same publisher."""
+"""A folder of `.wiki` files in place of a wiki, read and saved by the same publisher."""
 
 import fcntl
 import hashlib
@@ -14,11 +14,11 @@ from nomic.outbox.errors import Rejected, Retryable
 from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved
 from nomic.wiki.wikitext.escape import normalise
 
-MAX_FILES = 5000  # looked through for one that was given another name
+MAX_FILES = 5000  # searched for a file that was renamed
 
 
 class FolderSite:
-    """Pages as files; a subpage is a file in a folder. A revision's number is made of its text."""
+    """Pages as files; a subpage is a file in a folder. A revision's number is computed from its text."""
 
     seconds_to_new_links = 0.0
 
@@ -59,10 +59,10 @@ class FolderSite:
         return Saved(_revid(text))
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
-        """Nothing: whoever reads the files draws them."""
+        """Do nothing: files are not rendered here."""
 
     def title_of(self, revid: int) -> str | None:
-        """The one file that has this text, if it is one; where several have it nobody can say which of them it is."""
+        """The title of the only file with this text. None if several files have it, as the right one is unknown."""
         try:
             files = itertools.islice(self.folder.rglob("*.wiki"), MAX_FILES)
             titles = [file.relative_to(self.folder).as_posix().removesuffix(".wiki") for file in files]
@@ -72,11 +72,11 @@ class FolderSite:
         return found[0] if len(found) == 1 else None
 
     def history(self, title: str) -> list[PageText]:
-        """None: files do not tell who wrote them."""
+        """Always empty: files do not record their authors."""
         return []
 
     def editor(self, name: str, edit: int) -> Editor:
-        """Nobody: files do not tell who wrote them."""
+        """An editor of whom nothing else is known: files do not record their authors."""
         return Editor(name)
 
     def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
@@ -91,18 +91,18 @@ class FolderSite:
         return page.text if page is not None else None
 
     def was_removed(self, title: str) -> bool:
-        """A folder has no log: a file that is not there was taken away."""
+        """Always true: a folder has no log, so a missing file was removed."""
         return True
 
     def _has(self, title: str, revid: int) -> bool:
         try:
             page = self.read(title)
-        except Rejected:  # no title of a page
+        except Rejected:  # not the title of a page
             return False
         return page is not None and page.revid == revid
 
     def changes(self, seen: dict[str, Any]) -> Changes:
-        """By when files were written. A file that was taken away is not among them."""
+        """Changes by modification times of files. Removed files are not among them."""
         since, newest, changed = int(seen.get("at", 0)), 0, []
         try:
             for file in itertools.islice(self.folder.rglob("*.wiki"), MAX_FILES):
@@ -117,7 +117,7 @@ class FolderSite:
         return Changes(changed, {"at": newest}, everything=not seen)
 
     def check(self) -> None:
-        """A file can be written in the folder. Raises TryLater."""
+        """Check that a file can be written in the folder. Raises Retryable."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with self._locked():

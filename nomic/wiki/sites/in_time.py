@@ -1,4 +1,4 @@
-"""Requests that end in time, whatever the other side does: time-outs alone would let an answer drip in for ever."""
+"""HTTP requests with a total deadline. Time-outs alone would let an answer drip in for ever."""
 
 import socket
 import threading
@@ -14,15 +14,15 @@ from nomic.outbox.timeouts import cut_after
 
 MAX_BYTES = 20_000_000  # of an answer; MediaWiki takes 2 MiB a page, and JSON may write six bytes for one
 
-# .connection: the one over which this thread asks; .line: its socket once all was sent, of which the connection lets go
-# where the answer is to end with it.
+# `.connection`: this thread's current connection. `.line`: its socket once everything was sent, because the connection
+# drops its socket if the answer ends with it.
 _asking = threading.local()
 
 
 class InTime(HTTPAdapter):
-    """Takes so many seconds at most, from the first byte sent to the last received, and holds an answer in memory.
+    """Adapter with a deadline in seconds from the first byte sent to the last received. It holds the answer in memory.
 
-    Raises requests' exceptions: ReadTimeout where the time is up, ConnectionError where the answer has no end.
+    Raises requests' exceptions: ReadTimeout when the time is up, ConnectionError if the answer is too long.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -44,7 +44,7 @@ class InTime(HTTPAdapter):
                 if was_cut.is_set():
                     raise requests.ReadTimeout(f"no answer within {self.seconds} seconds") from None
                 raise
-        if was_cut.is_set():  # what had come by then reads as if it were all
+        if was_cut.is_set():  # the part received until then would read like the whole answer
             raise requests.ReadTimeout(f"no answer within {self.seconds} seconds")
         response._content = body
         response._content_consumed = True
@@ -62,7 +62,7 @@ def _read(response: requests.Response) -> bytes:
 
 
 def _line_of_this_thread() -> Callable[[], socket.socket | None]:
-    """The connection over which this thread asks, as it is when somebody calls."""
+    """A function that returns the socket of this thread's request at the time of the call."""
     asking = _asking.__dict__
     return lambda: asking.get("line") or getattr(asking.get("connection"), "sock", None)
 

@@ -1,6 +1,6 @@
-"""A real MediaWiki on this machine, of Debian's packages, with SQLite and PHP's built-in server.
+"""A real MediaWiki on this machine, from Debian's packages, with SQLite and PHP's built-in server.
 
-For `./run --wiki` and for the tests. It listens on 127.0.0.1 only and is no way to run a wiki for others.
+For `./run --wiki` and for tests. It listens on 127.0.0.1 only and is not fit to serve a wiki to others.
 """
 
 import contextlib
@@ -29,9 +29,9 @@ APP_ID = "publisher"
 BOT_GRANTS = "basic,editpage,createeditmovepage,highvolume"
 ADMIN_GRANTS = "basic,editpage,createeditmovepage,editprotected,protect,delete,editinterface,blockusers,highvolume"
 EXTENSIONS = ("ParserFunctions", "Cite")
-SECONDS_TO_END = 5  # of workers that were killed
+SECONDS_TO_END = 5  # for workers that were killed
 SECONDS_TO_START = 30
-# What a new wiki begins with: its first page leads to the category in which the main pages of all cycles are.
+# The pages of a new wiki: its main page redirects to the category that holds the main pages of all cycles.
 FIRST_PAGES = {
     "Main Page": f"#REDIRECT [[{ALL_CYCLES}]]",
     ALL_CYCLES: "Each cycle that Infinite Nomic publishes has a main page below, some ten seconds after it began. "
@@ -40,11 +40,11 @@ FIRST_PAGES = {
 
 
 class NoMediaWiki(Exception):
-    """MediaWiki or PHP is not installed here, or would not install its database; the text says which."""
+    """MediaWiki or PHP is not installed here, or its database could not be installed. The message says which."""
 
 
 def lacking() -> list[str]:
-    """What is missing for a wiki on this machine, in words; empty where nothing is."""
+    """The missing packages for a wiki on this machine, in words. Empty if nothing is missing."""
     missing = []
     if not (PROGRAM / "maintenance" / "install.php").exists():
         missing.append("MediaWiki (package mediawiki)")
@@ -54,7 +54,7 @@ def lacking() -> list[str]:
 
 
 def free_port() -> int:
-    """A port of 127.0.0.1 on which nobody listens at the moment."""
+    """A port of 127.0.0.1 that is free at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -62,7 +62,7 @@ def free_port() -> int:
 
 
 def is_free(port: int) -> bool:
-    """Whether somebody could listen on this port of 127.0.0.1 now."""
+    """Whether a server could bind this port of 127.0.0.1 now."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -73,14 +73,14 @@ def is_free(port: int) -> bool:
 
 
 def build(folder: Path, *, name: str = "Infinite Nomic", extensions: Sequence[str] = EXTENSIONS) -> None:
-    """Make a wiki in `folder` (which must not exist), with an admin, a bot and passwords for both's programs.
+    """Create a wiki in `folder` (which must not exist), with an admin, a bot, and bot passwords for both.
 
-    About four seconds. The folder can be copied and renamed as it is. Raises NoMediaWiki.
+    It takes about four seconds. The folder can be copied and renamed. Raises NoMediaWiki.
     """
     missing = lacking()
     if missing:
         raise NoMediaWiki(f"not installed here: {', '.join(missing)}")
-    # The folder appears only when everything in it is there, whatever interrupts the making of it.
+    # The folder gets its name only when it is complete, whatever interrupts the installation.
     making = folder.with_name(f"{folder.name}.new-{os.getpid()}")
     shutil.rmtree(making, ignore_errors=True)
     try:
@@ -93,7 +93,7 @@ def build(folder: Path, *, name: str = "Infinite Nomic", extensions: Sequence[st
 def _fill(folder: Path, name: str, extensions: Sequence[str]) -> None:
     for part in ("data", "cache", "docroot", "installer"):
         (folder / part).mkdir(parents=True)
-    folder.chmod(0o700)  # its passwords lie in it
+    folder.chmod(0o700)  # it contains passwords
     (folder / "docroot" / "w").symlink_to(PROGRAM)
     shutil.copy(OURS / "router.php", folder / "docroot" / "router.php")
     shutil.copy(OURS / "LocalSettings.php", folder / "LocalSettings.php")
@@ -136,12 +136,12 @@ def _php(folder: Path, script: str, *arguments: str | Path, installed: bool = Tr
         errors="replace",
     )
     if done.returncode:
-        # Not the command itself: it holds a password.
+        # The command itself is left out because it holds a password.
         raise NoMediaWiki(f"{script} failed: {done.stdout[-1500:]}{done.stderr[-1500:]}")
 
 
 class LocalWiki:
-    """The wiki in a folder that `build` made, served while the block of a `with` runs, or between start and stop."""
+    """The wiki in a folder made by `build`, served inside a `with` block, or between `start` and `stop`."""
 
     def __init__(self, folder: Path, port: int | None = None) -> None:
         self.folder = folder.resolve()
@@ -185,11 +185,11 @@ class LocalWiki:
         answer: dict[str, Any] | None = None,
         after: dict[str, Any] | None = None,
     ) -> None:
-        """Set MediaWiki's variables from the next request on, or answer something else; without arguments, stop it.
+        """Set MediaWiki's variables or replace its answers from the next request on. Without arguments, reset both.
 
-        `answer`: {"action": the API's action or missing for all, "status", "body", "headers", "delay" in seconds};
-        without a status only the delay. `after`: {"action", "body" or "keep": so many characters} replaces the
-        answer once the work was done.
+        `answer`: {"action": the API's action, or missing for all, "status", "body", "headers", "delay" in seconds};
+        without a status only the delay applies. `after`: {"action", "body" or "keep": the number of characters to keep}
+        replaces the answer after the request was carried out.
         """
         switches = {"settings": settings or {}, "answer": answer, "after": after}
         fresh = self.folder / "switches.new"
@@ -197,13 +197,13 @@ class LocalWiki:
         fresh.replace(self.folder / "switches.json")
 
     def run(self, script: str, *arguments: str) -> None:
-        """Run one of MediaWiki's maintenance scripts. Raises NoMediaWiki where it fails."""
+        """Run one of MediaWiki's maintenance scripts. Raises NoMediaWiki if it fails."""
         _php(self.folder, script, *arguments)
 
     def start(self) -> None:
-        """Serve, and return when it answers. Raises NoMediaWiki where it does not."""
+        """Start the server, and return when it answers. Raises NoMediaWiki if it does not."""
         if not is_free(self.port):
-            # Whoever listens there would be taken for this wiki.
+            # Another server on this port would be mistaken for this wiki.
             raise NoMediaWiki(f"port {self.port} is taken")
         environ = {
             **os.environ,
@@ -241,7 +241,7 @@ class LocalWiki:
         return self._server is None or self._server.poll() is not None
 
     def _processes(self) -> list[int]:
-        """The server and its workers, which PHP does not end itself, by what they serve."""
+        """Process ids of the server and its workers, which PHP does not end itself, found by the folder they serve."""
         ours = []
         for entry in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
@@ -250,7 +250,7 @@ class LocalWiki:
         return ours
 
     def stop(self) -> None:
-        """End the server with its workers. Harmless when it has ended."""
+        """End the server with its workers. Does nothing if it has ended."""
         if self._server is None:
             return
         for number in (signal.SIGTERM, signal.SIGKILL):
@@ -260,9 +260,7 @@ class LocalWiki:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._server.wait(2)
         deadline = time.monotonic() + SECONDS_TO_END
-        while (
-            self._processes() and time.monotonic() < deadline
-        ):  # they hold the port for a moment after they are killed
+        while self._processes() and time.monotonic() < deadline:  # killed workers hold the port for a moment
             time.sleep(0.01)
         self._server = None
 

@@ -1,7 +1,7 @@
-"""MediaWiki through mwclient, with an account's bot password.
+"""MediaWiki client on top of mwclient, with an account's bot password.
 
-mwclient's own ways to log in, retry and edit are not used where they lose people's edits, block a worker for hours,
-or edit without being logged in: every request is made once, and the publisher decides what follows.
+mwclient's own ways to log in, retry and edit are avoided if they can lose people's edits, block a worker for
+hours, or edit without being logged in. Every request is made once, and the publisher decides about retries.
 """
 
 import hashlib
@@ -30,44 +30,44 @@ log = logging.getLogger(__name__)
 SECONDS_TO_ANSWER = 20
 MIN_WAIT = 60  # seconds
 MAX_SUMMARY = 500  # characters; MediaWiki cuts it there
-REVISIONS_READ = 10  # to see who edited
+REVISIONS_READ = 10  # to find the editor
 MAX_CONTACT = 200  # characters
 MAX_TITLES = 50  # in one request
 LINKING_AT_ONCE = 250  # pages in one request
-MAX_LINKING = 2_500  # beyond these the wiki's own jobs do it
+MAX_LINKING = 2_500  # the wiki's own jobs do the rest
 CHANGES_AT_ONCE = 500  # in one request
-MAX_REMEMBERED = 1_000  # changes that were told of
-MAX_CHANGES = 5_000  # asked for at once; the rest is asked for the next time
-LISTED_LATE = timedelta(minutes=2)  # a change may be listed so much after it was made
+MAX_REMEMBERED = 1_000  # ids of changes that were reported already
+MAX_CHANGES = 5_000  # fetched in one call; the next call fetches the rest
+LISTED_LATE = timedelta(minutes=2)  # how long after it was made a change may be listed
 MAX_LAG = 5  # seconds that the wiki's replicas may lag before it asks us to wait
 
 SESSION_LOST = {"assertbotfailed", "assertnameduserfailed", "assertuserfailed"}
 CONFLICTS = {"editconflict", "articleexists", "missingtitle", "pagedeleted", "nosuchrevid"}
-BUSY = {"readonly", "ratelimited", "maxlag", "actionthrottledtext"}  # said of the wiki, whatever the page
+BUSY = {"readonly", "ratelimited", "maxlag", "actionthrottledtext"}  # errors of the wiki, whatever the page
 NOT_THIS_ACCOUNT = {"autoblocked", "noapiwrite", "readapidenied", "writeapidenied", "wrpasswordempty"}
-# Said of an account that is blocked or lacks a right, on the whole wiki or on this page alone.
+# Errors of an account that is blocked or lacks a right, either on the whole wiki or on this page alone.
 PERHAPS_THIS_ACCOUNT = {
     "blocked", "noedit", "noedit-anon", "nocreate", "nocreate-loggedin", "nocreatetext", "permissiondenied",
 }  # fmt: skip
-REMOVING = {"delete", "move", "suppress", "merge"}  # kinds of log entries
-DAMAGED = {"badmd5"}  # on its way
+REMOVING = {"delete", "move", "suppress", "merge"}  # types of log entries
+DAMAGED = {"badmd5"}  # in transit
 TOO_MANY_REQUESTS = 429
 
 
 def user_agent() -> str:
-    """Who asks, and how its operator can be reached: a wiki's admins see it in their logs."""
+    """The User-Agent: this program, and how to reach its operator. A wiki's admins see it in their logs."""
     contact = f"{settings.SITE_URL}; {settings.WIKI_CONTACT or settings.DEFAULT_FROM_EMAIL}"
     return f"InfiniteNomic/1 ({re.sub('[^ -~]|[()]', '', contact)[:MAX_CONTACT]})"
 
 
 class MediaWikiSite:
-    """One wiki and one account. Logs in before the first request; not to be shared between threads."""
+    """A client for one wiki and one account. It logs in before the first request; do not share it between threads."""
 
-    # MediaWiki knows the time to the second only: a purge in the second of the drawing changes nothing.
+    # MediaWiki's timestamps have whole seconds, so a purge in the same second as the rendering has no effect.
     seconds_to_new_links = 2.0
 
     def __init__(self, url: str, user: str, password: str) -> None:
-        """`url` is the address of api.php or of the folder it lies in, `user` like "Account@program"."""
+        """`url` is the address of api.php or of its folder. `user` looks like "Account@program"."""
         parts = urlsplit(url if "//" in url else f"https://{url}")
         self.scheme, self.host = parts.scheme, parts.netloc.rpartition("@")[2]
         path = parts.path.removesuffix("api.php").removesuffix("index.php")
@@ -105,7 +105,7 @@ class MediaWikiSite:
         return f"{self.scheme}://{self.host}{self.path}index.php?diff={revid}"
 
     def history(self, title: str) -> list[PageText]:
-        """Without revisions of which the text is hidden."""
+        """The newest revisions, without those whose text is hidden."""
 
         def ask(site: mwclient.Site) -> list[PageText]:
             answer = site.get(
@@ -119,7 +119,7 @@ class MediaWikiSite:
         return self._once_more(ask)
 
     def editor(self, name: str, edit: int) -> Editor:
-        """One request for both. An address that edited without an account is no registered editor."""
+        """Look up the user and the edit in one request. An address that edited without an account is not registered."""
 
         def ask(site: mwclient.Site) -> Editor:
             answer = site.get(
@@ -143,7 +143,7 @@ class MediaWikiSite:
         return self._once_more(ask)
 
     def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
-        """Not marked as a bot's edit, so that those who watch the page see it, too."""
+        """The edit is not marked as a bot's, so that people who watch the page see it, too."""
         text = normalise(text)
 
         def ask(site: mwclient.Site) -> None:
@@ -187,14 +187,14 @@ class MediaWikiSite:
         def ask(site: mwclient.Site) -> Saved:
             answer = _edit(site, title, text, summary, bot="1", **where)
             if "nochange" in answer:
-                # All of ours stands there; whether on our base alone, only reading tells.
+                # The page has all of our text. Only reading it shows whether it is on our base alone.
                 return Saved(base_revid or 0, merged=True)
             return Saved(int(answer["newrevid"]), merged=int(answer.get("oldrevid", 0)) != (base_revid or 0))
 
         return self._once_more(ask)
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
-        """Purge what the wiki knows to link to these pages, and the likely ones, whose links it may not know yet."""
+        """Purge pages that the wiki knows to link to these, and the likely ones, whose links it may not know yet."""
         for start in range(0, len(likely), MAX_TITLES):
             self._purge(titles="|".join(likely[start : start + MAX_TITLES]))
         more: dict[str, str] = {}
@@ -204,32 +204,33 @@ class MediaWikiSite:
                 return
 
     def _purge(self, **what: str) -> dict[str, str]:
-        """Have pages drawn anew when they are read next; with which parameters to ask for the rest, if any."""
+        """Purge pages. Returns the parameters for requesting the rest, empty if there is none."""
 
         def ask(site: mwclient.Site) -> dict[str, str]:
             answer = site.post("purge", assertuser=site.username, maxlag=str(MAX_LAG), **what)
             left = [page for page in answer.get("purge", []) if not {"purged", "missing", "invalid"} & page.keys()]
             if left:
-                # It says so in a warning only, and with success.
+                # The wiki reports this limit only as a warning, with a success status.
                 raise Retryable("the wiki takes no more purges for the moment", MIN_WAIT)
             return {name: str(value) for name, value in answer.get("continue", {}).items()}
 
         return self._once_more(ask)
 
     def changes(self, seen: dict[str, Any]) -> Changes:
-        """One request, unless very much has happened. All instants are the wiki's own, whatever the clock here says.
+        """Recent changes in one request, unless very much has happened. All instants are the wiki's own clock.
 
-        The newest change that was seen is asked for once more: a wiki that was restored does not have it. Some changes
-        are listed late, so those of the last minutes are asked for again, and told of if they were not before.
-        After more than MAX_CHANGES the next call goes on at the row where this one ended, and not at its second: there
-        may be more changes within one second than are asked for.
+        The newest change seen before is requested once more, because a restored wiki does not have it. Some changes are
+        listed late, so those of the last minutes are requested again, and reported if they were not before.
+
+        After more than MAX_CHANGES the next call continues at the row where this one ended, not at its second: a single
+        second may contain more changes than one call requests.
         """
         try:
             return self._changes(seen)
         except Rejected:
             if "more" not in seen:
                 raise
-            # The wiki does not know any more where to go on.
+            # The wiki no longer knows this position to continue from.
             return self._changes({name: value for name, value in seen.items() if name != "more"})
 
     def _changes(self, seen: dict[str, Any]) -> Changes:
@@ -247,9 +248,10 @@ class MediaWikiSite:
                 break
         with _told():
             now = str(answer["curtimestamp"])
-            known = [row for row in rows if str(row["timestamp"]) <= now]  # a clock that was put back has later ones
+            # Rows later than now appear after the wiki's clock was put back.
+            known = [row for row in rows if str(row["timestamp"]) <= now]
             at, rcid = (str(known[-1]["timestamp"]), int(known[-1]["rcid"])) if known else (now, 0)
-            # What was seen last may be among those that are not asked for yet.
+            # The last change seen may be among rows that are not requested yet.
             is_there = (
                 goes_on or bool(more) or not seen.get("rcid") or any(int(row["rcid"]) == seen["rcid"] for row in rows)
             )
@@ -262,7 +264,10 @@ class MediaWikiSite:
             return Changes(changed, newest, everything=not seen or not is_there)
 
     def check(self) -> None:
-        """It answers, lets us in, can be written to, and lets this account edit. Raises Stopped, TryLater."""
+        """Check that the wiki answers, lets the account in, is writable, and lets it edit.
+
+        Raises Fatal and Retryable.
+        """
 
         def ask(site: mwclient.Site) -> None:
             answer = site.get(
@@ -289,7 +294,7 @@ class MediaWikiSite:
             self._once_more(ask)
 
     def _once_more(self, ask: Callable[[mwclient.Site], T]) -> T:
-        """Ask; once more with a new token or a new session where the old one is not good any more."""
+        """Make a request, and repeat it once with a new token or session if the old one has expired."""
         for attempt in (1, 2):
             try:
                 return self._asked(ask)
@@ -311,7 +316,7 @@ class MediaWikiSite:
             raise PageTrouble(trouble.reason) from None
 
     def _asked(self, ask: Callable[[mwclient.Site], T]) -> T:
-        with _of_all_pages(), _told():  # nobody has named one yet
+        with _of_all_pages(), _told():  # no page has been named yet
             site = self._logged_in()
         with _told():
             return ask(site)
@@ -340,7 +345,7 @@ class MediaWikiSite:
 
 
 def _page_text(revision: dict[str, Any], account: str) -> PageText:
-    """Of a revision of which something is hidden; who saved it may not be told."""
+    """Convert a revision. Raises PageTrouble if its text is hidden; the author may be missing."""
     slot = revision["slots"]["main"]
     if "*" not in slot:
         raise PageTrouble("the wiki has hidden the text of the page's newest revision")
@@ -355,7 +360,7 @@ def _page_text(revision: dict[str, Any], account: str) -> PageText:
 
 
 def _ask_for_changes(site: mwclient.Site, asked: dict[str, str]) -> dict[str, Any]:
-    # Without rcshow: what bots and our own account do by hand is to be noticed as well.
+    # No `rcshow`: changes that bots and our own account make by hand count as well.
     answer: dict[str, Any] = site.get(
         "query",
         list="recentchanges",
@@ -371,7 +376,7 @@ def _ask_for_changes(site: mwclient.Site, asked: dict[str, str]) -> dict[str, An
 
 
 def _change(row: dict[str, Any]) -> Change:
-    """Of an act that was hidden the title is missing."""
+    """Convert a row. A change that was hidden has no title."""
     target = row.get("logparams", {}) or {}
     titles = [row.get("title"), target.get("target_title") if isinstance(target, dict) else None]
     return Change(
@@ -385,7 +390,7 @@ def _stamp(at: datetime) -> str:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Whatever goes wrong inside, as one of this project's own troubles."""
+    """Convert every error inside to one of this project's delivery errors."""
     # `from None` everywhere: mwclient's exceptions can hold the password, and a log shows the whole chain.
     try:
         yield
@@ -404,7 +409,7 @@ def _told() -> Iterator[None]:
     except requests.RequestException as error:
         raise PageTrouble(f"the wiki does not answer ({type(error).__name__})") from None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        # A cut answer, an empty one, or a lag without a time to wait, all of which mwclient stumbles over.
+        # mwclient fails this way on a truncated or empty answer, and on lag without a time to wait.
         raise PageTrouble(f"the wiki's answer makes no sense ({type(error).__name__})") from None
     except errors.MwClientError as error:
         raise PageTrouble(f"the wiki: {type(error).__name__}") from None
@@ -412,7 +417,7 @@ def _told() -> Iterator[None]:
 
 @contextmanager
 def _of_all_pages() -> Iterator[None]:
-    """What goes wrong inside does so whatever the page."""
+    """Convert errors inside to Retryable, because they do not depend on the page."""
     try:
         yield
     except (Fatal, Retryable, _NewToken, _NewSession):
@@ -449,7 +454,10 @@ def _trouble(code: str, info: str) -> DeliveryError:
 
 
 def _edit(site: mwclient.Site, title: str, text: str, summary: str, **more: str) -> Any:
-    """Send an edit as the account, which has to be a bot; what the wiki answers. Raises what a refusal means."""
+    """Send an edit as the account, which must be a bot.
+
+    Returns the wiki's answer. Raises the matching delivery error.
+    """
     answer = site.post(
         "edit",
         title=title,

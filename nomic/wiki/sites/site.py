@@ -1,8 +1,8 @@
-"""Where pages are read and saved: a small interface, for MediaWiki and for a folder of files.
+"""The interface of a wiki client, for MediaWiki and for a folder of files.
 
-A save never overwrites an edit that was not seen: it names the revision it builds on. What goes wrong comes as one
-of the kinds of `nomic.outbox.errors`, or of the two that only pages know: TryLater and Stopped are of the whole wiki,
-Rejected, Conflict and PageTrouble of one page.
+A save never overwrites an edit that was not seen, because it names its base revision. Errors are the kinds of
+`nomic.outbox.errors`, and two that only pages have. Retryable and Fatal concern the whole wiki; Rejected, Conflict and
+PageTrouble concern one page.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ from nomic.outbox.errors import DeliveryError, Rejected
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """A page as it stands: its text, the number of its revision, who saved that and with which summary, as far as told.
+    """The current text of a page with its revision number, author and edit summary, as far as the wiki gives them.
 
-    `by_us`: by the account that publishes, whether the publisher did so or somebody by hand.
+    `by_us`: saved by the account that publishes, whether by the publisher or by a person using the account.
     """
 
     text: str
@@ -28,10 +28,10 @@ class PageText:
 
 @dataclass(frozen=True, slots=True)
 class Editor:
-    """Somebody on the wiki, with regard to one edit. `account` is the name of the account that publishes.
+    """An editor on the wiki, with regard to one edit. `account` is the name of the account that publishes.
 
-    `is_registered`: with an account that is shown; `made_edit`: the wiki shows the edit, and it is theirs;
-    `revid_before`: the revision that it was made to, 0 if none.
+    `is_registered`: the editor has a visible account. `made_edit`: the wiki shows the edit as theirs. `revid_before`:
+    the revision it was based on, 0 if none.
     """
 
     name: str
@@ -45,9 +45,9 @@ class Editor:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What a save answered. `merged`: the site built on a newer revision than the one named, and merged the two.
+    """The result of a save. `merged`: the site merged the text with a newer revision than the base.
 
-    Where it was merged, what stands there now is not told by the answer.
+    After a merge, the result does not contain the page's present text.
     """
 
     revid: int
@@ -56,9 +56,9 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something that happened to a page. `revid` is the revision that it made, 0 if none, `old_revid` the one before.
+    """A change of a page. `revid` is the revision that it made, 0 if none; `old_revid` the one before.
 
-    Of a move both titles are named.
+    A move has both titles.
     """
 
     titles: tuple[str, ...]
@@ -68,9 +68,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What happened on the wiki, oldest first, and `seen`, to be given back when asking for what happens next.
+    """Changes on the wiki, oldest first. `seen` is a cursor to pass to the next call.
 
-    `everything`: the wiki does not know what was seen last, as after it was restored: any page may have changed.
+    `everything`: the wiki does not know the last change seen, as after a restore, so any page may have changed.
     """
 
     changed: list[Change]
@@ -79,17 +79,17 @@ class Changes:
 
 
 class Conflict(DeliveryError):
-    """The page is not at the revision any more that the save named, or came or went meanwhile: read it again."""
+    """The page is no longer at the base revision of the save, or was created or removed meanwhile. Read it again."""
 
 
 class Unconfirmed(Rejected):
-    """A filter of the wiki warned. To send the page once more is to confirm it, which only a person does."""
+    """A filter of the wiki warned. A second save counts as confirmation, which only a person may give."""
 
 
 class PageTrouble(DeliveryError):
-    """A page was not read or saved, or nobody knows whether it was; read it first when it is tried again.
+    """A page was not read or saved, or the result is unknown. Read it before trying again, after `seconds` at least.
 
-    Whether all the others would meet the same is not said: `WikiSite.check` tells. Not before so many `seconds`.
+    It does not say whether other pages would fail as well; `WikiSite.check` does.
     """
 
     def __init__(self, reason: str, seconds: float = 60) -> None:
@@ -98,77 +98,78 @@ class PageTrouble(DeliveryError):
 
 
 class WikiSite(Protocol):
-    """What the publisher needs of a wiki."""
+    """The operations that the publisher needs from a wiki."""
 
     def read(self, title: str) -> PageText | None:
-        """The page, or None where there is none. Raises PageTrouble, Rejected, Stopped, TryLater."""
+        """The page, or None if it does not exist. Raises PageTrouble, Rejected, Fatal, Retryable."""
         ...
 
     def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
         """Save on top of a revision, or create the page (None).
 
-        Raises Conflict, PageTrouble, Rejected, Stopped, TryLater. After PageTrouble the save may have happened, or
-        happen yet; after anything else it has not.
+        Raises Conflict, PageTrouble, Rejected, Fatal, Retryable. After PageTrouble the save may have happened, or may
+        still happen; after any other error it has not.
         """
         ...
 
     def title_of(self, revid: int) -> str | None:
-        """Where the page of this revision stands now; None where there is no such revision any more.
+        """The present title of this revision's page, or None if the revision no longer exists.
 
-        Raises PageTrouble, Rejected, Stopped, TryLater.
+        Raises PageTrouble, Rejected, Fatal, Retryable.
         """
         ...
 
     def history(self, title: str) -> list[PageText]:
-        """The newest revisions of a page, ten at most, newest first; empty where nobody keeps them.
+        """The newest revisions of a page, at most ten, newest first. Empty if the wiki keeps no history.
 
-        Raises PageTrouble, Rejected, Stopped, TryLater.
+        Raises PageTrouble, Rejected, Fatal, Retryable.
         """
         ...
 
     def editor(self, name: str, edit: int) -> Editor:
-        """Who this is, and whether this edit is theirs. Raises PageTrouble, Rejected, Stopped, TryLater."""
+        """Look up an editor, and whether this edit is theirs. Raises PageTrouble, Rejected, Fatal, Retryable."""
         ...
 
     def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
-        """Add a section to a page, which is made if there is none. Raises as `save` does."""
+        """Add a section to a page, which is created if it does not exist. Raises as `save` does."""
         ...
 
     def difference_url(self, revid: int) -> str:
-        """Where people see what this revision changed; empty where they cannot."""
+        """The address of this revision's diff. Empty if there is none."""
         ...
 
     def text_of(self, revid: int) -> str | None:
-        """The text of this revision; None where there is none any more. Raises as `title_of` does."""
+        """The text of this revision, or None if it no longer exists. Raises as `title_of` does."""
         ...
 
     def was_removed(self, title: str) -> bool:
-        """Whether somebody deleted or moved a page away from this title, as far as the wiki knows of that.
+        """Whether a page was deleted or moved away from this title, as far as the wiki knows.
 
-        Raises PageTrouble, Rejected, Stopped, TryLater.
+        Raises PageTrouble, Rejected, Fatal, Retryable.
         """
         ...
 
-    seconds_to_new_links: float  # after which a link to a page that was made can be drawn anew
+    seconds_to_new_links: float  # delay after which links to a newly made page can be purged
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
-        """Draw anew what links to these pages, at most 50, which were made lately; and at any rate the `likely` ones.
+        """Purge the pages that link to these, at most 50 recently made ones, and in any case the `likely` ones.
 
-        Raises PageTrouble, Rejected, Stopped, TryLater.
+        Raises PageTrouble, Rejected, Fatal, Retryable.
         """
         ...
 
     def changes(self, seen: dict[str, Any]) -> Changes:
-        """What has changed on all pages since; with an empty `seen` only where to begin. Ours are among them.
+        """Changes on all pages since `seen`; with an empty `seen` only the position to begin at. Our own saves are
+        included.
 
-        Some may come twice, none is missing. Raises PageTrouble, Rejected, Stopped, TryLater.
+        A change may come twice, but none is missing. Raises PageTrouble, Rejected, Fatal, Retryable.
         """
         ...
 
     def check(self) -> None:
-        """Ask the site of itself and the account, not of a page, whether it works. Raises Stopped, TryLater."""
+        """Check the site and the account, independently of any page. Raises Fatal and Retryable."""
         ...
 
     def page_url(self, title: str) -> str:
-        """Where people read the page; empty where they cannot."""
+        """The page's address for readers. Empty if there is none."""
         ...

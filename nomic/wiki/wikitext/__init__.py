@@ -1,1 +1,1 @@
-"""Wikitext itself: what people typed made harmless, what they voted on made permitted, templates of pages."""
+"""Wikitext: escaping what people typed, permitting a subset of markup in what they voted on, templates of pages."""

@@ -1,21 +1,21 @@
-"""Wikitext that belongs to players by right: bodies of rules, texts of proposals.
+"""Wikitext written by players: bodies of rules, texts of proposals.
 
-Its markup works as on any page of the wiki; but nothing in it may reach beyond it, neither into the next rule nor
-past the marker at the page's end, and nothing may bring in words that nobody voted on. So it is read
-(`nomic.law.wikitext`, whose work is in proportion to the text) and written anew from what is permitted; everything
-else is shown as it was typed:
+Its markup works as on any page of the wiki. Nothing in it may reach beyond it, neither into the next rule nor past the
+marker at the page's end, and nothing may bring in words that nobody voted on. So the text is parsed
+(`nomic.law.wikitext`, in time linear in its length) and written again from permitted parts. Everything else is shown as
+it was typed:
 
 - paragraphs, lists, definition lists, rules (`----`), bold and italic;
-- tables, and the HTML tags of `nomic.law.wikitext.tokens.TAGS`, always closed, with the attributes that are permitted
-  (`nomic.law.wikitext.allowlist`, for the site too);
-- `<nowiki>` and `<pre>`, whose content is shown as it is;
-- links to pages (as plain links: no picture, category or language link comes of them), to rules by their title or
-  name (`[[#Card gifting]]`), and to addresses of http, https and mailto;
+- tables, and the HTML tags of `nomic.law.wikitext.tokens.TAGS`, always closed, with the permitted attributes
+  (`nomic.law.wikitext.allowlist`, which the site uses too);
+- `<nowiki>` and `<pre>`, whose content is shown verbatim;
+- links to pages (as plain links: they never become pictures, categories or language links), to rules by title or name
+  (`[[#Card gifting]]`), and to addresses of http, https and mailto;
 - entities.
 
-A heading becomes a line of bold text of its own, because the headings of a page are the tree of rules, and nothing
-else is to look like one. Comments are shown as typed: a law has no words that its readers do not see. So are templates,
-parser functions, magic words and switches: a rule whose words stand on another page of the wiki could be changed there
+A heading becomes a line of bold text, because the headings of a page are the tree of rules, and nothing else may look
+like one. Comments are shown as typed: a law has no words that its readers do not see. So are templates, parser
+functions, magic words and switches: if a rule's words came from another page of the wiki, they could be changed there
 without a vote.
 """
 
@@ -28,18 +28,18 @@ from nomic.law.wikitext import allowlist, tokenizer, tokens
 from nomic.law.wikitext.tokens import INLINE_TAGS, TABLE_TAGS, TAGS, Piece
 from nomic.wiki.wikitext.escape import BIDI, REPLACED, REPLACEMENT, Wikitext, block, entity, inline, preformatted
 
-# At the beginning of a line any of these would begin a list, a heading, a table's part or a preformatted line.
+# At the beginning of a line, each of these begins a list, a heading, a part of a table or a preformatted line.
 FIRST_IN_LINE = set("=*#:;|!+-")
 ALWAYS = set("&<>[]{}|~\u007f" + REPLACEMENT)
 TWICE = set("'_!")
 PAGE = re.compile(r"(?!.*__)[^\x00-\x1f\x7f<>\[\]{}|&~=]{1,255}")
-# Ids of elements by which links find rules begin so, and no heading's (`nomic.wiki.pages.ruleset`).
+# The prefix of element ids to which links to rules point. No heading's id begins with it (`nomic.wiki.pages.ruleset`).
 ANCHOR = "_rule-"
 TOO_MUCH = "From here on the text has too much markup; it is shown as it was written."
 
 
 class _Writer:
-    """Writes permitted pieces one after the other; knows whether it stands at the beginning of a line."""
+    """Writes permitted tokens one after the other. Keeps track of whether it is at the beginning of a line."""
 
     def __init__(self, anchors: Anchors) -> None:
         self.anchors = anchors
@@ -54,7 +54,7 @@ class _Writer:
             self.last = text[-1]
 
     def words(self, text: str) -> None:
-        """Plain text: its line breaks stay, whatever else could be markup is written as an entity."""
+        """Write plain text. Line breaks stay; any other character that could be markup becomes an entity."""
         written: list[str] = []
         last = self.last
         for place, character in enumerate(text):
@@ -65,15 +65,15 @@ class _Writer:
                 character in ALWAYS
                 or (last == "\n" and character in FIRST_IN_LINE)
                 or (character in TWICE and character in (last, following or character))
-                or (character == ":" and not following.isspace())  # MediaWiki knows more schemes of addresses than we
-                or (character in "RPI" and text.startswith(("RFC", "PMID", "ISBN"), place))  # it may link these, too
+                or (character == ":" and not following.isspace())  # MediaWiki knows more schemes of addresses
+                or (character in "RPI" and text.startswith(("RFC", "PMID", "ISBN"), place))  # MediaWiki may link these
             )
             written.append(entity(character) if risky else character)
             last = character
         self.parts.append("".join(written))
         self.last = last
 
-    def write(self, piece: Piece) -> None:  # noqa: C901 - a table: a line or two for each kind of piece
+    def write(self, piece: Piece) -> None:  # noqa: C901 - a table: a line or two for each kind of token
         match piece:
             case tokens.Words(text):
                 self.words(text)
@@ -106,7 +106,7 @@ class _Writer:
 
     def open(self, piece: tokens.Opening) -> None:
         if piece.name == "table" and piece.by_sign and self.last != "\n":
-            self.raw("\n")  # an item of a list ends with its line, a table does not
+            self.raw("\n")  # a list item ends with its line, a table does not
         self.raw(f"<{piece.name}{_attributes(piece)}>" if piece.name in TAGS else "<div><b>")
         self.opened_at.append(self.lines)
 
@@ -122,7 +122,7 @@ class _Writer:
             self.raw("\n")
 
     def web_link(self, link: tokens.WebLink) -> None:
-        # Switches as __TOC__ and signatures work inside of addresses too.
+        # Switches such as __TOC__ and signatures work inside addresses, too.
         address = link.address.replace("__", "%5F%5F").replace("~", "%7E")
         words = _line(link.inside)
         if not allowlist.is_address(address):
@@ -142,14 +142,14 @@ def _page_link(link: tokens.PageLink, anchors: Anchors) -> str:
         return f"[[#{ANCHOR}{rule}|{_line(link.inside) if link.has_words else inline(target[1:])}]]"
     if not PAGE.fullmatch(target) or target[0] in "/#" or "../" in target:
         return inline(link.source)
-    # A colon in front makes a plain link of what would otherwise be a picture, a category or another language.
+    # A leading colon makes a plain link of what would otherwise be a picture, a category or a language link.
     target = ":" + target.lstrip(": ") if ":" in target else target
     words = _line(link.inside) if link.has_words else inline(target.lstrip(":"))
     return f"[[{target}|{words}]]"
 
 
 def _line(inside: tuple[Piece, ...]) -> str:
-    """What stands inside a link: words, bold and italic, on one line."""
+    """The content of a link: words, bold and italic, on one line."""
     parts: list[str] = []
     for piece in inside:
         match piece:
@@ -173,9 +173,9 @@ def _attributes(piece: tokens.Opening) -> str:
 
 @lru_cache(maxsize=512)
 def rule_wikitext(source: str, anchors: Anchors = NO_ANCHORS) -> Wikitext:
-    """The source written anew from what is permitted, as this module's beginning says. Reading it twice is harmless.
+    """The source, written again from permitted markup as described at the top of this module. It is idempotent.
 
-    `anchors`: of the rules that stand on the same page.
+    `anchors`: anchors of the rules on the same page.
     """
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     source = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", source)))

@@ -1,6 +1,6 @@
-"""Hostile text inside wikitext: what people typed comes out of the wiki as the same words, and as nothing else.
+"""Escapes hostile text for wikitext: the wiki shows exactly the words that people typed, and nothing else.
 
-`<nowiki>` does not protect: it can be closed, and entities inside it still decode. So every character that could
+`<nowiki>` does not protect: it can be closed, and entities inside it are still decoded. So every character that could
 begin, join or end a construct of MediaWiki is written as a decimal entity.
 """
 
@@ -11,7 +11,8 @@ from typing import Any
 
 REPLACEMENT = "\ufffd"
 BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-# What MediaWiki replaces on saving: C0 controls, lone surrogates, two noncharacters. DEL begins its strip markers.
+# Characters that MediaWiki replaces on saving: C0 controls, lone surrogates, two noncharacters. DEL begins its strip
+# markers.
 REPLACED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 LINE_BREAKS = re.compile("\r\n|[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 BLANKS = re.compile(r"\s+")
@@ -20,20 +21,20 @@ SOMETIMES = re.compile(r"^[+-]|-(?=-)|(?<=-)-|/(?=/)|R(?=FC)|P(?=MID)|I(?=SBN)")
 
 
 class Wikitext(str):
-    """A text that is wikitext already: templates write it as it is."""
+    """A text that is wikitext already, which templates write without escaping."""
 
     __slots__ = ()
 
 
 def normalise(text: str) -> str:
-    """The text as MediaWiki keeps it: Unix line breaks, composed, controls replaced, no blanks at the end."""
+    """The text as MediaWiki stores it: Unix line breaks, NFC, controls replaced, no blanks at the end."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", REPLACEMENT, text)
     return unicodedata.normalize("NFC", text).rstrip(" \t\n\r\0\x0b")
 
 
 def entity(character: str) -> str:
-    """The character as a decimal entity, which no construct of wikitext begins with."""
+    """The character as a decimal entity, which cannot begin any construct of wikitext."""
     return f"&#{ord(character)};"
 
 
@@ -50,7 +51,7 @@ def _line(text: str) -> str:
 def inline(value: Any) -> Wikitext:
     """The value's words on one line: safe in a sentence, a heading, a link's text, or a table's cell after a blank.
 
-    Wikitext stays as it is. What is no string is written by `str`.
+    Wikitext stays unchanged. A value that is not a string is converted by `str`.
     """
     if isinstance(value, Wikitext):
         return value
@@ -58,7 +59,7 @@ def inline(value: Any) -> Wikitext:
 
 
 def block(value: Any) -> Wikitext:
-    """The value's words with their line breaks (as `<br />`): safe where a paragraph is. Wikitext stays as it is."""
+    """The value's words with their line breaks as `<br />`: safe as a paragraph. Wikitext stays unchanged."""
     if isinstance(value, Wikitext):
         return value
     lines = [_line(line) for line in LINE_BREAKS.split(str(value))]
@@ -70,7 +71,7 @@ def block(value: Any) -> Wikitext:
 
 
 def preformatted(value: str) -> Wikitext:
-    """The text with its line breaks and blanks, for reading a source: a `<pre>` block."""
+    """The text as a `<pre>` block with its line breaks and blanks, for showing a source."""
     lines = []
     for line in LINE_BREAKS.split(str(value)):
         line = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", line))).rstrip()
@@ -79,12 +80,12 @@ def preformatted(value: str) -> Wikitext:
 
 
 def join(separator: str, parts: Iterable[Wikitext]) -> Wikitext:
-    """Pieces of wikitext with a separator (ours, hence wikitext too) between them."""
+    """Join pieces of wikitext. The separator must be the host's own, hence wikitext too."""
     return Wikitext(separator.join(parts))
 
 
 def link(title: str, words: Any = "") -> Wikitext:
-    """A link to one of our own pages. `title` must be made of our own slugs; the words may be anybody's."""
+    """A link to one of our own pages. `title` must consist of our own slugs; the words may be anybody's."""
     if not re.fullmatch(r"[\w ()#./-]+", title):
         raise ValueError(f"not a title of ours: {title!r}")
     return Wikitext(f"[[{title}|{inline(words)}]]" if words else f"[[{title}]]")

@@ -1,4 +1,4 @@
-"""Filters for templates of wikitext, there without a `{% load %}`."""
+"""Filters for templates of wikitext. Templates need no `{% load %}` for them."""
 
 from typing import Any
 
@@ -18,11 +18,11 @@ def wikitext(value: Any) -> escape.Wikitext:
 
 @register.filter
 def block(value: Any) -> escape.Wikitext:
-    """Plain words of several lines."""
+    """Plain words on several lines."""
     return escape.block(value)
 
 
 @register.filter
 def pre(value: Any) -> escape.Wikitext:
-    """A source, to be read as it is."""
+    """A source, shown verbatim."""
     return escape.preformatted(str(value))

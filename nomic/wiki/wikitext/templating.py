@@ -1,7 +1,7 @@
-"""Django's templates for wikitext: every variable is escaped for MediaWiki, unless it is Wikitext already.
+"""Django templates for wikitext. Every variable is escaped for MediaWiki, unless it is Wikitext already.
 
-Django's own escape knows HTML only and is chosen deep inside its engine; so each template, once compiled, has its
-variables' nodes changed to `WikitextVariable`, and tags that would write a value by another way are refused.
+Django's own escaping knows HTML only and is hard-wired in its engine. So the variable nodes of each compiled template
+are converted to `WikitextVariable`, and tags that could write a value in another way are refused.
 """
 
 from pathlib import Path
@@ -30,22 +30,22 @@ PERMITTED: tuple[type[Node], ...] = (
 
 
 class Missing(LookupError):
-    """A template shows something that its context does not have."""
+    """A template shows a variable that is missing from its context."""
 
 
 class WikitextVariable(VariableNode):
-    """A variable in a template, written safely."""
+    """A variable in a template, written with escaping."""
 
     def render(self, context: Context) -> str:
         value = self.filter_expression.resolve(context, ignore_failures=True)
         if value is None:
-            # A page with a hole in it would look like the truth.
+            # A page with a gap would look as if it were correct.
             raise Missing(f"there is no {self.filter_expression.token}")
         return inline(value)
 
 
 def arm(template: Template) -> Template:
-    """Change the template's variables to safe ones. Raises TemplateSyntaxError for tags that are not permitted."""
+    """Convert the template's variables to safe ones. Raises TemplateSyntaxError for tags that are not permitted."""
     for node in template.nodelist.get_nodes_by_type(Node):
         if type(node) is VariableNode:
             node.__class__ = WikitextVariable
@@ -55,14 +55,14 @@ def arm(template: Template) -> Template:
 
 
 class WikitextLoader(cached.Loader):
-    """Loads templates once and arms them, those that others include or extend too."""
+    """Loads each template once and arms it, including templates that are included or extended."""
 
     def get_template(self, template_name: str, skip: list[Origin] | None = None) -> Template:
         return arm(super().get_template(template_name, skip))
 
 
 def folders() -> list[str]:
-    """Where wikitext templates lie: with the host's, or in an app's own folder `templates/wiki`."""
+    """Folders of wikitext templates: the host's own, and each app's `templates/wiki`."""
     homes = [Path(settings.BASE_DIR), *(Path(config.path) for config in apps.get_app_configs())]
     return [str(home / "templates" / "wiki") for home in homes]
 
@@ -71,15 +71,15 @@ engine = Engine(
     dirs=folders(),
     loaders=[("nomic.wiki.wikitext.templating.WikitextLoader", ["django.template.loaders.filesystem.Loader"])],
     builtins=["nomic.wiki.wikitext.filters"],
-    autoescape=False,  # of HTML, that is
+    autoescape=False,  # this setting concerns HTML escaping
 )
 
 
 def render(name: str, context: dict[str, Any]) -> Wikitext:
-    """The template's wikitext. Raises Missing where it names what the context does not have."""
+    """Render the template as wikitext. Raises Missing if it names a variable that the context does not have."""
     return Wikitext(engine.get_template(name).render(Context(context, autoescape=False)))
 
 
 def render_string(source: str, context: dict[str, Any]) -> Wikitext:
-    """As `render`, of a template given as text."""
+    """Render a template given as text, as `render` does."""
     return Wikitext(arm(engine.from_string(source)).render(Context(context, autoescape=False)))

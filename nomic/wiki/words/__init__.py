@@ -1,1 +1,1 @@
-"""Words for editors: a short message on the talk page of somebody who edited between the markers."""
+"""Messages to editors: a short note on the talk page of an editor who changed text between the markers."""

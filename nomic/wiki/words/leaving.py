@@ -1,7 +1,7 @@
-"""Deciding that an editor gets a word: by itself, if the settings say so, or because somebody of the staff asks.
+"""Decides whether an editor gets a message: automatically if the settings say so, or at an admin's request.
 
-What is decided is a row; the worker that publishes sends it. An edit is written about once, and an editor gets one word
-a day at most, whatever pages they edited.
+A decision is a row, which the publishing worker sends. There is one message per edit, and an editor gets at most one a
+day, whatever pages they edited.
 """
 
 from datetime import timedelta
@@ -21,20 +21,20 @@ ONE_IN = timedelta(days=1)
 
 
 def word_about(page: WikiPage) -> Word | None:
-    """The word about the edit for which the page is set aside, if there is one."""
+    """The message about the edit that parked the page, or None."""
     if page.parked_edit is None:
         return None
     return Word.objects.filter(edit=page.parked_edit, editor=page.parked_by).first()
 
 
 def can_be_left(page: WikiPage) -> bool:
-    """Whether the page is set aside for an edit between the markers by an editor whose name the wiki tells."""
+    """Whether the page is parked because of an edit between the markers, and the wiki gives the editor's name."""
     is_edited = page.parked_at is not None and page.parked_cause == Cause.EDITED
     return is_edited and page.parked_edit is not None and bool(page.parked_by)
 
 
 def leave_word(person: Person, page: WikiPage, edit: str) -> Word:
-    """Have a word sent because this person asks for it. `edit`: the number of the edit that they have seen.
+    """Queue a message at this person's request. `edit`: the number of the edit that they have seen.
 
     Raises Refused: not-staff, no-editor, changed-since, word-already, word-today.
     """
@@ -48,7 +48,7 @@ def leave_word(person: Person, page: WikiPage, edit: str) -> Word:
 
 
 def leave_by_itself(page: WikiPage) -> Word | None:
-    """Have a word sent if the settings want that, and nothing is against it. The caller holds a transaction."""
+    """Queue a message if the settings want that and nothing speaks against it. The caller holds a transaction."""
     if not settings.WIKI_TELL_EDITORS:
         return None
     try:
@@ -60,7 +60,7 @@ def leave_by_itself(page: WikiPage) -> Word | None:
 def _leave(page: WikiPage, person: Person | None) -> Word:
     if not can_be_left(page) or page.parked_edit is None:
         raise Refused("no-editor", "The page is not set aside for an edit of somebody whom the wiki names.")
-    # Two pages may have been edited by one person: the one row is the lock of all words.
+    # One person may have edited two pages at once, so this single row is the lock for all messages.
     Publisher.objects.get_or_create(pk=1)
     Publisher.objects.select_for_update().get(pk=1)
     if word_about(page) is not None:

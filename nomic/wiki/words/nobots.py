@@ -1,8 +1,8 @@
-"""Whether a talk page keeps bots away: `{{nobots}}` and `{{bots}}`, as most wikis know them."""
+"""Whether a talk page keeps bots away by `{{nobots}}` or `{{bots}}`, as most wikis define them."""
 
 import re
 
-# One that is in a comment or in nowiki counts as well. Possessive, so that any text is read in linear time.
+# A call inside a comment or nowiki counts as well. Possessive quantifiers make the match linear in the text's length.
 CALL = re.compile(
     r"\{\{[\s_]*+(?:(?:template|t)[\s_]*+:[\s_]*+)?(?P<name>nobots|bots)[\s_]*+(?P<rest>\|[^{}]*+)?\}\}", re.IGNORECASE
 )
@@ -12,8 +12,8 @@ ALL, NONE = "all", "none"
 def keeps_away(text: str, account: str) -> bool:
     """Whether the page asks this account not to write there.
 
-    `{{bots|allow=...}}` keeps away accounts that are not named, `deny=` those that are, and `optout=` everybody,
-    whatever kind of message is named there.
+    `{{bots|allow=...}}` keeps away all accounts that it does not name, `deny=` those that it names, and `optout=`
+    everybody, whatever kind of message it names.
     """
     return any(
         call["name"].lower() == "nobots" or _denies(_parameters(call["rest"] or ""), _plain(account))

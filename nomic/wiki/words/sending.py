@@ -1,7 +1,7 @@
-"""Sending words to editors: claim a row, commit, look at the editor and their talk page, commit, send, record.
+"""Sends messages to editors: claim a row, commit, look up the editor and the talk page, commit, send, record.
 
-A word is sent once at most. If nobody knows whether it arrived, because no answer came or the worker was killed, it is
-not sent again; the row says so.
+A message is sent at most once. If its arrival is unknown, because no answer came or the worker was killed, it is not
+sent again, and the row says so.
 """
 
 import logging
@@ -24,19 +24,22 @@ from nomic.wiki.words.nobots import keeps_away
 
 log = logging.getLogger(__name__)
 
-LEASE = timedelta(minutes=5)  # some requests to the wiki, each of which ends in time
-MAX_AT_ONCE = 20  # words in one run
-TOO_LATE = timedelta(days=7)  # after which nobody remembers the edit
+LEASE = timedelta(minutes=5)  # enough for several requests to the wiki, each of which has a deadline
+MAX_AT_ONCE = 20  # messages in one run
+TOO_LATE = timedelta(days=7)  # after which the editor will not remember the edit
 State = Word.State
 UNKNOWN = "nobody knows whether it arrived"
 
 
 class ClaimLost(Exception):
-    """The word is another worker's by now."""
+    """Another worker has claimed the message."""
 
 
 def send_words(site: WikiSite | None = None) -> int:
-    """Send the words that wait, unless publishing waits or is stopped; how many were looked at. One query if none."""
+    """Send waiting messages, unless publishing is paused or stopped.
+
+    Returns the number processed. One query if none.
+    """
     if not Word.objects.filter(Q(state=State.WAITING) | Q(claimed_at__isnull=False)).exists():
         return 0
     _free_abandoned()
@@ -72,7 +75,7 @@ def _claim_next() -> Word | None:
 
 
 def _send(word: Word, site: WikiSite) -> bool:
-    """Whether the next one is to be sent as well."""
+    """Send one message. Returns whether to go on with the next."""
     is_sent = False
     try:
         editor = site.editor(word.editor, word.edit)
@@ -105,7 +108,7 @@ def _send(word: Word, site: WikiSite) -> bool:
 
 
 def _why_not(word: Word, editor: Editor, site: WikiSite) -> str:
-    """Why this editor gets no word; empty if they do. Raises Trouble."""
+    """The reason why this editor gets no message, or empty if they do. Raises DeliveryError."""
     cycle = word.page.cycle
     if not cycle.published or cycle.fork_of_id is not None:
         return "the cycle is not published any more"
@@ -132,7 +135,7 @@ def _why_not(word: Word, editor: Editor, site: WikiSite) -> str:
 
 
 def _is_inside(editor: Editor, word: Word, site: WikiSite) -> bool:
-    """Whether the edit itself changed our part: among very many edits another one may have been blamed."""
+    """Whether the edit itself changed our part: among very many edits, another one may have been blamed."""
     insides = []
     for revid in (editor.revid_before, word.edit):
         text = site.text_of(revid) if revid else None
@@ -164,7 +167,7 @@ def _end(word: Word, state: Word.State, reason: str, **columns: Any) -> bool:
 
 
 def _again(word: Word, reason: str) -> None:
-    """It was certainly not sent: it waits, longer after each failure."""
+    """Schedule a retry of a message that was certainly not sent. The wait grows after each failure."""
     Word.objects.filter(pk=word.pk, claim=word.claim).update(
         state=State.WAITING,
         sent_at=None,

@@ -1,4 +1,4 @@
-"""What a word says: what happened to the edit, that nothing is lost, where to write instead, and whom to ask."""
+"""The text of a message: what happened to the edit, that nothing is lost, where to write instead, whom to ask."""
 
 from nomic.wiki.models import Word
 from nomic.wiki.pages.layout.snippets import address
@@ -33,7 +33,7 @@ def text(word: Word, account: str) -> str:
 
 
 def summary(word: Word) -> str:
-    """The summary of the edit, which says why it is made."""
+    """The edit summary, which says why the message is sent."""
     return f"About your edit to {_title(word)}: a program writes that part of the page. How to add to the page instead"
 
 

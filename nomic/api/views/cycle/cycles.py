@@ -1,4 +1,4 @@
-"""Cycles: what there is to play, and how it stands."""
+"""Cycles: the list, and the state of each."""
 
 from datetime import datetime
 from typing import Literal
@@ -41,9 +41,9 @@ class Phase(Shape):
 class CycleSummary(Shape):
     """A cycle. `seq` is the number of the newest entry of its journal, `head` its digest, `revision` that of the law.
 
-    A practice cycle's clock is ahead of the world's by `clock_ahead_seconds` (or behind). All this is as it is now
-    where `condition` is "current"; else as it was a moment ago, while very much is settled ("settling"), or when
-    something broke ("out-of-order").
+    The clock of a practice cycle is ahead of real time by `clock_ahead_seconds` (negative if behind). If `condition` is
+    "current", all of this is current. Otherwise it is some moments old: because very much is being settled
+    ("settling"), or because something broke ("out-of-order").
     """
 
     slug: str
@@ -70,7 +70,7 @@ class CyclePage(Shape):
 
 
 class Numbers(Shape):
-    """How much there is of what now."""
+    """Current counts of players, open proposals and cards."""
 
     players: int
     reputable: int
@@ -79,7 +79,7 @@ class Numbers(Shape):
 
 
 class Due(Shape):
-    """Something that will happen by itself."""
+    """Something that will happen automatically."""
 
     at: datetime
     action: str
@@ -88,7 +88,7 @@ class Due(Shape):
 
 
 class Commitment(Shape):
-    """The SHA-256 of a phase's secret seed, the newest if it had several; the seed itself once it is public."""
+    """The SHA-256 of a phase's secret seed, the newest if it had several; and the seed itself once it is public."""
 
     phase: int
     commitment: str
@@ -97,7 +97,10 @@ class Commitment(Shape):
 
 
 class CycleDetail(CycleSummary):
-    """A cycle with how it stands: `next` are the first things due, `commitments` those of the phases around now."""
+    """The state of a cycle.
+
+    `next` lists the first things due, `commitments` those of the current phase and its neighbours.
+    """
 
     summary: str
     judge: str | None
@@ -115,7 +118,7 @@ class CyclesQuery(Paged):
 
 
 def summary_fields(cycle: Cycle) -> dict[str, object]:
-    """What every answer says about a cycle."""
+    """The fields that every answer about a cycle has."""
     return {
         "slug": cycle.slug,
         "title": cycle.title,
@@ -171,7 +174,7 @@ class CyclesView(ApiView):
 class CycleView(ApiView):
     @reads(CycleDetail, name="cycle", summary="See how a cycle stands", tag="cycles")
     def get(self, request: Request, cycle: Cycle, query: object) -> CycleDetail:
-        """The phase, the numbers, what is due next, and what the host has committed to."""
+        """The phase, the counts, what is due next, and the host's commitments."""
         playing = Player.objects.filter(cycle=cycle, left_at=None)
         players = playing.aggregate(all=Count("pk"), reputable=Count("pk", filter=Q(reputable_since__isnull=False)))
         due = Deadline.objects.filter(cycle=cycle).order_by("at", "rank", "order", "label")[:MAX_NEXT]

@@ -1,4 +1,4 @@
-"""Draws of chance, and the proof of the whole journal that `verify_draws.py` takes."""
+"""Draws of chance, and the proof of the whole journal for `verify_draws.py`."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -27,11 +27,11 @@ from nomic.cycles.history.export import as_response
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
 
-MAX_ENTRIES = 1_000  # of which the draws are in one answer
+MAX_ENTRIES = 1_000  # whose draws fit into one answer
 
 
 class PhaseSeal(Shape):
-    """What the host committed to for a phase, and the seed itself once it is public."""
+    """The host's commitment for a phase, and the seed itself once it is public."""
 
     phase: int
     commitment: str
@@ -39,13 +39,16 @@ class PhaseSeal(Shape):
 
 
 class PhaseSealSince(PhaseSeal):
-    """The same with the number of the entry that brought it: later entries draw by it. 0 is a phase's first."""
+    """A commitment with the number of the entry that brought it.
+
+    Later entries draw by its seed. 0 is a phase's first.
+    """
 
     since: int
 
 
 class ExportedDraw(Shape):
-    """A draw with all that its value follows from."""
+    """A draw with everything that determines its value."""
 
     entry: str
     seq: int
@@ -58,7 +61,7 @@ class ExportedDraw(Shape):
 
 
 class Seal(Shape):
-    """An argument that an entry keeps secret, or kept: the SHA-256 shown then; value and salt once they are public."""
+    """An argument that an entry keeps secret, or kept: its SHA-256, and value and salt once they are public."""
 
     entry: str
     seq: int
@@ -69,7 +72,10 @@ class Seal(Shape):
 
 
 class DrawPage(Shape):
-    """Draws and seals of one phase, and the head of the journal; `next` goes on in it, and then to the phase before."""
+    """Draws and seals of one phase, and the head of the journal.
+
+    `next` continues the phase, then leads to the one before.
+    """
 
     cycle: str
     scheme: str
@@ -81,7 +87,7 @@ class DrawPage(Shape):
 
 
 class FirstLink(Shape):
-    """What a cycle is before its first entry: the digest of its law, when it began, how many ids are random."""
+    """The state of a cycle before its first entry: the scheme, the digest of its law, and when it began."""
 
     scheme: str
     law: str
@@ -89,7 +95,7 @@ class FirstLink(Shape):
 
 
 class ChainedDraw(Shape):
-    """A draw as it is digested; numbers of more than 15 digits are texts."""
+    """A draw in its digested form. Numbers of more than 15 digits are texts."""
 
     label: str
     index: int
@@ -99,9 +105,9 @@ class ChainedDraw(Shape):
 
 
 class ChainedEntry(Shape):
-    """An entry as it is digested; `before` is the digest before it, `sealed` names the arguments kept secret.
+    """An entry in its digested form. `before` is the previous digest, `sealed` names the arguments kept secret.
 
-    In `args` and `events` a number that is not whole, or has more than 15 digits, is a text.
+    In `args` and `events`, a number that is not whole, or has more than 15 digits, is a text.
     """
 
     before: str
@@ -121,7 +127,7 @@ class ChainedEntry(Shape):
 
 
 class Proof(Shape):
-    """The whole journal of a cycle, with its draws and seeds; what `verify_draws.py` takes."""
+    """The whole journal of a cycle with its draws and seeds, the input of `verify_draws.py`."""
 
     cycle: str
     scheme: str
@@ -143,7 +149,10 @@ class DrawsQuery(Query):
 class DrawsView(ApiView):
     @reads(DrawPage, name="draws", summary="See the draws of a phase", tag="chance", query=DrawsQuery)
     def get(self, request: Request, cycle: Cycle, query: DrawsQuery) -> DrawPage:
-        """The draws of one phase with its commitments, and its seeds once they are public; a piece of a long one."""
+        """The draws of one phase with its commitments, and its seeds once they are public.
+
+        A long phase takes several pages.
+        """
         phase = cycle.phase if query.phase is None else query.phase
         until = end_of_piece(cycle, phase, query.since, MAX_ENTRIES)
         found: dict[str, Any] = draws_of_phase(cycle, phase, query.since, until)

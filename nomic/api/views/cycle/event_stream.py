@@ -1,4 +1,4 @@
-"""News as they happen: server-sent events, one per entry of the journal."""
+"""Live events: server-sent events, one per entry of the journal."""
 
 import json
 from collections.abc import AsyncGenerator
@@ -31,7 +31,7 @@ class EventsQuery(Query):
 
 
 async def stream(slug: str, after: Position | None) -> AsyncGenerator[bytes, None]:
-    """The text of the stream: an event per entry, a comment whenever nothing happened for a while."""
+    """The text of the stream: an event per entry, and a comment whenever nothing has happened for a while."""
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     async with aclosing(feed.follow(slug, after)) as news:
         async for heard in news:
@@ -49,23 +49,23 @@ def event(entry: feed.EntryData) -> bytes:
 
 
 def told_anew(news: feed.Rewritten) -> bytes:
-    """The event that says from which entry on the journal is another one; those entries follow it."""
+    """The event that announces replaced entries, from which number on. The new entries follow it."""
     return message(news.position, "told-anew", {"first": news.first, "known": news.known})
 
 
 def message(position: Position, name: str, data: dict[str, Any]) -> bytes:
-    """One event of a stream; its id is the position after which a listener who was cut off goes on."""
+    """One event of a stream. Its id is the position from which a disconnected listener can resume."""
     return f"id: {position}\nevent: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
 
 
 def after_of(request: Request) -> Position | None:
-    """After which entry the news begin: the last one heard counts for more than what the query says."""
+    """The entry after which the stream begins. `Last-Event-ID` takes precedence over the query."""
     after = EventsQuery.read(request).after
     return Position.read(request.META.get("HTTP_LAST_EVENT_ID", "")) or (Position.read(after) if after else None)
 
 
 def streaming(news: AsyncGenerator[bytes, None]) -> StreamingHttpResponse:
-    """A stream, read in the event loop for as long as the caller likes; this thread is free again at once."""
+    """A streaming response, served by the event loop for as long as the caller likes. This thread is freed at once."""
     response = StreamingHttpResponse(news, content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"

@@ -37,11 +37,12 @@ class Unsealed(Shape):
 
 
 class JournalEntry(Shape):
-    """One entry: who did what with which arguments under which law, what it changed in words and for programs.
+    """One entry: who did what with which arguments under which law, and what it changed, in words and for programs.
 
-    `key` is the id that keys its draws, `digest` covers all of this, its draws and the digest before it, from which the
-    id follows. The system itself has the kind "system" and no name. Of an argument
-    that is kept sealed `args` has the commitment: the SHA-256 of the salt followed by the value as compact JSON with
+    `key` is the id that keys its draws. `digest` covers all fields of the entry, its draws and the digest before it,
+    from which the id follows. The system itself has the kind "system" and no name.
+
+    For a sealed argument, `args` has the commitment: the SHA-256 of the salt followed by the value as compact JSON with
     sorted keys in ASCII. Once it is public, `unsealed` has its value and salt, by the argument's name.
     """
 
@@ -67,7 +68,10 @@ class DrawnEntry(JournalEntry):
 
 
 class Head(Shape):
-    """The newest entry of a journal and its digest. Who notes it can tell later whether anything before was changed."""
+    """The newest entry of a journal and its digest.
+
+    With a copy of it you can later detect any change of earlier entries.
+    """
 
     seq: int
     digest: str
@@ -93,7 +97,7 @@ def _instant_or_number(text: str) -> str:
 
 
 def read_instant(text: str) -> datetime:
-    """An instant in ISO 8601, in UTC unless it says otherwise. Raises ValueError."""
+    """An instant in ISO 8601, in UTC unless it has another offset. Raises ValueError."""
     try:
         instant = datetime.fromisoformat(text.upper())
     except ValueError:
@@ -127,7 +131,7 @@ class JournalQuery(Paged):
 
 
 def entry_fields(entry: Entry, unsealed: Opened | None = None) -> dict[str, Any]:
-    """An entry's own fields; live news has the same."""
+    """An entry's own fields, which live events have as well."""
     return {
         "seq": entry.seq,
         "key": entry.key,
@@ -146,7 +150,7 @@ def entry_fields(entry: Entry, unsealed: Opened | None = None) -> dict[str, Any]
 
 
 def drawn_entry(entry: Entry) -> DrawnEntry:
-    """An entry with its draws as it is sent."""
+    """Convert an entry with its draws to the shape that is sent."""
     return DrawnEntry(
         **entry_fields(entry, opened([entry]).get(entry.pk)),
         draws=[
@@ -159,9 +163,9 @@ def drawn_entry(entry: Entry) -> DrawnEntry:
 class JournalView(ApiView):
     @reads(JournalPage, name="journal", summary="Read the journal", tag="journal", query=JournalQuery)
     def get(self, request: Request, cycle: Cycle, query: JournalQuery) -> JournalPage:
-        """Entries by number, oldest first unless told, filtered by actor, action and `since`.
+        """Entries by number, oldest first by default, filtered by actor, action and `since`.
 
-        Where they are long, a page has fewer than `limit`; `next` leads on.
+        If entries are long, a page has fewer than `limit`; follow `next` for more.
         """
         found = Entry.objects.filter(cycle=cycle)
         if query.actor is not None:

@@ -31,7 +31,7 @@ PlayerName = Annotated[str, StringConstraints(pattern=NAME)]
 
 
 class PlayerStanding(Shape):
-    """A player and how they stand. `inactive` is R8's: no act in the phase before this one."""
+    """A player and their standing. `inactive` is defined by R8: no act in the phase before this one."""
 
     name: str
     joined_at: datetime
@@ -44,21 +44,21 @@ class PlayerStanding(Shape):
 
 
 class PlayerSummary(PlayerStanding):
-    """A player with how much they own: balances by item, and the number of cards."""
+    """A player and how much they own: balances by item, and the number of cards."""
 
     items: dict[str, int]
     cards: int
 
 
 class PlayerPage(Shape):
-    """Those who play now, by name."""
+    """The current players, by name."""
 
     items: list[PlayerSummary]
     next: str | None
 
 
 class Holding(Shape):
-    """So many of an item."""
+    """An amount of an item."""
 
     item: str
     plural: str
@@ -76,9 +76,9 @@ class CardModifier(Shape):
 
 
 class CardDetail(Shape):
-    """A card as the rules see it: its species' values, suits, colours and types with its own.
+    """A card as the rules see it: the values, suits, colours and types of its species and its own.
 
-    `values_in_words` says all values; where the set has no end, `values_from` is where it starts.
+    `values_in_words` describes all values. If the set is infinite, `values_from` is its start.
     """
 
     code: str
@@ -98,7 +98,7 @@ class CardDetail(Shape):
 
 
 class Inventory(Shape):
-    """All that a player owns."""
+    """Everything that a player owns."""
 
     player: PlayerStanding
     items: list[Holding]
@@ -112,7 +112,7 @@ class PlayersQuery(Paged):
 
 
 def standing_fields(player: Player, cycle: Cycle, beside: Mapping[str, list[str]]) -> dict[str, object]:
-    """How a player stands in the cycle's present phase; `beside` their names stands what rules keep there."""
+    """A player's standing in the current phase. `beside`: what rules show beside each name."""
     return {
         "name": player.name,
         "joined_at": player.joined_at,
@@ -150,7 +150,7 @@ def card_detail(moment: Moment, card: Card) -> CardDetail:
 class PlayersView(ApiView):
     @reads(PlayerPage, name="players_list", summary="List the players", tag="players", query=PlayersQuery)
     def get(self, request: Request, cycle: Cycle, query: PlayersQuery) -> PlayerPage:
-        """Everybody who plays now, by name, with their standing and how much they own."""
+        """The current players, by name, with their standing and how much they own."""
         found = Player.objects.filter(cycle=cycle, left_at=None)
         if query.after is not None:
             found = found.filter(name__gt=query.after)
@@ -190,7 +190,7 @@ class InventoryView(ApiView):
         parts={"name": {"type": "string", "pattern": NAME}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, name: str) -> Inventory:
-        """Balances in the law's order, and every card with its effective values, suits, colours, types, modifiers."""
+        """Balances in the law's order, and cards with their effective values, suits, colours, types and modifiers."""
         player = Player.objects.filter(cycle=cycle, name=name).first()
         if player is None:
             raise Http404

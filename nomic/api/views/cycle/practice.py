@@ -17,7 +17,7 @@ from nomic.law.document.templates import templates
 
 
 class OpenPractice(BaseModel):
-    """Under which law the practice cycle begins: the name of a template, as cycle-16."""
+    """The law of the new practice cycle: the name of a template, for example cycle-16."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 

@@ -1,4 +1,4 @@
-"""Histories that a cycle's own has replaced: which there are, and what the journal said before (R19, R128)."""
+"""Replaced histories of a cycle: the list, and what the journal said before (R19, R128)."""
 
 from typing import Any, Literal
 
@@ -21,7 +21,7 @@ WHY: dict[str, Why] = {TOLD_ANEW: "outage", ROLLED_AGAIN: "reroll", CORRECTED: "
 
 
 class ReplacedHistory(Shape):
-    """A history that was replaced, by its `name`: the first digits of the `head` that it had."""
+    """A history that was replaced. Its `name` is the first digits of its `head`."""
 
     name: str
     head: str = Field(description="the digest of its newest entry")
@@ -41,13 +41,13 @@ class ReplacedHistoryPage(Shape):
 
 
 class OldEntry(JournalEntry):
-    """An entry as it was, and where it stands now."""
+    """An entry of a replaced history, and its present number."""
 
     now: int | None = Field(description="its number in the journal now; null where it does not stand there any more")
 
 
 class OldJournalPage(Shape):
-    """What the journal said from the first entry on that became another, oldest first."""
+    """The entries of a replaced history from the first that was changed, oldest first."""
 
     items: list[OldEntry]
     told_by: int
@@ -85,7 +85,10 @@ class HistoriesView(ApiView):
         query=HistoriesQuery,
     )
     def get(self, request: Request, cycle: Cycle, query: HistoriesQuery) -> ReplacedHistoryPage:
-        """What a correction of the past, an outage recorded late or a reroll has replaced; all of it stays readable."""
+        """Histories replaced by a correction of the past, an outage recorded late or a reroll.
+
+        All of them stay readable.
+        """
         found = [each for each in replaced_histories(cycle) if query.before is None or each.told.seq < query.before]
         shown = found[: query.limit]
         following = next_page(request, before=shown[-1].told.seq) if len(found) > query.limit else None
@@ -102,7 +105,7 @@ class HistoryView(ApiView):
         parts={"head": {"type": "string", "pattern": NAME, "description": "the history's name"}},
     )
     def get(self, request: Request, cycle: Cycle, query: HistoryQuery, head: str) -> OldJournalPage:
-        """Its entries from the first on that became another. What was sealed in it stays so."""
+        """Entries of a replaced history from the first that was changed. Sealed arguments in it stay sealed."""
         found = history_named(cycle, head)
         if found is None:
             raise Http404("There is no such history.")

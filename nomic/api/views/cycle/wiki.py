@@ -1,4 +1,4 @@
-"""The pages of a cycle on the wiki, and how publishing goes."""
+"""The pages of a cycle on the wiki, and the state of publishing."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -19,7 +19,7 @@ from nomic.wiki.sites.from_settings import site_from_settings
 class Page(Shape):
     """A page that mirrors a part of the cycle.
 
-    `state` says it in a word; `stale_since` is when the cycle changed what it shows, `trouble` why the last attempt
+    `state` sums it up in a word. `stale_since` is when the cycle changed what it shows, `trouble` why the last attempt
     failed, `parked_reason` why it is left alone until a person decides.
     """
 
@@ -70,7 +70,9 @@ class WikiQuery(Paged):
 class WikiView(ApiView):
     @reads(WikiStatus, name="wiki", summary="See how the wiki follows", tag="wiki", query=WikiQuery, changes=None)
     def get(self, request: Request, cycle: Cycle, query: WikiQuery) -> WikiStatus:
-        """Each page of the cycle on the wiki: published when, stale since when, parked and why."""
+        """Each page of the cycle on the wiki: when it was published, since when it is stale, whether and why it is
+        parked.
+        """
         found = WikiPage.objects.filter(cycle=cycle).defer("published_text", "parked_text", "parked_difference")
         if query.after is not None:
             found = found.filter(title__gt=query.after)

@@ -1,4 +1,4 @@
-"""What is said about a proposal: reading it, saying something, putting it otherwise."""
+"""Comments on a proposal: reading, posting and editing them."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -37,19 +37,19 @@ ONE: Mapping[str, Any] = {
 
 
 def in_path(parts: Mapping[str, Any]) -> list[OpenApiParameter]:
-    """These parts of an address, and the cycle, as the schema describes them."""
+    """These parts of an address, and the cycle's slug, as the OpenAPI document describes them."""
     return [OpenApiParameter(part, kind, OpenApiParameter.PATH) for part, kind in {**SLUG, **parts}.items()]
 
 
 class EarlierWords(Shape):
-    """What a comment said until then."""
+    """An earlier text of a comment."""
 
     text: str
     until: datetime
 
 
 class CommentDetail(Shape):
-    """A comment in wikitext. What was hidden says by whom and why, and nothing else."""
+    """A comment in wikitext. A hidden one says only who hid it and why."""
 
     id: int
     author: str
@@ -74,7 +74,7 @@ class CommentsQuery(Paged):
 
 
 class SayComment(BaseModel):
-    """Something to be said, and the line of the change that it is about."""
+    """The text of a comment, and the line of the change that it is about."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -83,7 +83,7 @@ class SayComment(BaseModel):
 
 
 class PutOtherwise(BaseModel):
-    """What a comment is to say instead; what it said stays readable."""
+    """The new text of a comment. Its earlier text stays readable."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -120,7 +120,7 @@ class CommentsView(ApiView):
         parts=PARTS,
     )
     def get(self, request: Request, cycle: Cycle, query: CommentsQuery, reference: str) -> CommentPage:
-        """Comments on a proposal, in order."""
+        """Comments on a proposal, the oldest first."""
         found = comments_on(cycle, proposal_or_404(cycle, reference)).prefetch_related("earlier")
         if query.after is not None:
             found = found.filter(pk__gt=query.after)
@@ -179,13 +179,13 @@ class CommentView(ApiView):
 
 
 def as_it_is_now(slug: str, reference: str) -> tuple[Cycle, Proposal]:
-    """The cycle and the proposal. Raises NoSuchCycle and Http404."""
+    """The settled cycle and the proposal. Raises NoSuchCycle and Http404."""
     cycle = current(slug)
     return cycle, proposal_or_404(cycle, reference)
 
 
 def comment_or_404(cycle: Cycle, proposal: Proposal, number: int) -> Comment:
-    """The comment of that number on a proposal. Raises Http404."""
+    """The comment with that number on a proposal. Raises Http404."""
     comment = comment_of(cycle, proposal, number)
     if comment is None:
         raise Http404("There is no such comment.")
@@ -193,7 +193,7 @@ def comment_or_404(cycle: Cycle, proposal: Proposal, number: int) -> Comment:
 
 
 def body_of(shape: type[Body], request: Request) -> Body:
-    """What was sent, of the shape it is to have. Raises BadArguments."""
+    """Parse the body of a request into this shape. Raises BadArguments."""
     told = request.data or {}
     try:
         return shape.model_validate(told)
@@ -202,7 +202,7 @@ def body_of(shape: type[Body], request: Request) -> Body:
 
 
 def done(shape: Shape, status: int = 200) -> HttpResponse:
-    """What came of something that was asked for; nobody keeps it."""
+    """Response to a request that changed something. It must not be cached."""
     response = HttpResponse(shape.as_bytes(), status=status, content_type="application/json")
     response["Cache-Control"] = "no-store"
     return response

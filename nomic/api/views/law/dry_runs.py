@@ -1,4 +1,4 @@
-"""Dry runs: what would come of a proposal, alone or with all that end together with it."""
+"""Dry runs: the outcome of a proposal, alone or together with all that end at the same instant."""
 
 from datetime import datetime
 
@@ -16,9 +16,10 @@ from nomic.forecast.views import can_be_tried, foreseen
 
 
 class ProposalInOrder(Shape):
-    """A proposal, and whether it could take effect after those before it; `because_of` which one it does not.
+    """A proposal, and whether it could take effect after those before it. `because_of` is the number of the one that
+    prevents it.
 
-    That is 0 where it does not apply to the law as it is.
+    It is 0 if the proposal does not apply to the present law.
     """
 
     number: int
@@ -29,7 +30,7 @@ class ProposalInOrder(Shape):
 
 
 class ForeseenHolding(Shape):
-    """How many of an item somebody has now, and as the phase ends without the proposals and with them."""
+    """A holder's amount of an item: now, and at the end of the phase without the proposals and with them."""
 
     holder: str
     item: str
@@ -39,7 +40,7 @@ class ForeseenHolding(Shape):
 
 
 class ForeseenChange(Shape):
-    """Something that would be otherwise as the phase ends; empty where it is not there."""
+    """Something that would differ at the end of the phase. Empty if it would not exist."""
 
     what: str
     without: str
@@ -47,7 +48,7 @@ class ForeseenChange(Shape):
 
 
 class ForeseenRight(Shape):
-    """An action that some could do at once who cannot now, or cannot any more, and why not."""
+    """An action that some players would gain or lose at once, and why."""
 
     action: str
     title: str
@@ -57,10 +58,11 @@ class ForeseenRight(Shape):
 
 
 class DryRun(Shape):
-    """What would come of proposals if they took effect now, when the phase ends. Nothing of it has happened.
+    """The outcome at the end of the phase if the proposals took effect now. Nothing of it has happened.
 
-    The dice are thrown for this answer only; secrets, games, trades, questions and other votes are left out. `whole` is
-    false where there was too much to go on to the end of the phase; `more` holdings are not listed.
+    The dice are thrown for this answer only. Secrets, games, trades, questions and other votes are left out. `whole` is
+    false if there was too much to compute up to the end of the phase. `more` is the number of holdings that are not
+    listed.
     """
 
     proposals: list[ProposalInOrder]
@@ -91,7 +93,7 @@ class DryRunView(ApiView):
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: DryRunQuery, reference: str) -> DryRun:
-        """What would come of an open proposal, or of one that waits for enactment by hand."""
+        """The outcome of an open proposal, or of one that waits for enactment by hand."""
         proposal = proposal_or_404(cycle, reference)
         if not can_be_tried(cycle, proposal):
             raise Http404("It is decided.")

@@ -1,4 +1,4 @@
-"""The law: as it is, and as it was."""
+"""The law: the current document, and its revisions."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -21,7 +21,7 @@ from nomic.law.rules.tree import rules_of, tree
 
 
 class Words(Shape):
-    """A run of text that stayed, came or went."""
+    """A run of text that stayed, was added or was removed."""
 
     kind: Literal["same", "added", "removed"]
     text: str
@@ -39,7 +39,7 @@ class RuleChange(Shape):
 
 
 class ValueChange(Shape):
-    """One value that changed: where (a JSON pointer), what it is called, from what to what."""
+    """One value that changed: its path (a JSON pointer), its name, the old and the new value."""
 
     path: str
     name: str
@@ -49,7 +49,7 @@ class ValueChange(Shape):
 
 
 class EffectChange(Shape):
-    """An entry that does something else: what it did and what it does, in sentences made from the law's data."""
+    """An entry whose effect changed: the old and the new effect, in sentences generated from the law's data."""
 
     path: str
     name: str
@@ -58,7 +58,7 @@ class EffectChange(Shape):
 
 
 class Differences(Shape):
-    """What differs between two laws: rules word by word, values, and what entries do, in plain words."""
+    """The differences of two laws: rules word by word, values, and effects of entries in plain words."""
 
     rules: list[RuleChange]
     values: list[ValueChange]
@@ -66,7 +66,7 @@ class Differences(Shape):
 
 
 class RuleDoes(Shape):
-    """What a rule does by itself: its clauses in sentences."""
+    """The automatic effects of a rule: its clauses in sentences."""
 
     rule: str
     title: str
@@ -74,7 +74,7 @@ class RuleDoes(Shape):
 
 
 class LawInForce(Shape):
-    """The law in force: the whole document, rules and values, and what its rules do by themselves."""
+    """The law in force: the whole document, rules and values, and the automatic effects of its rules."""
 
     revision: int
     enacted_at: datetime
@@ -84,7 +84,7 @@ class LawInForce(Shape):
 
 
 class RevisionSummary(Shape):
-    """A revision of the law: in force from `enacted_at` until the next."""
+    """A revision of the law, in force from `enacted_at` until the next."""
 
     number: int
     enacted_at: datetime
@@ -100,7 +100,7 @@ class RevisionPage(Shape):
 
 
 class RevisionDetail(Shape):
-    """A revision with its document, the RFC 6902 patch that led to it, and what that changed."""
+    """A revision with its document, the RFC 6902 patch that led to it, and what the patch changed."""
 
     number: int
     enacted_at: datetime
@@ -115,7 +115,7 @@ class RevisionsQuery(Paged):
 
 
 def differences_shape(found: law_differences.Differences) -> Differences:
-    """Differences as they are sent."""
+    """Convert differences to the shape that is sent."""
     return Differences(
         rules=[
             RuleChange(
@@ -200,7 +200,7 @@ class RevisionView(ApiView):
         parts={"number": {"type": "integer", "minimum": 0}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, number: int) -> RevisionDetail:
-        """The document of a revision, the amendments that led to it, and the differences to the one before."""
+        """The document of a revision, the amendments that led to it, and the differences from the one before."""
         revision = Revision.objects.filter(book=cycle.book_id, number=number).defer("document").first()
         if revision is None:
             raise Http404

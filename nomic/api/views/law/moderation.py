@@ -1,4 +1,4 @@
-"""Around what is said about a proposal: hiding a comment and showing it again, hearing of what is said."""
+"""Moderation and following of a discussion: hiding comments, showing them again, notifications."""
 
 from typing import cast
 
@@ -39,19 +39,19 @@ class HideComment(BaseModel):
 
 
 class Nothing(BaseModel):
-    """Nothing needs to be said."""
+    """An empty body."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class Following(Shape):
-    """Whether one hears of what is said about a proposal."""
+    """Whether you are notified of comments on a proposal."""
 
     follows: bool
 
 
 class Follow(BaseModel):
-    """Whether one wants to hear of what is said about a proposal."""
+    """Whether you want to be notified of comments on a proposal."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -110,7 +110,7 @@ class FollowingView(ApiView):
         parts=PARTS,
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> Following:
-        """Whoever proposed it or says something about it follows, until they do not want to any more."""
+        """Whether you follow a proposal. Its author and everybody who comments on it follow it until they opt out."""
         proposal = proposal_or_404(cycle, reference)
         return Following(follows=follows(cast(Person, request.user), cycle, proposal))
 

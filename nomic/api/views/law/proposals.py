@@ -1,4 +1,4 @@
-"""Proposals, their tallies, votes, and the difference they would make."""
+"""Proposals, their tallies and votes, and the changes they would make."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -26,10 +26,10 @@ MAX_VOTES = 1000
 
 
 class Votes(Shape):
-    """What the votes that count do: as they stand, or `final` where they were counted.
+    """The tally of the votes that count: the current one, or the `final` one.
 
-    Unclear ones count against by R10, unless the class has it otherwise: `counted_against` is what counts against. How
-    many have voted (`voters`) of those whose votes count (`eligible`) is told where not everybody's counts as one.
+    By R10, unclear votes count against, unless the class says otherwise; `counted_against` is the resulting number.
+    `voters` is the number of voters among the `eligible` ones. Both are null if everybody's vote counts as one.
     """
 
     votes_for: int = Field(serialization_alias="for")
@@ -68,14 +68,14 @@ class ProposalPage(Shape):
 
 
 class StandingVote(Shape):
-    """The vote of somebody that stands."""
+    """A voter's current vote."""
 
     name: str
     vote: Literal["for", "against", "unclear"]
 
 
 class ChangedVote(Shape):
-    """That somebody gave a vote, changed it, or took it back ("none")."""
+    """A change of a vote: given, changed, or taken back ("none")."""
 
     name: str
     vote: Literal["for", "against", "unclear", "none"]
@@ -85,7 +85,7 @@ class ChangedVote(Shape):
 class ProposalDetail(ProposalSummary):
     """A proposal with its text, its amendments (RFC 6902, with guards), what they change, and the newest votes.
 
-    `difference` is null where there are no amendments; `conflict` says why they no longer apply to the law as it is.
+    `difference` is null if there are no amendments. `conflict` says why they no longer apply to the present law.
     """
 
     text: str
@@ -118,7 +118,10 @@ def _votes(proposal: Proposal, counted: Tally, final: bool) -> Votes:
 
 
 def summary_fields(cycle: Cycle, proposals: list[Proposal]) -> list[dict[str, Any]]:
-    """What every answer says about these proposals; one query for the tallies of all, one for their lengths."""
+    """The fields that every answer about these proposals has.
+
+    One query for the tallies of all, one for their lengths.
+    """
     classes = classes_of(cycle.law)
     known = Proposal.objects.filter(pk__in=[proposal.pk for proposal in proposals])
     lengths = dict(known.values_list("pk", JsonLength("amendments")))
@@ -186,7 +189,7 @@ class ProposalView(ApiView):
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> ProposalDetail:
-        """A proposal by its number or its code: text, amendments, the difference they make, and who votes how."""
+        """A proposal by its number or its code: text, amendments, the changes they make, and who votes how."""
         proposal = proposal_or_404(cycle, reference)
         difference, conflict = effect_of(cycle, proposal)
         votes = Vote.objects.filter(proposal=proposal).order_by("name")[:MAX_VOTES]

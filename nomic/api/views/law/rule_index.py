@@ -1,4 +1,4 @@
-"""Rules and what carries them out."""
+"""Rules and what implements them."""
 
 from pydantic import Field
 from rest_framework.request import Request
@@ -11,14 +11,14 @@ from nomic.cycles.rule_index import all_carried_out
 
 
 class BelongingShape(Shape):
-    """A place of the law that belongs to a rule: a JSON pointer, and what stands there is called."""
+    """A place of the law that belongs to a rule: its JSON pointer and its name."""
 
     path: str
     name: str
 
 
 class CarriedRule(Shape):
-    """A rule and what carries it out."""
+    """A rule and what implements it."""
 
     rule: str = Field(description="its id")
     number: str
@@ -32,7 +32,7 @@ class CarriedRule(Shape):
 
 
 class CarriedRules(Shape):
-    """Every rule of the law in force, in reading order, with what carries it out."""
+    """Every rule of the law in force, in reading order, with what implements it."""
 
     revision: int
     items: list[CarriedRule]
@@ -49,7 +49,9 @@ class CarriedOutView(ApiView):
         changes=by_revision,
     )
     def get(self, request: Request, cycle: Cycle, query: object) -> CarriedRules:
-        """By clauses, by entries of the law, by actions, by the host; or in words only, kept by the players."""
+        """What implements each rule: clauses, entries of the law, actions, the host; or only its words, kept by the
+        players.
+        """
         return CarriedRules(
             revision=cycle.revision,
             items=[

@@ -1,4 +1,4 @@
-"""Simulations of a proposal: what bots came to before and after."""
+"""Simulations of a proposal: results of bots' games before and after."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -28,7 +28,7 @@ ONE: Mapping[str, Any] = {**PARTS, "number": {"type": "integer", "minimum": 0, "
 
 
 class SimulationDetail(Shape):
-    """Weeks that bots play before and after a proposal. `report` is empty until they are played."""
+    """Weeks of bots' play before and after a proposal. `report` is empty until they have been played."""
 
     id: int
     weeks: int
@@ -48,7 +48,7 @@ class SimulationList(Shape):
 
 
 class AskSimulation(BaseModel):
-    """How many weeks bots are to play."""
+    """The number of weeks that bots are to play."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -56,7 +56,7 @@ class AskSimulation(BaseModel):
 
 
 class CancelSimulation(BaseModel):
-    """Nothing needs to be said."""
+    """An empty body."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -82,7 +82,7 @@ class SimulationsView(ApiView):
         parts=PARTS,
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> SimulationList:
-        """The newest simulations first; what was played stays."""
+        """The newest simulations first. Finished ones stay."""
         rows = simulations_of(cycle, proposal_or_404(cycle, reference))[:MAX_LISTED]
         return SimulationList(items=[detail_of(row) for row in rows])
 
@@ -113,7 +113,7 @@ class SimulationView(ApiView):
         parts=ONE,
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str, number: int) -> SimulationDetail:
-        """One simulation of a proposal; what was played stays, whatever becomes of the proposal."""
+        """One simulation of a proposal. A finished one stays, whatever happens to the proposal."""
         return detail_of(_simulation_or_404(cycle, proposal_or_404(cycle, reference), number))
 
 

@@ -1,4 +1,4 @@
-"""News of one match: server-sent events, made of those of its cycle."""
+"""Live events of one match: server-sent events, filtered from those of its cycle."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -18,7 +18,7 @@ from nomic.matches.hosting.codes import slug_of_match
 
 
 async def stream(slug: str, code: str, after: Position | None) -> AsyncGenerator[bytes, None]:
-    """The text of the stream: an event per entry about the match, a comment whenever there was none for a while."""
+    """The text of the stream: an event per entry about the match, and a comment whenever there was none for a while."""
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     async with aclosing(feed.follow(slug, after)) as news:
         async for heard in news:
@@ -30,12 +30,12 @@ async def stream(slug: str, code: str, after: Position | None) -> AsyncGenerator
 
 
 def is_about(entry: feed.EntryData, code: str) -> bool:
-    """Whether an entry tells of something in the match."""
+    """Whether an entry has an event of the match."""
     return any(each.get("match") == code for each in entry["events"])
 
 
 def event(entry: feed.EntryData, code: str) -> bytes:
-    """What an entry tells of the match."""
+    """The part of an entry that concerns the match, as one event."""
     data: dict[str, Any] = {
         "entry": entry["seq"],
         "at": entry["at"],

@@ -1,4 +1,4 @@
-"""Matches: which there are, and how each stands for whoever asks."""
+"""Matches: the list, and the state of each from the caller's view."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -93,7 +93,7 @@ class MatchesView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         asked = MatchesQuery.read(request)
-        # Also of cycles that have none of these matches yet: they may begin at this moment.
+        # Also settles cycles that have none of these matches yet: a match may begin at this moment.
         settle_some(None if asked.cycle is None else [asked.cycle])
         found = Match.objects.filter(cycle__fork_of=None).defer("state").order_by("-pk")
         if asked.cycle is not None:
@@ -128,7 +128,7 @@ class MatchesView(ApiView):
 
 
 def _personal(response: HttpResponse) -> HttpResponse:
-    """What depends on who asks is kept for nobody else."""
+    """Mark a response as private, because it depends on the caller."""
     response["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ["Authorization", "Cookie"])
     return response
@@ -142,7 +142,7 @@ def _by_match(rows: Any) -> dict[int, list[Any]]:
 
 
 def moment_of_match(request: Request, code: str) -> Moment:
-    """The cycle of a match as whoever asks sees it now, what is due being settled. Raises Http404."""
+    """The read context of a match: the settled cycle and the caller. Raises Http404."""
     slug = slug_of_match(code)
     if slug is None:
         raise Http404
@@ -156,9 +156,10 @@ MatchRead = Callable[..., Shape]
 def reads_match(
     shape: type[Shape], *, name: str, summary: str, query: type[Query] = NoQuery
 ) -> Callable[[MatchRead], Callable[..., HttpResponse]]:
-    """Make a read of a match from a method that takes the request, the moment, the match and the checked query.
+    """Decorator that makes a read of a match from a method that takes the request, the moment, the match and the parsed
+    query.
 
-    What is answered depends on who asks; its ETag changes with the cycle's journal.
+    The answer depends on the caller. Its ETag changes with the cycle's journal.
     """
 
     def decorate(read: MatchRead) -> Callable[..., HttpResponse]:
@@ -216,7 +217,7 @@ def _log_step(request: Request, cycle: Cycle, step: MatchStep, public: Mapping[s
 class MatchView(ApiView):
     @reads_match(MatchDetail, name="match", summary="See a match")
     def get(self, request: Request, moment: Moment, match: Match, query: Query) -> MatchDetail:
-        """A match at your seat's view, with your moves, whose turn it is until when, and the newest steps."""
+        """A match from your seat's view, with your moves, whose turn it is and until when, and the newest steps."""
         reading = VisibleMatch(moment, match)
         return MatchDetail.model_validate(
             _summary(match, moment.cycle, clocks.running(match))
@@ -268,8 +269,8 @@ class MatchExportView(ApiView):
 
     @reads_match(MatchExport, name="match_export", summary="Take a whole match away")
     def get(self, request: Request, moment: Moment, match: Match, query: Query) -> MatchExport:
-        """A match with the laws it was played under, and every step with its answers, draws and what it read.
+        """A match with the laws it was played under, and every step with its answers, draws and external reads.
 
-        `manage.py replay_match` plays it again without a database. What is sealed is there as its commitment.
+        `manage.py replay_match` replays it without a database. Sealed answers are included as their commitments.
         """
         return MatchExport.model_validate(export_match(moment.cycle, match))

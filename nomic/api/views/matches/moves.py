@@ -1,4 +1,4 @@
-"""Moving in matches: a move with its answers, and standing orders."""
+"""Moves in matches: a move with its answers, and standing orders."""
 
 from typing import Any, Literal
 
@@ -31,10 +31,11 @@ ACT_STATUSES = (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 
 
 class Moved(Shape):
-    """A move that was made. Where it has begun and `question` asks for more, go on with the move {"kind": "answer"}.
+    """A move that was made. If it has begun and `question` asks for more, continue it with the move {"kind": "answer"}.
 
-    Its answers then begin with `answers`: those that stand. The others did not fit what was drawn, and are dropped.
-    `version` is that of the match after the move, `entry` the entry of the journal with all that it changed.
+    The answers of that move begin with `answers`, the ones that remain valid. The others did not fit what was drawn,
+    and are dropped. `version` is that of the match after the move, `entry` the entry of the journal with all its
+    changes.
     """
 
     status: Literal["done"] = "done"
@@ -45,13 +46,13 @@ class Moved(Shape):
 
 
 class GivenOrder(Performed):
-    """A standing order was given; `code` is for withdrawing it."""
+    """A standing order was given. `code` is needed for withdrawing it."""
 
     code: str
 
 
 def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple[str, PerformedAct]:
-    """Perform an action about a match with the arguments of the body; the cycle's slug, and what came of it."""
+    """Perform an action of a match with the body's arguments. Returns the cycle's slug and the performed act."""
     slug = slug_for_move(code)
     if slug is None:
         raise Http404
@@ -69,7 +70,7 @@ def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple
 
 
 def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Moved:
-    """What is answered to a move."""
+    """The answer to a move."""
     entry = performed.entry
     version = next(step.version for step in MatchStepped.among(entry.events) if step.match == code)
     asking = entry.reply if isinstance(entry.reply, Asking) else asked_again(request, slug, code, version)
@@ -83,7 +84,7 @@ def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Mo
 
 
 def asked_again(request: Request, slug: str, code: str, version: int) -> Asking:
-    """For a move that was made before: what it asks next, unless the match has gone on since."""
+    """The next question of a move that was made before, unless the match has gone on since."""
     cycle = current(slug)
     moment = Moment(cycle, actor_of(request), cycle.now())
     match = find_match(moment, code)

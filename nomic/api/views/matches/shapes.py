@@ -1,4 +1,4 @@
-"""Matches as they are answered."""
+"""Shapes of matches."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -17,21 +17,24 @@ class MatchResult(Shape):
 
 
 class SeatShape(Shape):
-    """Who sits at a match."""
+    """A player's seat at a match."""
 
     player: str
     status: Literal["invited", "in", "out"]
 
 
 class ActingSeat(SeatShape):
-    """Who sits at a match; `to_act`: the game waits for them now; `owes`: they have a choice to make meanwhile."""
+    """A player's seat.
+
+    `to_act`: the game waits for the player now; `owes`: the player has a choice to make meanwhile.
+    """
 
     to_act: bool
     owes: bool
 
 
 class RunningClockShape(Shape):
-    """Time that is running: whose it is, since when, until when."""
+    """A running clock: the players it belongs to, its beginning and its end."""
 
     name: str
     players: list[str]
@@ -40,7 +43,7 @@ class RunningClockShape(Shape):
 
 
 class MatchSummary(Shape):
-    """A match. `version` counts its steps; `clocks` say whose time is running until when."""
+    """A match. `version` counts its steps; `clocks` says whose time is running until when."""
 
     code: str
     cycle: str
@@ -71,7 +74,7 @@ class MatchPage(Shape):
 
 
 class LegalMoveShape(Shape):
-    """A move that you can make now; `question` is the first thing it will ask."""
+    """A move that you can make now. `question` is its first question."""
 
     move: dict[str, Any]
     label: str
@@ -88,7 +91,7 @@ class BarredMoveShape(Shape):
 
 
 class OwnOrderShape(Shape):
-    """A standing order of yours that waits; `given` is the number of the entry that gave it."""
+    """A pending standing order of yours. `given` is the number of the entry that gave it."""
 
     code: str
     order: dict[str, Any]
@@ -104,16 +107,16 @@ class StepEvent(Shape):
 
 
 class StepSeal(Shape):
-    """What stands in place of sealed answers; `salt` once they are public."""
+    """A placeholder for sealed answers, with the `salt` once they are public."""
 
     commitment: str
     salt: str | None
 
 
 class LogStep(Shape):
-    """One step of a match: what somebody did, and what came of it. `entry` is its number in the journal.
+    """One step of a match: what a player did, and its results. `entry` is its number in the journal.
 
-    `answers` are null while they are sealed. For an expired clock and a happening `move` says which.
+    `answers` are null while they are sealed. For an expired clock or an external event, `move` says which.
     """
 
     version: int
@@ -131,11 +134,11 @@ class LogStep(Shape):
 
 
 class MatchDetail(MatchSummary):
-    """A match as you may see it. `viewer` is the seat you see it from, null for everybody who does not sit there.
+    """A match as you may see it. `viewer` is the seat you see it from, null if you do not sit at the match.
 
-    `view` is the game's own account of the table; `legal` are your moves, `barred` those that you might look for,
-    `question` is what your begun move waits for, `answers` are those of its answers that stand. `log` has the newest
-    steps, newest first. `revision` is the law that the newest step was judged by.
+    `view` is the game's own description of the table. `legal` are your moves, `barred` those that you might look for.
+    `question` is the next question of your begun move, `answers` are its answers that remain valid. `log` has the
+    newest steps, newest first. `revision` is the law that the newest step was judged by.
     """
 
     revision: int
@@ -158,7 +161,7 @@ class LogPage(Shape):
 
 
 class StepDraw(Shape):
-    """One draw as it was recorded."""
+    """One recorded draw."""
 
     label: str
     index: int
@@ -167,7 +170,7 @@ class StepDraw(Shape):
 
 
 class ExportedStep(Shape):
-    """One step with all that it depended on."""
+    """One step with everything that it depended on."""
 
     version: int
     kind: Literal["move", "expired", "happening", "order"]
@@ -186,14 +189,14 @@ class ExportedStep(Shape):
 
 
 class ExportedLaw(Shape):
-    """What the game reads of a revision of the law."""
+    """The part of a revision of the law that the game reads."""
 
     number: int
     document: dict[str, Any]
 
 
 class MatchExport(Shape):
-    """A whole match, which can be played again from this alone. `position` is the SHA-256 of the last state."""
+    """A whole match, which can be replayed from this data alone. `position` is the SHA-256 of the last state."""
 
     format: Literal["nomic-match-1"]
     cycle: str

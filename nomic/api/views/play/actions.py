@@ -1,4 +1,4 @@
-"""Acting: what can be done now and why not the rest, and the one way to do it."""
+"""Acting: which actions are available, why the others are not, and the endpoint that performs them."""
 
 import json
 from functools import lru_cache
@@ -30,7 +30,7 @@ from nomic.law.rules.reference import named_in
 
 
 class Reason(Shape):
-    """Why an action cannot be done now: a code for programs, words for people, and the rule that says so."""
+    """Why an action is unavailable: a code for programs, words for people, and the rule that says so."""
 
     code: str
     detail: str
@@ -46,14 +46,14 @@ class ChoiceOffered(Shape):
 
 
 class NumberBounds(Shape):
-    """Between what a number can be now, both included."""
+    """The bounds of a number, both included."""
 
     least: int
     most: int
 
 
 class ActionState(Shape):
-    """An action and how it stands for whoever asks. `arguments` is the JSON schema of its arguments."""
+    """An action and its availability to you. `arguments` is the JSON schema of its arguments."""
 
     name: str
     channel: str
@@ -73,7 +73,7 @@ class ActionState(Shape):
 
 
 class ActionList(Shape):
-    """Every action of the cycle. `actor` is who asks, null without a log-in."""
+    """Every action of the cycle. `actor` is your name, null without a log-in."""
 
     actor: str | None
     items: list[ActionState]
@@ -84,7 +84,7 @@ class ActionsQuery(Query):
 
 
 class Performed(Shape):
-    """An accepted act: its entry with all that it changed, and its draws."""
+    """An accepted act: its entry with all its changes and draws."""
 
     entry: DrawnEntry
 
@@ -95,7 +95,7 @@ def _schema_text(args: type[Args]) -> str:
 
 
 def actor_of(request: Request) -> Actor:
-    """Who asks: a person, by token or session, or nobody."""
+    """The caller as an actor: a person, by token or session, or nobody."""
     return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
 
 
@@ -123,7 +123,7 @@ class ActionsView(ApiView):
         personal=True,
     )
     def get(self, request: Request, cycle: Cycle, query: ActionsQuery) -> ActionList:
-        """Every action with the schema of its arguments; where it cannot be done now, the reason and the rule."""
+        """Every action with the schema of its arguments. If it is unavailable, also the reason and the rule."""
         actor = actor_of(request)
         moment = Moment(cycle, actor, cycle.now())
         return ActionList(
@@ -152,7 +152,7 @@ def _reason(refused: Refused) -> Reason:
 
 
 def idempotency_key(request: Request) -> str | None:
-    """The caller's own name for this act, if any. Raises BadArguments where it is none."""
+    """The caller's idempotency key, or None. Raises BadArguments if it is malformed."""
     key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
@@ -171,7 +171,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 
 
 def accepted(request: Request, slug: str, performed: PerformedAct, shape: Shape) -> HttpResponse:
-    """The answer to an accepted act."""
+    """The response to an accepted act."""
     response = HttpResponse(shape.as_bytes(), status=201, content_type="application/json")
     response["Location"] = request.build_absolute_uri(f"/api/v1/cycles/{slug}/journal/{performed.entry.seq}/")
     response["Cache-Control"] = "no-store"
@@ -181,13 +181,13 @@ def accepted(request: Request, slug: str, performed: PerformedAct, shape: Shape)
 
 
 class ActView(ApiView):
-    """One address for every action; the schema has an operation for each (see `documentation`)."""
+    """The generic endpoint of all actions. The OpenAPI document has an operation for each (see `documentation`)."""
 
     parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticated]
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Actions with checks that cost most are counted as such, too."""
+        """Throttles of the action. One with costly checks counts as costly, too."""
         throttles: list[BaseThrottle] = super().get_throttles()
         try:
             return [*throttles, CostlyThrottle()] if action_named(self.kwargs["name"]).prepare else throttles
@@ -210,7 +210,7 @@ class ActView(ApiView):
         },
     )
     def post(self, request: Request, slug: str, name: str) -> HttpResponse:
-        """Perform an action: all that was due is settled first, and nothing is changed where it is refused."""
+        """Perform an action. Everything that was due is settled first, and a refused act changes nothing."""
         key = idempotency_key(request)
         arguments: Any = request.data or {}  # a request without a body has no arguments
         performed = perform(slug, actor_of(request), name, arguments, idempotency_key=key)

@@ -1,4 +1,4 @@
-"""Corrections of the past: those of a cycle, and one with what it would change."""
+"""Corrections of the past: the list, and one with what it would change."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -20,7 +20,10 @@ StatusName = Literal["waiting", "telling", "told", "broken", "adopted", "dropped
 
 
 class CorrectionSummary(Shape):
-    """A correction of the past. `told_acts` of `all_acts` are told; `version` counts what was said of it."""
+    """A correction of the past.
+
+    `told_acts` of `all_acts` have been replayed; `version` counts the edits of the correction.
+    """
 
     code: str
     version: int
@@ -46,7 +49,7 @@ class CorrectionPage(Shape):
 
 
 class ImpossibleAct(Shape):
-    """An act that the fork has no room for, why, and by which rule; `entry` is its id, empty for an inserted one."""
+    """An act that is impossible in the fork, why, and by which rule. `entry` is its id, empty for an inserted act."""
 
     entry: str
     seq: int
@@ -59,7 +62,7 @@ class ImpossibleAct(Shape):
 
 
 class ChangedThing(Shape):
-    """A thing, what it is, and what it would be; empty where it is not there."""
+    """A thing as it is, and as it would be. Empty if it does not exist."""
 
     what: str
     before: str
@@ -67,7 +70,7 @@ class ChangedThing(Shape):
 
 
 class ChangedKind(Shape):
-    """What is otherwise of a kind: the first of `count` things."""
+    """The differences of one kind: the first of `count` things."""
 
     title: str
     count: int
@@ -75,7 +78,7 @@ class ChangedKind(Shape):
 
 
 class CorrectionDetail(CorrectionSummary):
-    """A correction with all that is to be otherwise, what that changes, and what is not possible then."""
+    """A correction with all its edits, the changes they cause, and the acts that become impossible."""
 
     edits: list[dict[str, Any]]
     commitment: str = Field(description="the SHA-256 of the seed by which the fork draws what only it has")
@@ -111,7 +114,7 @@ class CorrectionsView(ApiView):
         query=CorrectionsQuery,
     )
     def get(self, request: Request, cycle: Cycle, query: CorrectionsQuery) -> CorrectionPage:
-        """What was to be otherwise, and whether that was adopted."""
+        """Corrections with their reasons, and whether they were adopted."""
         rows = corrections_of_cycle(cycle)
         if query.before is not None:
             rows = rows.filter(pk__lt=query.before)
@@ -133,7 +136,7 @@ class CorrectionView(ApiView):
         parts={"code": {"type": "string", "pattern": CODE, "description": "the correction's code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, code: str) -> CorrectionDetail:
-        """What is to be otherwise, how far that is told, what it changes, and which acts are not possible then."""
+        """The edits of a correction, the progress of its fork, what it changes, and which acts become impossible."""
         row = Correction.objects.filter(cycle=cycle, code=code).first()
         if row is None:
             raise Http404("There is no such correction.")

@@ -1,4 +1,4 @@
-"""The court: who is the Judge and what is voted on, and the archive of requests and rulings."""
+"""The court: the Judge, running votes, and the archive of requests and rulings."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ from nomic.court.models import ConfidenceBallot, ConfidenceVote, Judgeship, Requ
 from nomic.cycles.models import Cycle
 
 REFERENCE = r"^[0-9a-z]{1,12}$"
-MAX_VOTES = 100  # votes of confidence that run
+MAX_VOTES = 100  # running votes of confidence
 MAX_BALLOTS = 1000  # ballots on one ruling
 Words = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\x00]+$")]
 StateName = Literal["open", "ruled", "overturned"]
@@ -27,7 +27,7 @@ VoteStatusName = Literal["open", "affirmed", "overturned", "moot", "ended"]
 
 
 class CourtReference(Shape):
-    """What a request or a ruling refers to; `since` says whether that is another now than it was then."""
+    """What a request or a ruling refers to. `since` says whether it has changed or gone since then."""
 
     kind: Literal["law", "entry"]
     label: str
@@ -38,14 +38,14 @@ class CourtReference(Shape):
 
 
 class Ballot(Shape):
-    """How somebody voted on a ruling."""
+    """A voter's ballot on a ruling."""
 
     name: str
     vote: Literal["affirm", "overturn", "unclear"]
 
 
 class Confidence(Shape):
-    """The vote of confidence on a ruling: while it runs, what the votes of those who play now count."""
+    """The vote of confidence on a ruling. While it runs, the counts are those of the votes of current players."""
 
     ruling: int
     request: int
@@ -99,7 +99,7 @@ class RequestPage(Shape):
 
 
 class RulingDetail(Shape):
-    """A ruling, what was asked, and who voted how in the vote of confidence on it."""
+    """A ruling, its request, and who voted how in the vote of confidence on it."""
 
     ruling: RulingShape
     kind: Literal["question", "statement"]
@@ -109,7 +109,9 @@ class RulingDetail(Shape):
 
 
 class Court(Shape):
-    """The Judge, null where there is none, what waits for them, and the votes of confidence that run."""
+    """The Judge (null if there is none), the number of requests that wait for a ruling, and running votes of
+    confidence.
+    """
 
     judge: str | None
     since: datetime | None
@@ -186,7 +188,7 @@ def _ruling(ruling: Ruling, request: Request, referred: Sequence[ShownReference]
 
 
 def _requests(cycle: Cycle, rows: Sequence[Request]) -> list[RequestShape]:
-    """Requests that were read with their rulings, as they are sent. Two queries more, however many there are."""
+    """Convert requests that were read with their rulings. It takes two more queries, however many there are."""
     shown = shown_references(cycle, [each for row in rows for each in row.references.all()])
     votes = [each.confidence for row in rows for each in row.rulings.all() if hasattr(each, "confidence")]
     running = [vote for vote in votes if vote.is_open]
@@ -195,7 +197,7 @@ def _requests(cycle: Cycle, rows: Sequence[Request]) -> list[RequestShape]:
 
 
 def _whole(cycle: Cycle, key: int) -> RequestShape:
-    """The request of that key in the database, as it is sent."""
+    """The request with that primary key, in the shape that is sent."""
     (found,) = _requests(cycle, list(with_rulings(Request.objects.filter(pk=key))))
     return found
 
@@ -223,7 +225,7 @@ def _request(row: Request, shown: Mapping[int, ShownReference], counts: Counts) 
 class CourtView(ApiView):
     @reads(Court, name="court", summary="Read who is the Judge, and what is voted on", tag="court")
     def get(self, request: HttpRequest, cycle: Cycle, query: object) -> Court:
-        """The Judge, how many requests wait for a ruling, and the votes of confidence that run."""
+        """The Judge, how many requests wait for a ruling, and the running votes of confidence."""
         judge = Judgeship.objects.filter(cycle=cycle).first()
         votes = list(running_votes(cycle)[:MAX_VOTES])
         counts = counts_of(votes) if votes else {}
@@ -240,7 +242,7 @@ class RequestsView(ApiView):
         RequestPage, name="requests_list", summary="Search the archive of the court", tag="court", query=RequestsQuery
     )
     def get(self, request: HttpRequest, cycle: Cycle, query: RequestsQuery) -> RequestPage:
-        """Requests with the rulings on them, newest first; those only that fit everything that is asked."""
+        """Requests with the rulings on them, newest first, filtered by all parameters."""
         wanted = Wanted(
             words=query.words or "",
             rule=query.rule or "",
@@ -265,7 +267,7 @@ REFERENCE_PART = {"reference": {"type": "string", "pattern": REFERENCE, "descrip
 class RequestView(ApiView):
     @reads(RequestShape, name="request", summary="Read a request", tag="court", parts=REFERENCE_PART)
     def get(self, request: HttpRequest, cycle: Cycle, query: object, reference: str) -> RequestShape:
-        """A request by its number or its code: what is asked, what it refers to, and every ruling on it."""
+        """A request by its number or its code: the question or statement, its references, and every ruling on it."""
         found = request_or_none(cycle.pk, reference)
         if found is None:
             raise Http404

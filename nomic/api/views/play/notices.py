@@ -1,4 +1,4 @@
-"""What concerns whoever asks."""
+"""Notices of the caller."""
 
 from datetime import datetime
 from typing import Annotated, Self, cast
@@ -22,7 +22,7 @@ from nomic.notices.notify import mark_read, unread_count
 
 
 class NoticeDetail(Shape):
-    """Something that concerns you. `link` is a path on this site."""
+    """A notice for you. `link` is a path on this site."""
 
     id: int
     kind: str
@@ -62,14 +62,14 @@ class ReadNotices(BaseModel):
 
 
 class NoticesRead(Shape):
-    """How many were marked as read now, and how many are still unread (counted up to a hundred)."""
+    """How many notices were marked as read now, and how many are still unread (counted up to a hundred)."""
 
     marked: int
     unread: int
 
 
 def caller(request: Request) -> Person:
-    """Who asks; the permissions below let nobody else through."""
+    """The signed-in caller. The permissions of these views refuse anybody else."""
     return cast(Person, request.user)
 
 
@@ -87,7 +87,7 @@ class NoticesView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         asked = NoticesQuery.read(request)
-        settle_some()  # what is due may concern them
+        settle_some()  # due events may bring notices for the caller
         found = Notice.objects.filter(person=caller(request)).select_related("cycle").order_by("-pk")
         if asked.unread:
             found = found.filter(read_at=None)

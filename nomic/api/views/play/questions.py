@@ -1,4 +1,4 @@
-"""What waits for whoever asks: questions of rules, turns and choices owed at tables."""
+"""Everything that waits for the caller: questions of rules, turns and choices owed at tables."""
 
 from datetime import datetime
 
@@ -22,9 +22,10 @@ MAX_NAMED = 200
 
 
 class PendingShape(Shape):
-    """A question of a rule that waits: the action `answer` takes its code. `missing` are those who have not answered.
+    """A pending question of a rule. The action `answer` takes its code; `missing` are the players who have not
+    answered.
 
-    `asked` is what you can choose now, null where nothing is left to choose. Where it is `sealed` nobody sees an answer
+    `asked` is what you can choose now, null if nothing is left to choose. If it is `sealed`, nobody sees an answer
     before all have answered or the time is up.
     """
 
@@ -39,7 +40,10 @@ class PendingShape(Shape):
 
 
 class WaitingItem(Shape):
-    """Something that waits for you: `link` is a path on this site. `question` is null for what a game waits for."""
+    """Something that waits for you.
+
+    `link` is a path on this site. `question` is null for turns and choices in a game.
+    """
 
     says: str
     link: str
@@ -49,7 +53,10 @@ class WaitingItem(Shape):
 
 
 class WaitingList(Shape):
-    """All that waits for you in a cycle, what is due first in front. `player` is who asks, null without a log-in."""
+    """Everything that waits for you in a cycle, the earliest deadline first.
+
+    `player` is your name, null without a log-in.
+    """
 
     player: str | None = Field(description="who asks")
     items: list[WaitingItem]
@@ -65,7 +72,7 @@ class QuestionsView(ApiView):
         personal=True,
     )
     def get(self, request: Request, cycle: Cycle, query: object) -> WaitingList:
-        """Questions of rules with what can be chosen, your turns, and the choices that you owe at tables."""
+        """Questions of rules with their options, your turns, and the choices that you owe at tables."""
         moment = Moment(cycle, actor_of(request), cycle.now())
         name = moment.actor.name
         asked = _asked_of(moment) if name else {}
@@ -84,7 +91,7 @@ class QuestionsView(ApiView):
 
 
 def _asked_of(moment: Moment) -> dict[str, PendingShape]:
-    """The questions that wait for the moment's actor, by the keys of their clocks."""
+    """The pending questions of the moment's actor, by the keys of their clocks."""
     name = moment.actor.name
     rows = {row.code: row for row in unanswered_by(moment.cycle, name)}
     return {
@@ -97,7 +104,7 @@ def _asked_of(moment: Moment) -> dict[str, PendingShape]:
 def _now(moment: Moment, row: PendingQuestion, name: str) -> QuestionShape | None:
     try:
         asked = still_offered(moment, row, name)
-    except Refused:  # it takes too long to find out: its time will end it
+    except Refused:  # it takes too long to find out; the question will expire
         return None
     return None if asked is None else QuestionShape.model_validate(question_data(asked))
 

@@ -1,4 +1,4 @@
-"""Trades: offers that stand, and what became of the others."""
+"""Trades: open offers, and the outcome of closed ones."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -24,9 +24,9 @@ Word = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^
 
 
 class TradeLot(Shape):
-    """One thing that a side gives: so many of an item, a card by its `code`, or so many cards of a name, whichever.
+    """One thing that a side gives: an amount of an item, a card by its `code`, or a number of any cards of a name.
 
-    `promised_twice`: whoever gives it has promised more of it, in open trades together, than they have.
+    `promised_twice`: the giver has promised more of it, in all open trades together, than they have.
     """
 
     kind: Literal["item", "card", "any-card"]
@@ -39,9 +39,9 @@ class TradeLot(Shape):
 
 
 class TradeDetail(Shape):
-    """A trade. `maker` offered it first, to `other` or, where that is null, to anybody; `author` wrote this version.
+    """A trade. `maker` offered it first, to `other`, or to anybody if that is null. `author` wrote this version.
 
-    A consent is given to a `version`; `willing` are those who consent to this one.
+    A consent applies to one `version`; `willing` are the players who consent to the present one.
     """
 
     number: int
@@ -120,7 +120,7 @@ def _details(cycle: Cycle, trades: Sequence[Trade]) -> list[TradeDetail]:
 class TradesView(ApiView):
     @reads(TradePage, name="trades_list", summary="List the trades", tag="trades", query=TradesQuery)
     def get(self, request: Request, cycle: Cycle, query: TradesQuery) -> TradePage:
-        """Trades, newest first: those that stand, and what became of the others."""
+        """Open and closed trades, newest first."""
         found = Trade.objects.filter(cycle=cycle)
         if query.status is not None:
             found = found.filter(status=query.status)
@@ -150,7 +150,7 @@ class TradeView(ApiView):
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> TradeDetail:
-        """A trade by its number or its code: what each side gives, who consents, and until when it stands."""
+        """A trade by its number or its code: what each side gives, who consents, and until when it is open."""
         trade = trade_or_none(cycle.pk, reference)
         if trade is None:
             raise Http404

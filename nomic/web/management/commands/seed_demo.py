@@ -1,4 +1,4 @@
-"""`manage.py seed_demo`: fill an empty database with something to try out; ./run does this."""
+"""`manage.py seed_demo`: fills an empty database with demo data. `./run` calls it."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -51,13 +51,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["migrate"]:
             call_command("migrate", interactive=False, verbosity=0)
-        # All have the same salt, so that one slow hash tells at every start of those who have not logged in yet.
+        # All share one salt, so a single slow hash finds the accounts that still have this password at every start.
         password = make_password(PASSWORD, salt="printedOnTheTerminal")
         if not Person.objects.exists() and not Cycle.objects.exists():
             with transaction.atomic():
                 fill(password)
         hashes = Person.objects.filter(username__in=(*PLAYERS, ADMIN)).values_list("username", "password")
-        # Django gives whoever logs in a hash with a salt of their own.
+        # Django rehashes a password with a salt of its own when a person logs in.
         names = {name for name, known in hashes if known == password or check_password(PASSWORD, known)}
         players = [name for name in PLAYERS if name in names]
         if players:
@@ -67,9 +67,7 @@ class Command(BaseCommand):
 
 
 def fill(password: str) -> None:
-    """People, the real cycle with nobody in it but players, a practice cycle in which things have happened, and one of
-    every other law in which nothing has happened yet.
-    """
+    """Create people, the real cycle, a practice cycle with some history, and new practice cycles for all other laws."""
     actors = {name: Actor.person(Person.objects.create(username=name, password=password)) for name in PLAYERS}
     Person.objects.create(username=ADMIN, password=password, is_staff=True, is_superuser=True)
     others = [law for law in described() if law.name != TEMPLATE]
@@ -77,7 +75,7 @@ def fill(password: str) -> None:
         create_cycle(law.name, title=f"{law.title}, for practice", practice=True, owner_name=OWNER)
     try:
         create_cycle(TEMPLATE)
-        # It is on the wiki too, where a cycle can be seen then in which something has happened.
+        # It is published to the wiki, so that the wiki shows a cycle with some history.
         create_cycle(TEMPLATE, slug=PRACTICE, title="Practice hall", practice=True, owner_name=OWNER, published=True)
     except NoSuchTemplate as error:
         raise CommandError(f"the law template {TEMPLATE} is not installed") from error
@@ -87,7 +85,7 @@ def fill(password: str) -> None:
     for slug in (TEMPLATE, PRACTICE, *(law.name for law in others)):
         for name in PLAYERS[1:]:
             perform(slug, actors[name], "join", {})
-    # Not the owner: whoever tries this out plays as her, and is to have something left to buy with.
+    # The owner buys nothing: the person who tries this out plays as her and needs something to spend.
     for place, name in enumerate(PLAYERS[1:4]):
         for action in ("buy", "open-pack"):
             act_somehow(actors[name], action, place)
@@ -98,7 +96,7 @@ def fill(password: str) -> None:
 
 
 def propose(actors: dict[str, Actor], author: str, proposal: dict[str, Any], **votes: str) -> None:
-    """Somebody submits a proposal in the practice cycle, and some vote on it."""
+    """Submit a proposal in the practice cycle, and vote on it."""
     submitted = perform(PRACTICE, actors[author], "submit-proposal", proposal).entry
     code = next(ProposalSubmitted.among(submitted.events)).proposal
     for name, vote in votes.items():
@@ -106,7 +104,9 @@ def propose(actors: dict[str, Actor], author: str, proposal: dict[str, Any], **v
 
 
 def act_somehow(actor: Actor, name: str, place: int) -> None:
-    """Perform an action, each person with another of the choices; what is sold and held is the law's matter."""
+    """Perform an action with one of the offered choices, a different one for each person, because offers depend on the
+    law.
+    """
     cycle = Cycle.objects.get(slug=PRACTICE)
     action = action_named(name)
     offered = action.choices(Moment(cycle, actor, cycle.now())) if action.choices else {}

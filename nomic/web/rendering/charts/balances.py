@@ -1,4 +1,4 @@
-"""The picture of a dry run: what everybody has of an item now, and then without the proposals and with them."""
+"""The chart of a dry run: holdings of an item now, and later without and with the proposals."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ WIDTH = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Somebody's three bars, in hundredths of the longest of their item."""
+    """A holder's three bars, in hundredths of the longest bar of their item."""
 
     holding: Holding
     held: float
@@ -22,7 +22,7 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The bars of an item: those whom the proposals touch most."""
+    """The bars of an item, for the holders with the largest changes."""
 
     item: str
     bars: tuple[Bars, ...]
@@ -30,7 +30,7 @@ class Chart:
 
 
 def charts(holdings: Iterable[Holding]) -> list[Chart]:
-    """A chart for each of the items that the proposals touch, those first that they touch most."""
+    """A chart for each item that the proposals change, the most affected items first."""
     by_item: dict[str, list[Holding]] = {}
     for each in holdings:
         if each.is_otherwise:

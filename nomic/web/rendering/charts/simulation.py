@@ -1,4 +1,4 @@
-"""The pictures of a simulation: of each item what half of the bots had at least, week by week, before and after."""
+"""The charts of a simulation: the median and the quartiles of each item, week by week, before and after."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ NOTHING = {"least": 0, "quarter": 0, "median": 0, "three_quarters": 0, "most": 0
 
 @dataclass(frozen=True, slots=True)
 class ItemOverWeeks:
-    """An item: the medians as two lines, each in the band that half of the bots are in, and the spread at the end."""
+    """An item: the medians as two lines, each in a band between the quartiles, and the distribution at the end."""
 
     item: str
     before_line: str
@@ -25,12 +25,12 @@ class ItemOverWeeks:
 
     @property
     def is_seldom(self) -> bool:
-        """Whether at no week's end half of the bots had any, before or after: no line would show it."""
+        """Whether the median is 0 in every week, before and after, so that no line would show it."""
         return not self.most
 
 
 def over_weeks(report: Mapping[str, Any]) -> list[ItemOverWeeks]:
-    """Every item of a report, those first of which the bots then have another amount."""
+    """Every item of a report, those with the largest change of the median first."""
     found = {which: {each["item"]: each["weeks"] for each in report[which]["items"]} for which in ("before", "after")}
     items = [
         _item(name, found["before"].get(name, []), found["after"].get(name, []))
@@ -58,13 +58,13 @@ def _item(name: str, before: Sequence[Mapping[str, int]], after: Sequence[Mappin
 
 
 def _of(weeks: Sequence[Mapping[str, int]], name: str) -> list[int]:
-    """That number of each week; a single week is a level line."""
+    """That number for each week. A single week becomes a level line."""
     found = [week[name] for week in weeks]
     return found * 2 if len(found) == 1 else found
 
 
 def _band(weeks: Sequence[Mapping[str, int]], most: int) -> str:
-    """The points around what half of the bots had: along the upper quarter, and back along the lower one."""
+    """The polygon between the quartiles: along the upper one, and back along the lower one."""
     upper, lower = (_line(_of(weeks, name), most).split() for name in ("three_quarters", "quarter"))
     return " ".join([*upper, *reversed(lower)])
 

@@ -1,4 +1,4 @@
-"""The account: one's bots' tokens, one's games, and the zone in which times are shown."""
+"""The account page: tokens of the visitor's bots, their games, and the time zone for times."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,7 +16,7 @@ from nomic.players.models import Player
 @login_required
 @require_http_methods(["GET", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """Tokens: made with a name, shown once, revoked at any time."""
+    """The account page. A token is made with a name, shown once, and can be revoked at any time."""
     person = request.user
     if not isinstance(person, Person):
         return redirect("account_login")
@@ -48,7 +48,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 def _choose_zone(request: HttpRequest, person: Person) -> HttpResponse:
-    """Keep the zone; none leaves it to the browser. What is no zone changes nothing."""
+    """Store the zone. An empty one means the browser's zone; an unknown one changes nothing."""
     chosen = request.POST.get("zone", "")
     if chosen and chosen not in zones():
         messages.error(request, "There is no such zone; times are shown as before.")

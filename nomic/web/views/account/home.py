@@ -20,7 +20,7 @@ MAX_PRACTICE = 20
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The cycles as they are now, page by page; of the practice cycles one's own and the newest."""
+    """The settled cycles, page by page; and among practice cycles the visitor's own and the newest."""
     cycles = Cycle.objects.filter(fork_of=None)
     own = cycles.filter(practice=True, owner_name=request.user.get_username() or "-")
     others = cycles.filter(practice=True).exclude(pk__in=own.values("pk"))
@@ -39,7 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Open a practice cycle for oneself."""
+    """Open a practice cycle for the visitor."""
     error = ""
     if request.method == "POST":
         template = request.POST.get("template", "")

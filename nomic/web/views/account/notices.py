@@ -1,4 +1,4 @@
-"""Notices: what concerns the visitor, and what of it is sent to them."""
+"""Notices: the visitor's list, and how notices are sent to them."""
 
 import re
 from typing import cast
@@ -29,7 +29,7 @@ ROW_NUMBER = re.compile(r"[0-9]{1,15}")
 
 
 def visitor(request: HttpRequest) -> Person:
-    """Who is signed in; the views below let nobody else through."""
+    """The signed-in visitor. The views below refuse anybody else."""
     return cast(Person, request.user)
 
 
@@ -37,7 +37,7 @@ def visitor(request: HttpRequest) -> Person:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """The visitor's notices, the newest first. A form marks one as read, or all."""
+    """The visitor's notices, the newest first. A form marks one or all as read."""
     person = visitor(request)
     if request.method == "POST":
         chosen = request.POST.get("read", "")
@@ -46,7 +46,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         elif ROW_NUMBER.fullmatch(chosen):
             mark_read(person, [int(chosen)])
         return redirect_back(request, request.path)
-    settle_some()  # what is due may concern them
+    settle_some()  # due events may bring notices for the visitor
     found = Notice.objects.filter(person=person).select_related("cycle")
     page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "web/notices.html", {"page": page, "unread": unread_count(person)})
@@ -55,7 +55,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def notice(request: HttpRequest, pk: int) -> HttpResponse:
-    """To what a notice is about, which the visitor has then read."""
+    """Mark a notice as read, and redirect to its subject."""
     person = visitor(request)
     row = Notice.objects.filter(person=person, pk=pk).first() if pk < 2**63 else None
     if row is None:
@@ -68,7 +68,7 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def notice_settings(request: HttpRequest) -> HttpResponse:
-    """What is sent to the visitor: by e-mail, and to a webhook of their own."""
+    """Settings for sending notices: by e-mail, and to a webhook of the visitor's own."""
     person = visitor(request)
     error = ""
     if request.method == "POST":
@@ -92,7 +92,7 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
 
 
 def change_settings(request: HttpRequest, person: Person) -> str:
-    """What one of the forms asks for; what was done, in words. Raises ValidationError."""
+    """Carry out one of the forms. Returns what was done, in words. Raises ValidationError."""
     hook = webhook_of(person)
     match request.POST.get("do"):
         case "wishes":
@@ -113,12 +113,12 @@ def change_settings(request: HttpRequest, person: Person) -> str:
     raise ValidationError("There is nothing to do that with.", code="unknown")
 
 
-# Mail programs send the form by themselves, from elsewhere (RFC 8058); the token says that they may.
+# Mail programs send the form by themselves, from elsewhere (RFC 8058). The token authorises them.
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Switch mails off, without a log-in: whoever got the mail has the address of this page."""
+    """Switch mails off, without a log-in: only a recipient of the mail has this address."""
     person = person_of_token(token)
     if person is None:
         raise Http404("This address does not belong to anybody here.")

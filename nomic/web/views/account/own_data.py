@@ -1,4 +1,4 @@
-"""Taking one's data home, and deleting one's account."""
+"""Exporting the visitor's data, and deleting the account."""
 
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -17,7 +17,7 @@ from nomic.web.personal_data import own_data
 @login_required
 @require_safe
 def export(request: HttpRequest) -> HttpResponseBase:
-    """All that the host keeps of the person who asks, as a file."""
+    """All data that the host stores about the visitor, as a file."""
     person = request.user
     if not isinstance(person, Person):
         return redirect("account_login")
@@ -30,7 +30,7 @@ def export(request: HttpRequest) -> HttpResponseBase:
 @login_required
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete one's account, once one has said what becomes of one's players and typed one's name."""
+    """Delete the account after the visitor has chosen what happens to their players and typed their name."""
     person = request.user
     if not isinstance(person, Person):
         return redirect("account_login")
@@ -44,7 +44,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 
 def _delete(request: HttpRequest, person: Person) -> str:
-    """Why the account was not deleted, or nothing."""
+    """Delete the account. Returns why it was not deleted, or an empty string."""
     players = request.POST.get("players", "leave")
     if players not in ("leave", "stay"):
         return "Choose whether to leave your games or to stay in them."

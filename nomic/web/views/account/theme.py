@@ -1,4 +1,4 @@
-"""Choosing between lamps and daylight, without a script too."""
+"""Choosing the dark or the light theme, which also works without a script."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +12,7 @@ A_YEAR = 365 * 24 * 3600
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Keep the choice and go back to the page it was made on."""
+    """Store the choice and go back to the previous page."""
     response = redirect_back(request, "/")
     chosen = request.POST.get("theme", "")
     if chosen in THEMES:

@@ -1,4 +1,4 @@
-"""Corrections of the past: the list, one with what it would change, and the form by which one begins."""
+"""Corrections of the past: the list, one with what it would change, and the form that begins one."""
 
 import json
 from typing import Any
@@ -73,7 +73,7 @@ class CorrectForm(forms.Form):
                 del self.fields[name]
 
     def edit(self) -> dict[str, Any]:
-        """What the valid form says, as the action takes it: only what belongs to the kind of edit."""
+        """The valid form as the action's argument, with only the fields that belong to the kind of edit."""
         said = self.cleaned_data
         wanted = {"void": (), "change": ("args",), "move": ("at",), "insert": ("actor", "action", "args", "at")}
         found = {name: said[name] for name in wanted[said["do"]] if said.get(name) not in ("", None)}
@@ -93,7 +93,7 @@ def corrections(request: HttpRequest, moment: Moment) -> HttpResponse:
 @require_safe
 @cycle_page
 def correction(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
-    """What is to be otherwise, how far it is told, what it makes of the cycle, and which acts it leaves no room for."""
+    """A correction: its edits, the progress of its fork, the resulting differences, and acts that become impossible."""
     return _page(request, moment, _row_or_404(moment, code))
 
 
@@ -119,7 +119,7 @@ def _page(
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def correct(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """The form of an edit: it opens a correction, or is added to the one that is open."""
+    """The form of an edit. It opens a correction, or is added to the open one."""
     named = asked(request, "entry")
     entry = entry_of(moment.cycle, named) if named else None
     if named and entry is None:
@@ -161,7 +161,7 @@ def _sent(request: HttpRequest, moment: Moment, row: Correction | None, form: Co
 
 
 def _show(form: CorrectForm, refusal: Refusal) -> None:
-    """Beside the field it is about, or above them all."""
+    """Show an error at the field it is about, or above the form."""
     if not isinstance(refusal, BadArguments):
         form.add_error(None, refusal.detail)
         return
@@ -176,7 +176,7 @@ def _show(form: CorrectForm, refusal: Refusal) -> None:
 @require_POST
 @cycle_page
 def choose(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
-    """Adopt or drop a correction, or say what becomes of acts that are not possible any more."""
+    """Adopt or drop a correction, or choose what happens to acts that become impossible."""
     row = _row_or_404(moment, code)
     doing, reason = request.POST.get("do", ""), request.POST.get("reason", "")
     common = {"correction": row.code, "reason": reason}
@@ -193,7 +193,7 @@ def choose(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
 
 
 def _with_choices(request: HttpRequest, row: Correction) -> list[dict[str, Any]]:
-    """The edits of a correction, without those taken out, and with a choice for each act that is not possible."""
+    """The edits of a correction, without those taken out, and with the choices for impossible acts."""
     out = set(request.POST.getlist("out"))
     edits = [each for place, each in enumerate(kept(edits_of(row))) if str(place) not in out]
     for each in row.impossible:
@@ -209,7 +209,7 @@ def _with_choices(request: HttpRequest, row: Correction) -> list[dict[str, Any]]
 
 
 def _typed(request: HttpRequest, seq: int) -> dict[str, Any]:
-    """The arguments that an act is to have instead. Raises BadArguments."""
+    """The new arguments of an act. Raises BadArguments."""
     try:
         found = DataField(required=True).clean(request.POST.get(f"args-{seq}", ""))
     except forms.ValidationError as error:

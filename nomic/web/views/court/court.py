@@ -29,7 +29,7 @@ STATES = {"open": "open", "ruled": "answered", "overturned": "with an overturned
 @require_safe
 @cycle_page
 def court(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Who is the Judge, what waits, what can be done, and what fits a search."""
+    """The Judge, open requests, available actions, and the results of a search."""
     cycle, wanted = moment.cycle, _wanted(request)
     page = Paginator(with_rulings(searched(cycle, wanted)), REQUESTS_A_PAGE).get_page(request.GET.get("page"))
     waiting = Request.objects.filter(cycle=cycle, status="open").defer("text").order_by("number")[:MAX_OPEN]
@@ -66,7 +66,7 @@ def _wanted(request: HttpRequest) -> Wanted:
 
 
 def _does(moment: Moment) -> list[Availability]:
-    """What the visitor can do at court: the actions of the room, and those that clauses of its rule bring."""
+    """The visitor's actions at court: those of its channel, and those defined by clauses of its rule."""
     if not moment.actor.name or not moment.cycle.is_running:
         return []
     rule = _rule(moment)
@@ -88,7 +88,7 @@ def _rule(moment: Moment) -> str:
 
 
 def _kept(moment: Moment) -> dict[str, Any]:
-    """What the rule of the court keeps: for the cycle, and for those players for whom it is not as at first."""
+    """Values stored by the court's rule: for the cycle, and for players for whom they differ from the initial value."""
     id_ = rule_at(moment.law, "/court") if moment.law.has("court") else None
     names = list(
         Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name").values_list("name", flat=True)
@@ -116,7 +116,7 @@ def _my_votes(moment: Moment, votes: list[int]) -> dict[int, str]:
 @require_safe
 @cycle_page
 def court_request(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """One request: its words, what it refers to, and every ruling on it with the votes."""
+    """One request: its words, its references, and every ruling on it with the votes."""
     shown = with_rulings(Request.objects.filter(cycle=moment.cycle, number=number)).first()
     if shown is None:
         raise Http404("There is no such request.")
@@ -155,7 +155,7 @@ def court_request(request: HttpRequest, moment: Moment, number: int) -> HttpResp
 
 
 def _can(moment: Moment, ruling: Ruling) -> dict[str, Any]:
-    """Until when what can be done about a ruling."""
+    """Deadlines of what can be done about a ruling."""
     if not ruling.stands or not moment.law.has("court") or not moment.cycle.is_running:
         return {"contestable_until": None, "revocable_until": None}
     contest = contestable_until(moment.cycle, moment.law, ruling)

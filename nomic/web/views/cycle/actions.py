@@ -30,7 +30,7 @@ from nomic.web.matches.move_form import Answer, Unreadable
 
 
 def action_or_404(moment: Moment, name: str) -> Action:
-    """The action of that name, where this cycle's law knows it. Raises Http404."""
+    """The action of that name under this cycle's law. Raises Http404."""
     try:
         action = action_named(name, moment.law)
     except NoSuchAction as error:
@@ -44,7 +44,7 @@ def action_or_404(moment: Moment, name: str) -> Action:
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
-    """The form of an action, and its performance. A refusal keeps what was typed, and so does the end of a log-in."""
+    """The form of an action, and its performance. What was typed survives an error and the end of a log-in."""
     if request.method == "GET" and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     action = action_or_404(moment, name)
@@ -73,7 +73,7 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
 
 
 def _answers(request: HttpRequest, action: Action) -> tuple[Answer, ...]:
-    """What was answered so far, of an action that asks; nothing where no page of ours has sent it."""
+    """The answers given so far to an action that asks. Empty if the form did not come from our pages."""
     try:
         return answers_in(request.POST) if action.asks else ()
     except Unreadable:
@@ -88,7 +88,7 @@ def _asks(
     answers: tuple[Answer, ...],
     unanswered: Unanswered,
 ) -> HttpResponse:
-    """What the act asks before it is done, with all that was typed."""
+    """The page with the act's next question, which carries everything that was typed."""
     sent = [(name, value) for name in form.fields for value in request.POST.getlist(name)]
     address = reverse("web:act", args=[moment.cycle.slug, action.name])
     context = {
@@ -103,7 +103,7 @@ def _asks(
 
 
 def _from_address(request: HttpRequest, form_class: type[ActionForm]) -> dict[str, Any]:
-    """What the address fills the form with."""
+    """Initial values of the form from the address."""
     return {
         name: request.GET.getlist(name) if isinstance(field, MultipleChoiceField) else request.GET[name]
         for name, field in form_class.base_fields.items()
@@ -127,7 +127,7 @@ def act_page(
 
 
 def after(request: HttpRequest, moment: Moment, performed: Performed) -> HttpResponse:
-    """What happened, said on the page that comes next."""
+    """Redirect after an act, and report on the next page what happened."""
     tell_next(request, performed)
     destination = destination_of(performed.entry) or _asked_by(performed.entry, moment)
     if destination is not None:
@@ -136,7 +136,7 @@ def after(request: HttpRequest, moment: Moment, performed: Performed) -> HttpRes
 
 
 def _asked_by(entry: Entry, moment: Moment) -> str | None:
-    """The page of the question that the act has put to whoever acted."""
+    """The page of the question that the act has asked its actor."""
     for event in entry.events:
         if event["kind"] == QuestionAsked.kind() and moment.actor.name in event["players"]:
             return reverse("web:question", args=[moment.cycle.slug, event["question"]])

@@ -1,4 +1,4 @@
-"""Chance: every draw with what it was for, and the proof of the whole journal, to be verified by anybody."""
+"""Chance: every draw with its purpose, and the proof of the whole journal, which anybody can verify."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_safe
@@ -11,7 +11,7 @@ from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.middleware.throttling import costly
 
 ENTRIES_A_PAGE = 20
-DRAWS_OF_EACH = 12  # the others are on the page of the entry: one can have thousands
+DRAWS_OF_EACH = 12  # an entry can have thousands; its own page has the rest
 
 
 @costly
@@ -25,7 +25,7 @@ def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
         if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < 12:
             drew = drew.filter(**{lookup: int(chosen[key])})
     seeds = PhaseSeed.objects.filter(cycle=moment.cycle).order_by("-phase", "-since")
-    shown = list(drew[: ENTRIES_A_PAGE + 1])  # how many there are is not asked: that would be to go through the journal
+    shown = list(drew[: ENTRIES_A_PAGE + 1])  # entries are not counted, because that would scan the journal
     older, shown = shown[ENTRIES_A_PAGE:], shown[:ENTRIES_A_PAGE]
     seed_of = seeds_of_draws(moment.cycle, shown)
     context = {
@@ -49,5 +49,5 @@ def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
 @require_safe
 @cycle_page
 def chance_export(request: HttpRequest, moment: Moment) -> HttpResponseBase:
-    """The whole journal with all draws as JSON, as `verify_draws.py` takes it."""
+    """The whole journal with all draws as JSON, the input of `verify_draws.py`."""
     return as_response(moment.cycle)

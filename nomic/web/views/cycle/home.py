@@ -1,4 +1,4 @@
-"""The hall: the phase, what you can do now and why not the rest, what waits for you, what happened lately."""
+"""A cycle's home page (the hall): the phase, available actions, what waits for the visitor, recent events."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -26,7 +26,7 @@ from nomic.web.rendering.upcoming import MAX_SHOWN, due_in_words, next_due
 from nomic.web.views.matches.match import matches_going_on
 
 LATELY = 12
-ELSEWHERE = ("games", "corrections")  # channels of what is done at a match's own page, or a correction's
+ELSEWHERE = ("games", "corrections")  # channels of actions that belong to a match's page, or a correction's
 
 _latest = Prepared(lambda cycle: Entry.objects.filter(cycle_id=cycle).order_by("-seq")[:LATELY], int, looked_at=True)
 _sealed = Prepared(
@@ -54,7 +54,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
     can = [item for item in availability(moment) if not item.action.is_admin and item.action.channel not in ELSEWHERE]
     items, counted = items_of(moment.law), tallies_of_open(moment)
     context = {
-        # What asks to be thought over comes last.
+        # Actions that need a confirmation come last.
         "available": sorted((item.action for item in can if item.available), key=lambda action: bool(action.confirm)),
         "unavailable": [item for item in can if not item.available],
         "waiting": waiting(moment, proposals),
@@ -82,7 +82,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 
 def waiting(moment: Moment, proposals: list[Proposal]) -> list[Proposal]:
-    """Open proposals on which the visitor, a player, has not voted yet."""
+    """Open proposals on which the visiting player has not voted yet."""
     if not moment.actor.name or not proposals:
         return []
     voted = votes_on_open(moment)

@@ -53,7 +53,7 @@ def journal(request: HttpRequest, moment: Moment) -> HttpResponse:
 @require_safe
 @cycle_page
 def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
-    """One entry of the journal, whole but for its draws, which have pages of their own where they are many."""
+    """One entry of the journal, with all fields. If it has many draws, they are paginated."""
     shown = entry_or_404(moment, seq)
     page = Paginator(shown.draws, DRAWS_A_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -81,7 +81,7 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
 @require_safe
 @cycle_page
 def reveal(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
-    """The cards that an entry made, turned over one by one; of other entries, their own page."""
+    """The cards that an entry made, turned over one by one. Other entries redirect to their own page."""
     shown = entry_or_404(moment, seq)
     if not is_revealed(shown.events):
         return redirect("web:entry", slug=moment.cycle.slug, seq=seq)
@@ -103,5 +103,5 @@ def entry_or_404(moment: Moment, seq: int) -> Entry:
 
 
 def faces_made(moment: Moment, shown: Entry) -> list[object]:
-    """The cards that an entry made, as they are now."""
+    """The cards that an entry made, in their present state."""
     return [face_of(moment.law, card) for card in Card.objects.filter(cycle=moment.cycle, made_by=shown.seq)]

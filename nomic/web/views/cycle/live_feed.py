@@ -1,4 +1,4 @@
-"""News for open pages: one line per new entry, as server-sent events."""
+"""Live updates for open pages: one line per new entry, as server-sent events."""
 
 import json
 from collections.abc import AsyncIterator
@@ -18,12 +18,10 @@ MAX_SENTENCES = 12  # of an entry: they are read aloud
 
 
 async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """A stream of `entry` events, each the newest entry's number and words; pages then fetch what they show again.
+    """A stream of `entry` events, each with the newest entry's number and words. Pages then refetch what they show.
 
-    `told-anew` says that the journal was rewritten, and from which entry on.
-
-    Whoever has opened something hears of it without words: the page that comes next reveals it. `Last-Event-ID` or
-    `?after=` continues from an entry.
+    The event `told-anew` reports rewritten history, with its first entry. If the listener has opened something, the
+    event has no words, because the next page reveals it. `Last-Event-ID` or `?after=` continues from an entry.
     """
     after = Position.read(request.headers.get("Last-Event-ID") or request.GET.get("after", ""))
     try:
@@ -40,10 +38,10 @@ async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _settle(request: HttpRequest, slug: str) -> str:
-    """Settle what is due, as every reader does; who listens, by name. Raises NoSuchCycle or NotCurrent.
+    """Settle what is due, as every reader does. Returns the listener's name. Raises NoSuchCycle or NotCurrent.
 
-    Runs in the thread in which the middleware read the session, and gives its database connection back, so that a
-    stream holds none for as long as it lasts.
+    It runs in the thread in which the middleware read the session, and closes its database connection, so that a stream
+    does not hold one for as long as it lasts.
     """
     try:
         current(slug)

@@ -27,7 +27,7 @@ SORTS = ("value", "name", "suit", "colour", "newest")
 @require_safe
 @cycle_page
 def players(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Everybody who plays, with standing and balances."""
+    """The current players, with standing and balances."""
     cycle = moment.cycle
     page = Paginator(Player.objects.filter(cycle=cycle, left_at=None).order_by("name"), PLAYERS_A_PAGE).get_page(
         request.GET.get("page")
@@ -107,7 +107,7 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
 
 
 def acts_on_cards(moment: Moment) -> list[Action]:
-    """What the visitor can do now with one of their cards."""
+    """The visitor's available actions that take one of their cards."""
     return [
         action
         for action in actions_of(moment)
@@ -116,7 +116,7 @@ def acts_on_cards(moment: Moment) -> list[Action]:
 
 
 def matches(face: Face, chosen: dict[str, str]) -> bool:
-    """Whether a card passes the filters that were chosen."""
+    """Whether a card passes the chosen filters."""
     return (
         (not chosen["suit"] or chosen["suit"] in face.suits)
         and (not chosen["colour"] or chosen["colour"] in face.colours)
@@ -127,7 +127,7 @@ def matches(face: Face, chosen: dict[str, str]) -> bool:
 
 
 def sorted_faces(faces: list[Face], sort: str) -> list[Face]:
-    """The cards in the order asked for; newest last where nothing is asked for."""
+    """The cards in the chosen order, by default the newest last."""
     far = 10**12
     if sort == "value":
         return sorted(faces, key=lambda face: (face.sort_value if face.sort_value is not None else far, face.name))

@@ -1,4 +1,4 @@
-"""A question of a rule that waits: who is waited for, and the form of whoever is asked."""
+"""The page of a question: the players it waits for, and the form of an asked player."""
 
 import json
 from typing import Any
@@ -28,7 +28,7 @@ from nomic.web.matches.move_form import Unreadable
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def question(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
-    """A question that waits, and its form. Of one that is over, the entry by which it went on."""
+    """A pending question and its form. A closed question redirects to the entry that closed it."""
     if request.method != "POST":
         row = find_pending(moment.cycle, code)
         return _over(moment, code) if row is None else _page(request, moment, row)
@@ -51,8 +51,9 @@ def question(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
 
 
 def _over(moment: Moment, code: str) -> HttpResponse:
-    """Raises Http404 for a question that there never was."""
-    said = json.dumps(code, ensure_ascii=False)  # as the text of arguments has it; before an upgrade with a blank
+    """Redirect to the entry that closed the question. Raises Http404 if the question never existed."""
+    # As the stored JSON text has it. Entries from before an upgrade have a blank after the colon.
+    said = json.dumps(code, ensure_ascii=False)
     its_own = Q(args__contains=f'"question":{said}') | Q(args__contains=f'"question": {said}')
     likely = Entry.objects.filter(its_own, cycle=moment.cycle, action__in=(ANSWER, GO_ON))
     told = likely.order_by("-seq").values_list("seq", "args").iterator(chunk_size=10)
@@ -100,7 +101,7 @@ def _page(
 
 
 def _asked_of(moment: Moment, row: PendingQuestion, mine: AskedPlayer | None, chosen: Answer) -> dict[str, Any]:
-    """What the visitor is asked, and what they have answered: nobody else is shown it."""
+    """The visitor's question and answer, which are shown to nobody else."""
     if mine is None:
         return {}
     try:

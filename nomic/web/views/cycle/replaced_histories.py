@@ -1,4 +1,4 @@
-"""What a journal said before it was told anew: every entry, and where it stands now."""
+"""What a journal said before history was rewritten: every entry, and its present number."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -15,7 +15,7 @@ A_PAGE = 50
 @require_safe
 @cycle_page
 def history(request: HttpRequest, moment: Moment, head: str) -> HttpResponse:
-    """The entries from the first on that became another, oldest first; `after` pages on."""
+    """The entries from the first that was changed, oldest first; `after` pages on."""
     found = history_named(moment.cycle, head)
     if found is None:
         raise Http404("There is no such history.")

@@ -1,4 +1,4 @@
-"""Trades: the board, one trade, and the table at which terms are put together."""
+"""Trades: the board, one trade, and the form for its terms."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,13 +31,13 @@ from nomic.web.forms.trade import TradeDraft, draft_of, read_draft
 OFFERS_A_PAGE = 30
 MAX_OWN = 60
 MAX_LATELY = 10
-MAX_FACES = 120  # cards of one side on the table; whoever has more finds them by their names
+MAX_FACES = 120  # cards of one side in the form; more can be found by name
 
 
 @require_safe
 @cycle_page
 def trades(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """The visitor's own open trades, the board of offers to anybody, and what was traded lately."""
+    """The visitor's own open trades, the board of offers to anybody, and recent trades."""
     cycle = moment.cycle
     chosen = {key: asked(request, key) for key in ("gives", "wants")}
     page = Paginator(on_the_board(cycle, **chosen), OFFERS_A_PAGE).get_page(request.GET.get("page"))
@@ -72,7 +72,7 @@ def trade_or_404(moment: Moment, number: int) -> Trade:
 @require_safe
 @cycle_page
 def trade(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """One trade as on a table: what each of the two gives, who consents, and what the visitor can do about it."""
+    """One trade: what each side gives, who consents, and the visitor's actions."""
     found = trade_or_404(moment, number)
     name = moment.actor.name
     may_act = found.is_open and moment.cycle.is_running and bool(name)
@@ -101,7 +101,7 @@ def trade(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 
 
 def _to_choose_from(moment: Moment, each: ShownTrade) -> list[Face]:
-    """The visitor's cards among which they choose where any of a name are wanted from them."""
+    """The visitor's cards to choose from, if the trade asks for any cards of a name."""
     name = moment.actor.name
     lots = each.gives if name == each.trade.maker else each.wants
     wanted = [shown_lot.lot.name for shown_lot in lots if shown_lot.lot.is_any]
@@ -112,12 +112,12 @@ def _to_choose_from(moment: Moment, each: ShownTrade) -> list[Face]:
     return [face_of(moment.law, card) for card in free[:MAX_FACES]]
 
 
-# ── the table
+# ── the form for terms
 
 
 @dataclass(frozen=True)
 class Side:
-    """One side of the table: items with how many there are of each and how many lie there, and cards."""
+    """One side of the form: items with the amounts held and offered, and cards."""
 
     key: str
     title: str
@@ -130,7 +130,7 @@ class Side:
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def offer(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Offer a trade to somebody, or to anybody."""
+    """Offer a trade to a player, or to anybody."""
     return _table(request, moment, None)
 
 
@@ -138,7 +138,7 @@ def offer(request: HttpRequest, moment: Moment) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def counter(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """Say other terms for an open trade, or answer an offer to anybody with an offer of one's own."""
+    """Propose other terms for an open trade, or answer an offer to anybody with one's own offer."""
     found = trade_or_404(moment, number)
     is_theirs = found.is_of(moment.actor.name) or found.is_to_anybody
     if request.user.is_authenticated and not (is_theirs and (found.is_open or request.method == "POST")):
@@ -160,7 +160,7 @@ def _table(request: HttpRequest, moment: Moment, found: Trade | None) -> HttpRes
         return _shown(request, moment, found, draft, action.refusal(moment), version)
     draft = read_draft(request.POST)
     version = _version(request)
-    if "look" in request.POST:  # at somebody else's side: nothing is offered yet
+    if "look" in request.POST:  # the visitor only looks at another player's side; nothing is offered yet
         draft.wants_cards = []
         return _shown(request, moment, found, draft, None, version)
     about = {"to": draft.to or None} if found is None else {"trade": found.code, "version": version}
@@ -179,7 +179,7 @@ def _table(request: HttpRequest, moment: Moment, found: Trade | None) -> HttpRes
 
 
 def _said_of(field: str) -> str:
-    """Of which thing on the table a complaint is, where it is of one."""
+    """The name of the thing that an error is about, as a prefix. Empty if it is about none."""
     side, _, rest = field.partition("/")
     return f"{rest.partition('/')[0]}: " if side in ("gives", "wants") and rest else ""
 
@@ -245,7 +245,7 @@ def _shown(
 def _side(
     moment: Moment, key: str, title: str, name: str, amounts: dict[str, str], codes: Sequence[str], find: str
 ) -> Side:
-    """A side of the table; without a name that of anybody, which has no cards to point at."""
+    """A side of the form. Without a name it is anybody's side, which has no cards to choose from."""
     kinds = items_of(moment.law)
     held = balances(moment, name) if name else {}
     items = [

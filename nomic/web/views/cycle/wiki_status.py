@@ -1,4 +1,4 @@
-"""The wiki's status: each page, when it was published, since when it is stale; and what to do about one set aside."""
+"""The wiki's status: when each page was published, since when it is stale; and the answers to a parked page."""
 
 import json
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ DONE = {
 @require_safe
 @cycle_page
 def wiki(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Each page of the cycle on the wiki, those that need somebody first."""
+    """Each page of the cycle on the wiki, parked ones first."""
     pages = (
         WikiPage.objects.filter(cycle=moment.cycle)
         .defer("published_text", "parked_text", "parked_difference")
@@ -57,7 +57,7 @@ def wiki(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """What adopting an edit would put to the vote, or why it cannot be adopted; and why this visitor cannot."""
+    """The proposal that adopting an edit would make, or why it cannot be adopted, or why this visitor may not do so."""
 
     operations: list[Operation]
     remarks: list[str]
@@ -74,7 +74,7 @@ class Adoption:
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
-    """One page: why it was set aside, what was changed, and the three answers; each is asked about once more."""
+    """One page: why it was parked, the diff, and the possible answers, each of which needs a confirmation."""
     shown = WikiPage.objects.filter(cycle=moment.cycle, pk=pk).first() if pk < 2**63 else None
     if shown is None:
         raise Http404("There is no such page.")
@@ -121,14 +121,14 @@ def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
 
 
 def _may(moment: Moment, adoption: Adoption | None, given: Given | None) -> bool:
-    """Whether this visitor is offered this answer; there is none to a page that is not set aside."""
+    """Whether this visitor is offered this answer. A page that is not parked has none."""
     if adoption is None:
         return False
     return adoption.is_open if given == Given.ADOPTED else moment.actor.is_admin
 
 
 def _given(request: HttpRequest, moment: Moment, page: WikiPage, person: Person, adoption: Adoption | None) -> Given:
-    """Carry out what was answered. Raises Refused."""
+    """Carry out the answer. Raises Refused."""
     given = CHOICES.get(request.POST.get("answer", ""))
     if given is None:
         raise Refused("no-answer", "Choose one of the answers that are offered.")
@@ -139,7 +139,7 @@ def _given(request: HttpRequest, moment: Moment, page: WikiPage, person: Person,
 
 
 def _adoption(moment: Moment, page: WikiPage) -> Adoption | None:
-    """What of the page could be put to the vote; None where it is not set aside."""
+    """The part of the page's edit that can be put to the vote. None if the page is not parked."""
     if page.parked_at is None:
         return None
     refused = action_named("submit-proposal").refusal(moment)
@@ -155,7 +155,7 @@ def _adoption(moment: Moment, page: WikiPage) -> Adoption | None:
 
 
 def _title(law: Law, operations: list[Operation]) -> str:
-    """A title for the proposal, which its author will better: of the first rule that it changes."""
+    """A provisional title for the proposal, from the first rule that it changes. Its author will improve it."""
     paths = (operation["path"].split("/") for operation in operations)
     first = next((path[2] for path in paths if path[1] == "rules"), "")
     title = law.document["rules"].get(first, {}).get("title") or first

@@ -1,4 +1,4 @@
-"""The effect language, for those who write proposals: its words, and all that the law of a cycle says in it."""
+"""The effect language for authors of proposals: its words, and every use of it in the law of a cycle."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from nomic.web.middleware.throttling import costly
 @require_safe
 @cycle_page
 def effects(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Every word of the language, and every entry of the law that does something: as data, and in plain words."""
+    """Every word of the language, and every entry of the law with effects: as data, and in plain words."""
     beside = beside_places(moment)
     examples = [
         (entries, found)
@@ -41,6 +41,6 @@ def _examples(law: Law, entries: Entries, beside: dict[str, list[Beside]]) -> li
 
 
 def _what_it_does(entry: Any) -> Any:
-    """The hooks that hold something, where an entry has hooks."""
+    """The non-empty hooks of an entry, or the entry itself if it has no hooks."""
     hooks = entry.get("hooks") if isinstance(entry, dict) else None
     return {moment: effect for moment, effect in hooks.items() if effect} if hooks else entry

@@ -1,4 +1,4 @@
-"""The ruleset as it is, its history, and what each revision changed."""
+"""The present ruleset, its history, and the changes of each revision."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ REVISIONS_A_PAGE = 100
 @require_safe
 @cycle_page
 def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Every rule in force, in order, with the values and tables in force."""
+    """Every rule in force, in order, with the present values and tables."""
     failing = failing_in(moment.cycle)
     beside = beside_rules(moment.cycle)
     rules = [
@@ -45,16 +45,16 @@ def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 
 def rendered(moment: Moment, number: int, composer: str = "") -> list[dict[str, Any]]:
-    """The rules of a revision with their bodies as HTML, which follow from the revision and are made once.
+    """The rules of a revision with their bodies as HTML, cached by revision.
 
-    `composer`: the composer's address, for ways to change what stands in them.
+    `composer`: the composer's address, for links that propose changes.
     """
     book_id = moment.cycle.book_id
     return kept("ruleset-6", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer))
 
 
 def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
-    """The same of a law, though no revision has it."""
+    """The same for any law, even one that is no revision."""
     return [
         {
             "id": placed.id,
@@ -77,7 +77,7 @@ def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
 @require_safe
 @cycle_page
 def revisions(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Every revision of the law, newest first; `?from=&to=` leads to the difference of two."""
+    """Every revision of the law, newest first; `?from=&to=` redirects to the diff of two."""
     asked = {name: _number(request, name) for name in ("from", "to")}
     if asked["from"] is not None and asked["to"] is not None:
         target = reverse("web:revision", args=[moment.cycle.slug, asked["to"]])
@@ -91,7 +91,7 @@ def revisions(request: HttpRequest, moment: Moment) -> HttpResponse:
 @require_safe
 @cycle_page
 def revision(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """What one revision changed, or with `?whole` the ruleset as it was then."""
+    """The changes of one revision, or with `?whole` the ruleset of that time."""
     shown = Revision.objects.filter(book=moment.cycle.book_id, number=number).defer("document").first()
     if shown is None:
         raise Http404("There is no such revision.")

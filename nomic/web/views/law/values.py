@@ -1,4 +1,4 @@
-"""Every number, name, entry and clause of the law, by the rule that it belongs to, each with a way to change it."""
+"""Every number, name, entry and clause of the law, grouped by rule, each with a link that proposes a change."""
 
 from collections import defaultdict
 from typing import Any
@@ -25,7 +25,7 @@ from nomic.web.rendering.wikitext_html import rule_anchor
 @require_safe
 @cycle_page
 def values(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """The law piece by piece: what each is called, what it is now, and the composer with it."""
+    """The law piece by piece: names, present values, and links to the composer."""
     book, revision = moment.cycle.book_id, moment.cycle.revision
     groups = kept("law-by-pieces-1", [str(book), revision], lambda: _by_rule(law_at(book, revision)))
     return render_page(request, moment, "web/values.html", {"groups": groups})

@@ -28,7 +28,7 @@ from nomic.web.matches.move_form import NO_MOVE, MoveForm, Unreadable
 from nomic.web.matches.page import Note, match_context
 
 MATCHES_A_PAGE = 30
-# What a list says of a match, of which a step changes nothing, and of a seat; in the order of their columns.
+# Columns of a match that the list needs and that no step changes; then columns of a seat. The order matters.
 LISTED = ("id", "code", "game", "title", "status", "opened_seq", "place")
 SEATED = ("id", "match_id", "player", "place", "status", "owes_since")
 LOOKING = ("look", "back", "leave")  # steps of the form that make no move
@@ -58,7 +58,7 @@ _clocks = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match in the list: whom it waits for, until when, and whether the visitor has a choice to make meanwhile."""
+    """A match in the list: the players it waits for, its deadline, and whether the visitor owes a choice."""
 
     match: Match
     seats: Sequence[MatchSeat]
@@ -69,14 +69,14 @@ class Listed:
 
     @property
     def is_yours(self) -> bool:
-        """Whether there is something in it for the visitor to do."""
+        """Whether the visitor has something to do in it."""
         return self.is_your_turn or self.you_owe
 
 
 @require_safe
 @cycle_page
 def matches(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Matches that go on, those that wait for the visitor first; then those that are over, newest first."""
+    """Running matches, those that wait for the visitor first; then finished ones, newest first."""
     of_cycle = Match.objects.filter(cycle=moment.cycle).defer("state").prefetch_related("seats")
     over = of_cycle.filter(status=MatchStatus.OVER).order_by("-ended_at", "-pk")
     context = {
@@ -88,7 +88,7 @@ def matches(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 
 def matches_going_on(moment: Moment) -> list[Listed]:
-    """The matches of a cycle that are not over, those that wait for the visitor first."""
+    """The unfinished matches of a cycle, those that wait for the visitor first."""
     found = _with_seats(moment)
     know_seats(moment, found)
     clocks: dict[int, list[TurnClock]] = {}
@@ -99,13 +99,13 @@ def matches_going_on(moment: Moment) -> list[Listed]:
 
 
 def _with_seats(moment: Moment) -> list[tuple[Match, list[MatchSeat]]]:
-    """The matches that are not over, the newest first, each with its seats: one query."""
+    """The unfinished matches, the newest first, each with its seats. One query."""
     found: dict[int, tuple[Match, list[MatchSeat]]] = {}
     for row in _going_on.all(moment.cycle.pk):
         match, seat = row[: len(LISTED)], row[len(LISTED) :]
         if row[0] not in found:
             found[row[0]] = Match.from_db(DEFAULT_DB_ALIAS, LISTED, match), []
-        if seat[0] is not None:  # somebody sits there
+        if seat[0] is not None:  # an outer join: a match may have no seats
             found[row[0]][1].append(MatchSeat.from_db(DEFAULT_DB_ALIAS, SEATED, seat))
     return list(found.values())
 
@@ -122,7 +122,7 @@ def _listed(moment: Moment, match: Match, seats: list[MatchSeat], clocks: list[T
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
-    """A match. A form of it is a step of a move, or only asks to see the table as it is now."""
+    """A match. Its form is a step of a move, or only refreshes the view of the table."""
     visible = VisibleMatch(moment, match_or_404(moment, code))
     if request.method != "POST":
         return match_page(request, visible)
@@ -151,12 +151,12 @@ def match_or_404(moment: Moment, code: str) -> Match:
 
 
 def is_look(request: HttpRequest) -> bool:
-    """Whether a form only asks to see something: a deck, the step before, the table as it is now."""
+    """Whether a form only asks for a view: of a deck, the previous step, or the current table."""
     return request.POST.get("step") in LOOKING or "show" in request.POST or "hide" in request.POST
 
 
 def looked_at(request: HttpRequest, form: MoveForm) -> MoveForm:
-    """The move in the making after a form that makes none."""
+    """The move in progress after a form that makes no move."""
     step = request.POST.get("step")
     if step == "leave":
         return NO_MOVE
@@ -164,7 +164,7 @@ def looked_at(request: HttpRequest, form: MoveForm) -> MoveForm:
 
 
 def make_move(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpResponse:
-    """Make the move as far as it was answered: it is done, or asks on, or is refused and nothing has changed."""
+    """Make the move with the answers so far: it is done, or asks further, or is refused and nothing has changed."""
     if form.move is None:
         return match_page(request, visible, note=Note("warn", "No move was chosen."), status=422)
     args: dict[str, Any] = {
@@ -186,12 +186,12 @@ def make_move(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> Ht
     except Refusal as refusal:
         return match_page(request, visible, note=Note("bad", refusal.detail), status=409)
     if performed.replayed or not request.headers.get("HX-Request"):
-        tell_next(request, performed)  # else the log and the page's live region do
+        tell_next(request, performed)  # otherwise the log and the page's live region report it
     return HttpResponseRedirect(match_address(visible.match, opened_in(request)))
 
 
 def _expected_version(request: HttpRequest, visible: VisibleMatch) -> int | None:
-    """The version of the match that the page showed; this one, where nothing has changed that the move depends on."""
+    """The match's version that the page showed, or the present one if nothing has changed that the move depends on."""
     depends_on, shown = board_of(visible.match.game).moves_depend_on, request.POST.get("moves_depend_on", "")
     if depends_on is not None and shown and shown == depends_on(visible.view):
         return visible.match.version
@@ -200,7 +200,7 @@ def _expected_version(request: HttpRequest, visible: VisibleMatch) -> int | None
 
 
 def _stale(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpResponse:
-    """Others were faster. The table is shown as it is now, and what was chosen is kept as far as it can be."""
+    """The response to an outdated move: the current table, with the visitor's choices kept as far as possible."""
     moment = moment_for(request, visible.moment.cycle.slug)
     now = VisibleMatch(moment, match_or_404(moment, visible.match.code))
     note = Note("warn", "Something else happened at the table meanwhile, so nothing of your move was done yet.")
@@ -208,7 +208,7 @@ def _stale(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpR
 
 
 def _asked_again(request: HttpRequest, visible: VisibleMatch, form: MoveForm, bad: BadArguments) -> HttpResponse:
-    """An answer does not fit what is asked: the question comes again, with what was chosen."""
+    """The response to an invalid answer: the question again, with the visitor's choices."""
     place = next((error.field.removeprefix("answers/") for error in bad.errors), "")
     if not place.isdecimal():
         return match_page(request, visible, note=Note("bad", bad.detail), status=422)
@@ -224,13 +224,13 @@ def match_page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """The page of a match with a move in the making."""
+    """The page of a match with a move in progress."""
     context = match_context(request, visible, draft_of(visible, form), opened_in(request), note)
     return render_page(request, visible.moment, "web/match.html", context, status=status)
 
 
 def opened_in(request: HttpRequest) -> frozenset[str]:
-    """Whose cards the visitor has asked to see whole."""
+    """The players whose cards the visitor has unfolded."""
     asked = [*request.GET.lists(), *request.POST.lists()]
     opened = {name for key, names in asked if key in ("open", "show") for name in names}
     hidden = {name for key, names in asked if key == "hide" for name in names}
@@ -238,6 +238,6 @@ def opened_in(request: HttpRequest) -> frozenset[str]:
 
 
 def match_address(found: Match, opened: frozenset[str] = frozenset()) -> str:
-    """The address of a match's page, with what is shown whole."""
+    """The address of a match's page, with the unfolded cards."""
     address = reverse("web:match", args=[found.cycle.slug, found.code])
     return f"{address}?{urlencode([('open', name) for name in sorted(opened)])}" if opened else address

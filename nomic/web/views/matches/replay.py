@@ -1,4 +1,4 @@
-"""A match played again, step by step, as one of its seats or somebody who looks on saw it."""
+"""Replay of a match, step by step, from the view of one of its seats or of a spectator."""
 
 from dataclasses import dataclass
 from itertools import islice
@@ -22,9 +22,9 @@ from nomic.web.views.matches.match import match_or_404, opened_in
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A position that can be shown to the visitor, and why no later one can, if that is so.
+    """A position that the visitor may see, and the reason if no later one can be shown.
 
-    `drawn_in` is the entry of the newest draw until then.
+    `drawn_in` is the entry of the newest draw up to the position.
     """
 
     position: Position
@@ -36,7 +36,7 @@ class Shown:
 @require_safe
 @cycle_page
 def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
-    """The match after step `step` (the newest, unless asked), from the seat `seat` (one's own, or none)."""
+    """The match after step `step` (by default the newest), from the seat `seat` (by default one's own, or none)."""
     match = match_or_404(moment, code)
     table, board = loaded_match(moment, match), board_of(match.game)
     seat = _seat(request, moment, table)
@@ -66,7 +66,7 @@ def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse
 
 
 def _seat(request: HttpRequest, moment: Moment, table: LoadedMatch) -> str | None:
-    """Whose view is shown. Raises Http404 for somebody who does not sit there."""
+    """The seat whose view is shown. Raises Http404 if that player has no seat."""
     own = moment.actor.name if moment.actor.name and table.is_seated(moment.actor.name) else ""
     seat = asked(request, "seat") if "seat" in request.GET else own
     if seat and not table.is_seated(seat):
@@ -75,16 +75,16 @@ def _seat(request: HttpRequest, moment: Moment, table: LoadedMatch) -> str | Non
 
 
 def _step(request: HttpRequest, match: Match) -> int:
-    """The step that the address names, kept within the match."""
+    """The step that the address names, clamped to the match."""
     text = asked(request, "step")
     return min(int(text), match.version) if text.isascii() and text.isdecimal() and len(text) < 9 else match.version
 
 
 def position_at(moment: Moment, table: LoadedMatch, seat: str | None, step: int) -> Shown:
-    """The match after so many steps, or the last position before one that is still sealed to this visitor.
+    """The match after `step` steps, or the last position before a step that is still sealed to this visitor.
 
-    One's own view, and that of who only looks on, leave out what is secret. Another's view can be shown only of what
-    everybody may have: it is made from the public record, which holds no secret.
+    One's own view and a spectator's view leave out secrets. Another player's view is made from the public record, which
+    has no secrets, so it can show only what everybody may see.
     """
     is_open = seat is None or seat == moment.actor.name
     record = (record_for_views if is_open else export_match)(moment.cycle, table.match)

@@ -19,7 +19,7 @@ from nomic.web.views.matches.match import match_address, match_or_404, match_pag
 @require_POST
 @cycle_page
 def order(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
-    """Leave the order that the form says, or withdraw one of one's own."""
+    """Give the standing order of the form, or withdraw one of the visitor's own."""
     visible = VisibleMatch(moment, match_or_404(moment, code))
     if not request.user.is_authenticated:
         return redirect_to_login(match_address(visible.match))

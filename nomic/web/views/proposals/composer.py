@@ -1,8 +1,8 @@
-"""Writing a proposal: its words, and its amendments put together step by step.
+"""The composer: writing a proposal's words, and building its amendments step by step.
 
 The draft lives in the form itself (`nomic.web.composer.draft`), so it works without a script, and with htmx without
-leaving the page. Whatever is answered to a form that was sent holds all that stood in it: a refusal, the end of a
-log-in, a proposal that cannot be edited any more.
+leaving the page. Every response to a sent form keeps everything that was typed: after an error, the end of a log-in, or
+the closing of the edited proposal.
 """
 
 import json
@@ -58,7 +58,7 @@ from nomic.web.middleware.throttling import costly
 from nomic.web.operations import NEW_ENTRY, CannotBuild
 from nomic.web.views.proposals.proposals import proposal_or_404
 
-# What an address opens in the builder.
+# Parameters that open something in the builder.
 OPENING = {"pick_rule", "rule", "pick_entry", "entry", "open_found", "at"}
 
 
@@ -76,7 +76,10 @@ def compose(request: HttpRequest, moment: Moment) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def edit(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """Edit a proposal, which voids it (R12). What was typed about one that is closed meanwhile is refused, and kept."""
+    """Edit a proposal, which voids it (R12).
+
+    If it was closed meanwhile, the edit is refused and what was typed is kept.
+    """
     shown = proposal_or_404(moment, number)
     is_theirs = shown.author == moment.actor.name
     if request.user.is_authenticated and not (is_theirs and (shown.is_open or request.method == "POST")):
@@ -87,7 +90,7 @@ def edit(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 @require_POST
 @cycle_page
 def keep(request: HttpRequest, moment: Moment, number: int = 0) -> HttpResponse:
-    """Save a draft while somebody writes it: the form as it stands, without doing anything that it asks for."""
+    """Autosave a draft: store the form without carrying out any step."""
     if not request.user.is_authenticated:
         return HttpResponse("You are not logged in any more.", status=403, content_type="text/plain")
     editing = proposal_or_404(moment, number) if number else None
@@ -109,9 +112,9 @@ def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
 
 
 def _asked_for(request: HttpRequest, moment: Moment, editing: Proposal | None) -> tuple[Draft, Page, str]:
-    """What an address asks for: `?draft=` what is kept, `?from=` a proposal's words anew, else something fresh.
+    """The draft for an address: `?draft=` a stored one, `?from=` a proposal's words, else a new one.
 
-    What it opens besides is opened in what is kept.
+    Anything else that the address opens is opened in a stored draft as well.
     """
     asked = _with_place(moment.law, request.GET)
     if code := asked.get("draft", ""):
@@ -125,7 +128,7 @@ def _asked_for(request: HttpRequest, moment: Moment, editing: Proposal | None) -
 
 
 def _with_place(law: Law, asked: QueryDict) -> QueryDict:
-    """An address whose `?at=` names a place of the law, with what opens that: an editor, else a search for it."""
+    """Replace `?at=`, a place of the law, by what opens it: an editor, else a search for it."""
     place = asked.get("at", "")[: composer_draft.MAX_TARGET]
     if not place.startswith("/"):
         return asked
@@ -146,7 +149,7 @@ def _to_open(asked: QueryDict) -> dict[str, str]:
 
 
 def _of_number(moment: Moment, asked: QueryDict) -> Proposal | None:
-    """The proposal whose words `?from=` takes for a new one."""
+    """The proposal that `?from=` uses as a model for a new one."""
     number = asked.get("from", "")
     if not (number.isascii() and number.isdecimal() and len(number) < 9):
         return None
@@ -154,7 +157,7 @@ def _of_number(moment: Moment, asked: QueryDict) -> Proposal | None:
 
 
 def _sent(request: HttpRequest, moment: Moment, editing: Proposal | None) -> HttpResponse:
-    """The answer to a form that was sent: the proposal that it became, or the form with all that stood in it."""
+    """The response to a sent form: the submitted proposal, or the form with everything that was typed."""
     draft = composer_draft.read(request.POST)
     if not request.user.is_authenticated:
         return _shown(request, moment, draft, editing, "logged-out", status=403)
@@ -184,7 +187,7 @@ def _shown(
     status: int = 200,
     kept: Kept | None = None,
 ) -> HttpResponse:
-    """The form with a draft. `why_kept`: what is said above it of a draft that nobody has just begun."""
+    """The form with a draft. `why_kept`: the reason for a notice above a draft that was not just begun."""
     kept = kept or Kept(autosave.page_of(request.POST))
     context = {
         **_context(moment, draft, editing),
@@ -208,7 +211,10 @@ def _action(editing: Proposal | None) -> str:
 def _taken_up(
     request: HttpRequest, moment: Moment, draft: Draft, page: Page, editing: Proposal | None
 ) -> tuple[Draft, Page, str]:
-    """The draft, or a fresh one for who begins anew or takes up what is submitted already; and what is said of it."""
+    """The draft, or a new one after "begin anew" or if it was submitted already.
+
+    Also its page and the reason for a notice.
+    """
     is_taken_up = "take_up" in request.POST
     if is_taken_up and was_performed(moment.cycle.slug, moment.actor, draft.key(form_key(request))):
         return _begun(QueryDict(), editing), autosave.a_new_page(), "submitted"
@@ -221,9 +227,10 @@ def _taken_up(
 
 
 def _carried_out(request: HttpRequest, moment: Moment, draft: Draft, editing: Proposal | None) -> Performed | None:
-    """Do what the form asks for: submit it, or a step of the builder. What it is turned down for the draft says.
+    """Submit the draft or do a step of the builder. Errors are stored on the draft.
 
-    What is only taken up again submits nothing and changes nothing, whatever came with it: nobody has pressed anything.
+    A draft that is only resumed submits and changes nothing, whatever came with it, because nobody has pressed a
+    button.
     """
     if draft.errors:
         return None
@@ -247,7 +254,7 @@ def _status(draft: Draft) -> int:
 
 
 def _begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = None) -> Draft:
-    """A fresh draft, the proposal that is edited, or one like the `model`, in whose place it may come.
+    """A new draft, a draft of the edited proposal, or one like the `model`, which it may replace.
 
     `?rule=`, `?value=` or `?entry=` open something in the builder.
     """
@@ -267,7 +274,7 @@ def _begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = 
 
 
 def _instead_of(moment: Moment, draft: Draft) -> Proposal | None:
-    """The visitor's open proposal in whose place the draft is to come."""
+    """The visitor's open proposal that the draft is to replace."""
     if not (draft.instead_of.isascii() and draft.instead_of.isdecimal()):
         return None
     shown = Proposal.objects.filter(cycle=moment.cycle, number=int(draft.instead_of)).first()
@@ -275,9 +282,9 @@ def _instead_of(moment: Moment, draft: Draft) -> Proposal | None:
 
 
 def _withdraw_first(moment: Moment, draft: Draft, title: str, key: str | None) -> bool:
-    """Withdraw what the draft comes in the place of; whether it may then be submitted.
+    """Withdraw the proposal that the draft replaces. Returns whether the draft may then be submitted.
 
-    Nothing is withdrawn for what could not be submitted as it is: that is looked at before.
+    The draft is checked first, so nothing is withdrawn for a draft that could not be submitted.
     """
     old = _instead_of(moment, draft)
     if old is None:
@@ -298,7 +305,7 @@ def _withdraw_first(moment: Moment, draft: Draft, title: str, key: str | None) -
 
 
 def _submit(moment: Moment, draft: Draft, editing: Proposal | None, key: str | None) -> Performed | None:
-    """Perform it, with what stands in the open editor; where it is turned down, the draft says why."""
+    """Submit the draft, including the open editor. If it is refused, the draft stores the reason."""
     try:
         operations = draft.whole(moment.law)
     except CannotBuild as wrong:
@@ -326,7 +333,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
     is_player = player_or_none(moment) is not None
     editor = draft.editor
     if editor is not None and not editor.is_touched(law):
-        editor = type(editor)(editor.target, {})  # as the law has it now
+        editor = type(editor)(editor.target, {})  # untouched, so show the present law
     return {
         "editing": editing,
         "draft": draft,
@@ -373,14 +380,14 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
 
 
 def _events(law: Law) -> list[tuple[str, str]]:
-    """Everything that can be waited for under a law, with what it means, each once, by what it means."""
+    """Every event that clauses can wait for under a law, with its meaning. Synonyms are listed once."""
     words = words_for_events(vocabulary_of(law).events)
     by_meaning = {event_in_words(word): word for word in reversed(words)}
     return [(word, says) for says, word in sorted(by_meaning.items())]
 
 
 def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
-    """What the form knows of what the law said when the editor was opened; once it was told otherwise, of that."""
+    """The digest of what the law said when the editor was opened, renewed after the user was warned of a change."""
     stands = editor.as_it_stands(law) if editor is not None else None
     if editor is None or stands is None or (editor.opened and draft.wrong_step is None):
         return "" if editor is None else editor.opened
@@ -388,14 +395,14 @@ def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
 
 
 def _now_stands(law: Law, draft: Draft, editor: Editor | None) -> list[str]:
-    """What the law says by now where somebody has typed into an editor that showed something else."""
+    """What the law says now, if it differs from what the editor showed and the user has typed something."""
     if editor is None or not editor.is_stale(law) or draft.wrong_step is None:
         return []
     return [text for text in (editor.as_it_stands(law) or {}).values() if text]
 
 
 def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
-    """The fields of the rule that is open in the builder: as typed, else as it stands."""
+    """The fields of the open rule: as typed, else as in the law."""
     shown = editor.shown(law) if isinstance(editor, RuleEditor) else None
     if editor is None or shown is None:
         return None
@@ -412,7 +419,7 @@ def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
 
 
 def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
-    """What hangs on a rule, and where it could go; None where nothing hangs on it."""
+    """A rule's dependents, and rules they could move to. None if it has no dependents."""
     rules = rules_of(law)
     hanging = hanging_on(law.document, id_) if id_ in rules else None
     if hanging is None or not (hanging.needs_an_answer or hanging.clauses):
@@ -428,19 +435,19 @@ def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
 
 
 def _asked(draft: Draft, whose: str) -> str:
-    """The gap for which a menu was asked, of these blocks."""
+    """The gap of these blocks whose menu was requested."""
     return draft.asked[1] if draft.asked[0] == whose else ""
 
 
 def _open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any] | None:
-    """The fields of the entry that is open in the builder: as typed, else as it stands, else an empty one."""
+    """The fields of the open entry: as typed, else as in the law, else empty."""
     shown = editor.shown(law) if isinstance(editor, EntryEditor) else None
     if editor is None or shown is None:
         return None
     found = {**shown, "target": editor.target, "called": editor.name(law), "name": "", "fields": {}}
     try:
         entries, name = web_operations.named_entry(law, editor.target)
-    except CannotBuild:  # gone from the law: what was typed is still there
+    except CannotBuild:  # gone from the law, but what was typed is still there
         return {**found, "name": editor.target.rpartition("/")[2]}
     return {
         **found,
@@ -456,7 +463,7 @@ def _open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any]
 
 
 def _called(law: Law, entries: Entries, name: str, shown: dict[str, str]) -> str:
-    """Under which name the entry that is open stands in the law, or will."""
+    """The name of the open entry in the law, now or after the change."""
     if name != web_operations.NEW_ENTRY:
         return name
     try:
@@ -467,7 +474,7 @@ def _called(law: Law, entries: Entries, name: str, shown: dict[str, str]) -> str
 
 
 def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], draft: Draft) -> dict[str, Any]:
-    """The entry as a form, unless somebody has written it as text or no form holds it."""
+    """The entry as a form, unless it was written as text or does not fit into a form."""
     try:
         entry = read_entry(shown["entry_text"])
     except NotAnEntry:
@@ -486,7 +493,7 @@ def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], 
 
 
 def _wanted_of(entries: Entries, editor: Editor, entry: dict[str, Any]) -> tuple[Expectation | None, tuple[str, ...]]:
-    """What the schema of an entry wants, and where in it; of a clause that of its kind."""
+    """The expectations of an entry's schema, and the place in it. A clause has those of its kind."""
     if not isinstance(entries, ClausesOfARule):
         return expectation_for(entries.section.schema), entries.schema_place(editor.target)
     kind = kind_of(entry)
@@ -494,7 +501,7 @@ def _wanted_of(entries: Entries, editor: Editor, entry: dict[str, Any]) -> tuple
 
 
 def _open_value(law: Law, editor: Editor | None) -> dict[str, Any] | None:
-    """The value that is open in the builder: what it is called, what it is, and what was typed."""
+    """The open value: its name, its present value, and what was typed."""
     shown = editor.shown(law) if isinstance(editor, ValueEditor) else None
     if editor is None or shown is None:
         return None

@@ -1,4 +1,4 @@
-"""What is said about proposals: the forms beneath a proposal, and feeds."""
+"""Comments on proposals: the forms below a proposal, and feeds."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -35,7 +35,7 @@ IN_A_FEED = 50
 @require_POST
 @cycle_page
 def discuss(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """Say something, put it otherwise, hide it, show it again, follow or follow no more."""
+    """Post, edit, hide or show a comment, or follow or unfollow a proposal."""
     proposal = proposal_or_404(moment, number)
     page = reverse("web:proposal", args=[moment.cycle.slug, number])
     if not request.user.is_authenticated:
@@ -51,7 +51,7 @@ def discuss(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 
 
 def _done(request: HttpRequest, moment: Moment, proposal: Proposal) -> Comment | None:
-    """What the form wants; the comment that it is about. Raises BadArguments and Refused."""
+    """Carry out the form. Returns the comment concerned, if any. Raises BadArguments and Refused."""
     person, sent = cast(Person, request.user), request.POST
     doing, text = sent.get("do", ""), sent.get("text", "").replace("\x00", "")
     if doing == "say":
@@ -94,7 +94,7 @@ def feed_of_cycle(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 
 def _feed(request: HttpRequest, moment: Moment, title: str, path: str, newest: Iterable[Comment]) -> HttpResponse:
-    """A feed without what was hidden: a reader of feeds may keep what it was once told."""
+    """A feed without hidden comments. Feed readers may keep what they once received."""
     shown = [comment for comment in newest if not comment.is_hidden]
     feed = Atom1Feed(
         title=f"{moment.cycle.title}: {title}",
@@ -107,7 +107,7 @@ def _feed(request: HttpRequest, moment: Moment, title: str, path: str, newest: I
     proposals = {row.code: row for row in Proposal.objects.filter(cycle=moment.cycle, code__in=codes)}
     for comment in shown:
         proposal = proposals.get(comment.proposal)
-        if proposal is None:  # of another history
+        if proposal is None:  # of a replaced history
             continue
         feed.add_item(
             title=f"{comment.author} on proposal {proposal.number}, {shortened(proposal.title, 80)}",
@@ -119,11 +119,11 @@ def _feed(request: HttpRequest, moment: Moment, title: str, path: str, newest: I
             unique_id=f"tag:{request.get_host()},{comment.posted_at.year}:comment-{comment.pk}",
         )
     if not shown:
-        feed.latest_post_date = lambda: datetime(2000, 1, 1, tzinfo=UTC)  # type: ignore[method-assign] # not now, each time anew
+        feed.latest_post_date = lambda: datetime(2000, 1, 1, tzinfo=UTC)  # type: ignore[method-assign] # the default is the current time
     return HttpResponse(feed.writeString("utf-8"), content_type=feed.content_type)
 
 
 def _html(comment: Comment) -> str:
-    """The comment as a reader of feeds shows it."""
+    """The comment as HTML for feed readers."""
     quoted = f"<blockquote>{to_html(f'<nowiki>{comment.quote}</nowiki>')}</blockquote>" if comment.quote else ""
     return quoted + to_html(comment.text)

@@ -1,4 +1,4 @@
-"""Dry runs of proposals: what would come of one, alone or with all that end together with it."""
+"""Dry runs of proposals: the outcome of one, alone or together with all that end at the same instant."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -20,7 +20,10 @@ TOGETHER = "all"
 @require_safe
 @cycle_page
 def dry_run(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """The page of a dry run, or with `?whole` the ruleset as it would be; that of the proposal where it is decided."""
+    """The page of a dry run, or with `?whole` the ruleset that would result.
+
+    A decided proposal redirects to its page.
+    """
     proposal = proposal_or_404(moment, number)
     if not can_be_tried(moment.cycle, proposal):
         return redirect("web:proposal", moment.cycle.slug, number)

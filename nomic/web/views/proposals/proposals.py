@@ -1,4 +1,4 @@
-"""Proposals: the list, and one with its votes and its difference."""
+"""Proposals: the list, and one with its votes and its diff."""
 
 import json
 
@@ -26,7 +26,7 @@ from nomic.web.rendering.discussion import discussion_of
 PROPOSALS_A_PAGE = 30
 MAX_CHANGES = 200
 MAX_VOTES = 1000
-MAX_OPEN = 500  # those that are counted first; every player has a limit of their own
+MAX_OPEN = 500  # that are counted; every player has a limit of their own
 
 
 @require_safe
@@ -62,7 +62,7 @@ def proposal_or_404(moment: Moment, number: int) -> Proposal:
 @require_safe
 @cycle_page
 def proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """One proposal: text, the difference it would make or made, votes and how they came about, what is said of it."""
+    """One proposal: its text, its diff, its votes and their history, and its discussion."""
     return proposal_page(request, moment, proposal_or_404(moment, number))
 
 
@@ -75,7 +75,7 @@ def proposal_page(
     again: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """The page of a proposal, with why what was sent to its discussion is refused, or with that to be sent `again`."""
+    """The page of a proposal. `refused`: the error of its discussion's form; `again`: the form is to be sent again."""
     change, conflict = effect_of(moment.cycle, shown)
     context = {
         "proposal": shown,

@@ -1,4 +1,4 @@
-"""Simulations of proposals: asking for one, seeing how far it is, what it shows."""
+"""Simulations of proposals: requesting one, its progress, and its results."""
 
 from typing import Any, cast
 
@@ -28,7 +28,7 @@ USUAL_WEEKS = 2
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def simulation(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """The newest simulation of a proposal, and the form that asks for one."""
+    """The newest simulation of a proposal, and the form that requests one."""
     proposal = proposal_or_404(moment, number)
     here = reverse("web:simulation", args=[moment.cycle.slug, number])
     if request.method != "POST":
@@ -86,14 +86,14 @@ def _page(
 
 
 def _side_by_side(report: dict[str, Any]) -> list[tuple[str, float, float]]:
-    """What was done how often in a week, before and after; first what became another number."""
+    """Actions per week before and after, the largest changes first."""
     before, after = report["before"]["acts"], report["after"]["acts"]
     rows = [(title, before.get(title, 0), after.get(title, 0)) for title in {**before, **after}]
     return sorted(rows, key=lambda row: (-abs(row[1] - row[2]), row[0]))
 
 
 def _games(report: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    """Of each game its length, who wins from where, and what is used, before and after."""
+    """For each game its length, wins by seat, and pieces used, before and after."""
     nothing: dict[str, Any] = {"matches": 0, "over": 0, "turns": {}, "by_place": [], "used": {}}
     before, after = (report[which].get(key, {}) for which in ("before", "after"))
     found = []
@@ -112,5 +112,5 @@ def _games(report: dict[str, Any], key: str) -> list[dict[str, Any]]:
 
 
 def _share(row: dict[str, Any]) -> str:
-    """How many of so many."""
+    """The share in words."""
     return f"{row['won']} of {row['of']}"

@@ -1,4 +1,4 @@
-"""A MediaWiki on this machine."""
+"""Installs and serves a MediaWiki on this machine."""
 
 import contextlib
 import json
@@ -57,7 +57,7 @@ class Command(BaseCommand):
 
 
 def remembered_port(folder: Path) -> int:
-    """The port of the last time, so that a bookmark goes on working, unless somebody else has taken it."""
+    """The port used last time, so that bookmarks keep working, unless another program has taken it."""
     file = folder / "port"
     with contextlib.suppress(OSError, ValueError):
         port = int(file.read_text())

@@ -1,4 +1,4 @@
-"""Publish now."""
+"""Publishes all stale pages at once."""
 
 from typing import Any
 

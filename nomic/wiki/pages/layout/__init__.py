@@ -1,1 +1,1 @@
-"""What all pages share: titles, frame, pagination, snippets of wikitext."""
+"""Shared parts of all pages: titles, frame, pagination, snippets of wikitext."""

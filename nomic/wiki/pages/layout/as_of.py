@@ -1,7 +1,7 @@
-"""As of when a page stands: its first line names the newest entry of the journal that it shows, and its instant.
+"""The first line of a page: the newest entry of the journal that the page shows, and the time of that entry.
 
-A page on which nothing else has changed keeps the line that it has, however the journal went on: it is not saved for
-the sake of that line.
+If nothing else on a page has changed, it keeps its line, however far the journal went on. A page is never saved for the
+sake of that line.
 """
 
 import re
@@ -15,7 +15,7 @@ LINE = re.compile(
 
 
 def stamped(cycle: Cycle, text: str, entry: Wikitext) -> Wikitext:
-    """A page's text with its first line; `entry` is a link to the newest entry."""
+    """A page's text with its first line. `entry` is a link to the newest entry."""
     if cycle.last_at is None:
         return Wikitext(text)
     return Wikitext(
@@ -24,6 +24,6 @@ def stamped(cycle: Cycle, text: str, entry: Wikitext) -> Wikitext:
 
 
 def entry_of(text: str) -> int | None:
-    """The number of the entry as of which a page stands, where it says so."""
+    """The number of the newest entry that a page shows, or None if its first line does not name one."""
     line = LINE.match(text)
     return int(line["entry"]) if line else None

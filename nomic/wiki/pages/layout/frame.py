@@ -1,4 +1,4 @@
-"""What every page has around its own words: as of when it stands, links to the cycle's other pages, its category."""
+"""The frame of every page: its as-of line, links to the cycle's other pages, and its category."""
 
 import re
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from nomic.wiki.pages.layout.titles import ALL_CYCLES, base_of, part_title, titl
 from nomic.wiki.wikitext import templating
 from nomic.wiki.wikitext.escape import Wikitext, join, link
 
-# What every page has a link to.
+# Pages that every page links to.
 NAVIGATION = (
     PageKind.MAIN,
     PageKind.RULESET,
@@ -26,11 +26,11 @@ NAVIGATION = (
 
 
 def fill_template(name: str, page: WikiPage, cycle: Cycle, **context: Any) -> Wikitext:
-    """A template with what all pages know: the cycle, its other pages, where the system is; and around it as of when
-    the page stands, and its category.
+    """Fill a template with the context of all pages, and add the as-of line above it and the category below it.
 
-    The templates switch off the links by which one edits a single section: whoever edits that way sees no marker. That
-    switch and the category are for the page itself, and not for another one that transcludes it.
+    The context holds the cycle, links to its other pages, and the system's address. The templates switch off the links
+    for editing a single section, because an editor of a section sees no marker. That switch and the category apply to
+    the page itself, not to a page that transcludes it.
     """
     text = templating.render(
         name,
@@ -41,7 +41,7 @@ def fill_template(name: str, page: WikiPage, cycle: Cycle, **context: Any) -> Wi
 
 
 def navigation(page: WikiPage) -> Wikitext:
-    """Links to the cycle's main page and to the pages of which it has one; the page itself stands there without."""
+    """Links to the cycle's main page and to its single pages. The page itself appears without a link."""
     base = base_of(page)
     return join(
         " · ",
@@ -55,23 +55,26 @@ def navigation(page: WikiPage) -> Wikitext:
 
 
 def _category(page: WikiPage) -> Wikitext:
-    """All pages of a cycle are in its category: its main page first, proposals and parts by their numbers."""
+    """The category of a cycle, which holds all its pages: the main page first, proposals and parts by number."""
     if page.kind == PageKind.CATEGORY:
         return Wikitext("")
     base = base_of(page)
     own = f"[[{title_of(base, PageKind.CATEGORY)}|{sort_key(page.made_as.removeprefix(base).lstrip('/'))}]]"
-    # Whoever transcludes the page elsewhere puts that other page into no category.
+    # A page that transcludes this one must not end up in the category.
     both = f"{own}[[{ALL_CYCLES}]]" if page.kind == PageKind.MAIN else own
     return Wikitext(f"<noinclude>{both}</noinclude>")
 
 
 def sort_key(words: str) -> str:
-    """By what a page stands in its category: numbers count as numbers, and nothing comes first."""
+    """The key that sorts a page in its category. Numbers sort as numbers, and an empty key comes first."""
     return re.sub("[0-9]+", lambda number: number[0].zfill(6), words) or " "
 
 
 def links_to_parts(page: WikiPage, kind: PageKind, parts: Iterable[int]) -> Wikitext:
-    """Links to these parts of what is too long for one page, the page itself without; empty where there are none."""
+    """Links to the parts of a list that is too long for one page, the current part without a link.
+
+    Empty if there are none.
+    """
     base = base_of(page)
     return join(
         " · ",
@@ -85,5 +88,5 @@ def links_to_parts(page: WikiPage, kind: PageKind, parts: Iterable[int]) -> Wiki
 
 
 def gone(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """What stands on a page whose subject is no more: the journal was told anew without what brought it."""
+    """The text of a page whose subject no longer exists, because history was rewritten without it."""
     return fill_template("gone.wiki", page, cycle)

@@ -1,20 +1,18 @@
-"""What would be too long for one page stands on several, a hundred to each, in the order in which they came.
+"""Pagination: a list too long for one page takes several, a hundred items to each, in the order of arrival.
 
-What came once stays where it is, whatever comes after it: so an act makes the few parts stale that show what it
-changed. A part that is not needed any more, because the journal was told anew, says where its content is.
+An item keeps its place, whatever comes after it, so an act makes only the few parts stale that show what it changed. If
+history is rewritten and a part is no longer needed, the part says where its content is.
 """
 
 from collections.abc import Iterable
 
 from nomic.wiki.models import PageKind
 
-A_PAGE = (
-    100  # players, proposals, matches or requests: some hundred kilobytes, which readers can bear and every wiki takes
-)
+A_PAGE = 100  # players, proposals, matches or requests: a few hundred kilobytes, bearable and taken by every wiki
 
 
 def part_of(number: int) -> int:
-    """The part on which the first, second, third … of them stands: 1, 2, 3, …"""
+    """The part (1, 2, 3, …) that shows the item of this number (1, 2, 3, …)."""
     return (number - 1) // A_PAGE + 1
 
 
@@ -24,10 +22,10 @@ def span(part: int) -> tuple[int, int]:
 
 
 def parts_for(kind: str, count: int) -> Iterable[int]:
-    """The parts that so many take; none where they fit on the page that leads to them.
+    """The parts for this number of items. Empty if the items fit on the page that links to the parts.
 
-    What players have stands on the gamestate or on the parts, hence all of it; pages of proposals, matches and the
-    court show the newest in any case, hence the parts are those that are full.
+    Holdings of players appear either on the gamestate or on the parts, so the parts cover all of them. Pages of
+    proposals, matches and the court show the newest items anyway, so only full parts count.
     """
     if count <= A_PAGE:
         return ()

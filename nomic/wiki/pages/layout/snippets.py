@@ -1,4 +1,4 @@
-"""Pieces of wikitext that many pages show: instants, addresses of the site, tables of the law; how long a page is."""
+"""Snippets of wikitext for many pages: instants, links to the site, tables of the law; and the size of a page."""
 
 from datetime import datetime
 
@@ -11,12 +11,12 @@ MAX_BYTES = 1_800_000  # MediaWiki takes 2048 KiB a page, and people write on it
 
 
 def size(text: str) -> int:
-    """What a page counts for at the wiki: its bytes."""
+    """A page's size as the wiki counts it: in bytes."""
     return len(text.encode())
 
 
 def address(path: str, words: str = "Infinite Nomic") -> Wikitext:
-    """A link to the system's own page at a path of our own making."""
+    """A link to a page of this site, at a path that the host composed."""
     return Wikitext(f"[{settings.SITE_URL.rstrip('/')}/{path} {inline(words)}]")
 
 
@@ -26,7 +26,7 @@ def instant(at: datetime | None) -> Wikitext:
 
 
 def draw_table(table: LawTable) -> Wikitext:
-    """A table of the law as a sortable wikitable, or what it lacks in words. It begins and ends with a line break."""
+    """A table of the law as a sortable wikitable, or a note if it has no rows. It begins and ends with a line break."""
     if not table.rows:
         return Wikitext(f"\n<i>{inline(table.without_rows)}</i>\n")
     lines = ['\n{| class="wikitable sortable"', f"|+ {inline(table.caption)}"]

@@ -1,20 +1,23 @@
-"""Titles of pages: made of our own slugs and numbers, never of anybody's words."""
+"""Titles of pages. They consist of the host's own slugs and numbers, never of anybody's words."""
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.pagination import span
 
 CATEGORY = "Category:"
-ALL_CYCLES = f"{CATEGORY}Cycles"  # in which the main page of every cycle is
+ALL_CYCLES = f"{CATEGORY}Cycles"  # holds the main page of every cycle
 
 
 def base_title(cycle: Cycle) -> str:
-    """The title of a cycle's main page, under which all others stand, made of its slug: titles can be voted on."""
+    """The title of a cycle's main page, the prefix of its other pages.
+
+    It uses the slug because titles can be voted on.
+    """
     return cycle.slug[:1].upper() + cycle.slug[1:].replace("-", " ")
 
 
 def base_of(page: WikiPage) -> str:
-    """The part of a page's title that it shares with the other pages of its cycle."""
+    """The prefix of a page's title that all pages of its cycle share."""
     if page.kind == PageKind.MAIN:
         return page.made_as
     if page.kind == PageKind.CATEGORY:
@@ -23,24 +26,24 @@ def base_of(page: WikiPage) -> str:
 
 
 def title_of(base: str, kind: PageKind) -> str:
-    """The title of a page of which a cycle has one."""
+    """The title of a page that a cycle has once."""
     if kind == PageKind.MAIN:
         return base
     return f"{CATEGORY}{base}" if kind == PageKind.CATEGORY else f"{base}/{kind.label}"
 
 
 def part_title(base: str, kind: PageKind, part: int) -> str:
-    """The title of a part; it says which of them stand there, by the order in which they came."""
+    """The title of a part, with the numbers of the items that it shows."""
     first, last = span(part)
     label = PageKind.PLAYERS.label if kind == PageKind.HOLDINGS else kind.label
     return f"{base}/{label} {first}-{last}"
 
 
 def proposal_title(base: str, number: int) -> str:
-    """The title of the page of a proposal."""
+    """The title of a proposal's page."""
     return f"{base}/Proposal {number}"
 
 
 def match_title(base: str, code: str) -> str:
-    """The title of the page of a match; what a match is called can have players' names in it."""
+    """The title of a match's page. It avoids the match's own title, which can contain players' names."""
     return f"{base}/Match {code}"

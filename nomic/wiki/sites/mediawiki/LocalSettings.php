@@ -1,5 +1,5 @@
 <?php
-// Settings of a wiki for one machine. All paths follow from where this file lies, so its folder can be copied.
+// Settings of a wiki for one machine. All paths are relative to this file, so its folder can be copied.
 
 $nomicFolder = __DIR__;
 $nomicFacts = json_decode( file_get_contents( "$nomicFolder/facts.json" ), true );
@@ -60,7 +60,7 @@ foreach ( $nomicFacts['extensions'] as $nomicExtension ) {
 $wgBlacklistSettings = [ 'spam' => [ 'files' => [ 'DB: wiki MediaWiki:Nomic-spam-list' ] ] ];
 $wgTitleBlacklistSources = [];
 
-// What a test switches on and off: any setting, and answers that get lost after the work was done.
+// Switches for tests: any setting, and answers that get lost after the request was carried out.
 $nomicSwitches = json_decode( @file_get_contents( "$nomicFolder/switches.json" ) ?: '{}', true ) ?: [];
 foreach ( $nomicSwitches['settings'] ?? [] as $nomicName => $nomicValue ) {
 	$GLOBALS[$nomicName] = is_array( $nomicValue ) && is_array( $GLOBALS[$nomicName] ?? null )

@@ -1,5 +1,5 @@
 <?php
-// For PHP's built-in server: /wiki/TITLE goes to index.php; a test may have any answer given instead.
+// For PHP's built-in server: passes /wiki/TITLE to index.php; tests can replace any answer.
 
 $nomicFolder = dirname( __DIR__ );
 $nomicSwitches = json_decode( @file_get_contents( "$nomicFolder/switches.json" ) ?: '{}', true ) ?: [];
