@@ -1,4 +1,4 @@
-"""The difference that a proposal would make to the law, or made."""
+"""Differences that a proposal would make, or made, to the law."""
 
 from nomic.cycles.models import Cycle
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
@@ -14,10 +14,12 @@ MAY_TAKE_EFFECT = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
 
 
 def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:
-    """What a proposal would change now; what an enacted one changed; what another would have changed when written.
+    """Return the diff of a proposal, and why it no longer applies.
 
-    Second, why one that may still take effect no longer applies to the law as it is or goes beyond its class (R131), or
-    an empty string. None where it has no amendments, or where they fit no law that can be named.
+    The diff is against the present law if the proposal may still take effect, as enacted if it was enacted, and
+    otherwise against the law it was written for. It is None if the proposal has no amendments or they fit no known law.
+    The second value is the reason why a proposal that may still take effect does not fit the present law or goes beyond
+    its class (R131). It is empty if there is no such reason.
     """
     if proposal.status == ProposalStatus.ENACTED:
         number = proposal.enacted_revision or 0
@@ -33,7 +35,7 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
 
 
 def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
-    """The law as the proposal would make it now, made it, or would have made it; None where it makes none."""
+    """Return the law as the proposal would make it now, made it, or would have made it; None if it makes none."""
     if proposal.status == ProposalStatus.ENACTED:
         number = proposal.enacted_revision or 0
         return law_at(cycle.book_id, number) if _made_by(cycle, proposal, number) else None
@@ -47,7 +49,7 @@ def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
 
 
 def _made_by(cycle: Cycle, proposal: Proposal, number: int) -> bool:
-    """Whether the proposal made this revision; one enacted in words only is in force with one that another made."""
+    """Whether the proposal made this revision. One enacted in words only has the revision of another proposal."""
     made = Revision.objects.filter(book_id=cycle.book_id, number=number, number__gt=0).values_list("reason", flat=True)
     return (made.first() or "").startswith(f"proposal {proposal.number}, ")
 
