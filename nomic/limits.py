@@ -12,7 +12,7 @@ AMENDMENT_BYTES = 200_000  # of one proposal, without its guards
 AMENDMENT_DEEP = 20  # nested objects and lists in the amendments of one proposal
 GUARD_BYTES = 500_000  # of the tests that guard the amendments
 ENTRY_TEXT = 20_000  # characters of one entry of the law, written as YAML
-REVISIONS_APART = 32  # every 32nd revision is stored whole, those between as differences
+REVISIONS_APART = 32  # every revision divisible by it is stored whole, the others as amendments
 
 # User input.
 TEXT = 50_000  # characters of a block of wikitext: a rule, a proposal, a description

@@ -75,12 +75,12 @@ class OverturnArgs(Args):
 
 
 def contestable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
-    """Return the instant before which a vote of confidence on a ruling can be opened, exclusive (R2, R15, R128)."""
+    """Return the instant until which a vote of confidence on a ruling can be opened, exclusive (R2, R15, R128)."""
     return outages_of(cycle, KIND).due(ruling.ruled_at, timedelta(hours=court_rules(law).confidence_within_hours))
 
 
 def revocable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
-    """Return the instant before which the Judge can overturn their own ruling, exclusive."""
+    """Return the instant until which the Judge can overturn their own ruling, exclusive."""
     return outages_of(cycle, KIND).due(ruling.ruled_at, timedelta(hours=court_rules(law).second_thoughts_hours))
 
 

@@ -1,8 +1,8 @@
 """Books of law and their revisions, which are append-only.
 
-A full document is stored every `REVISIONS_APART` revisions. The others are computed from the one before by their
-amendments, which are stored anyway. So the size of a book grows with the size of its changes, and no revision is
-further than that from a full document.
+Every revision whose number is divisible by `REVISIONS_APART` is stored as a full document. The others are computed from
+the one before by their amendments, which are stored anyway. So the size of a book grows with the size of its changes,
+and the distance to a full document is bounded.
 """
 
 import uuid
@@ -98,7 +98,7 @@ def append(
     """Append the revision of that number to a book.
 
     `amendments` lead from the revision before to the document. The full document is stored if there are no amendments,
-    and at every `REVISIONS_APART`th revision.
+    or if the number is divisible by `REVISIONS_APART`.
     """
     changes = amendments or []
     whole = not changes or number % limits.REVISIONS_APART == 0

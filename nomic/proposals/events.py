@@ -61,7 +61,7 @@ class ProposalDidNothing(ProposalEvent, frozen=True, tag="proposal-did-nothing")
 
 
 class Voted(Event, frozen=True, tag="voted"):
-    """A player voted on a proposal, or took their vote back: then `vote` is "none"."""
+    """A person voted on a proposal, or took their vote back: then `vote` is "none"."""
 
     whenever: ClassVar[str] = "a player votes on a proposal, or takes a vote back"
     proposal: str

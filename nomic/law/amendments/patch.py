@@ -77,10 +77,10 @@ class Drafted:
 
 
 def drafted(document: Document, operations: Any) -> Drafted:
-    """Turn user input into amendments of this document. All input takes this way.
+    """Validate and complete a user's amendments of this document. This is the only entry point for user input.
 
     Raises LawInvalid if the input is not a list of operations, exceeds a limit, or leads to an invalid law. Raises
-    AmendmentsDoNotApply if it does not fit the document. What was accepted once is accepted in its completed form.
+    AmendmentsDoNotApply if it does not fit the document. The guards are completed here, once.
     """
     check_form(operations)
     now = _Growing(document)
@@ -173,9 +173,9 @@ def _form_flaws(place: int, operation: Any) -> list[Flaw]:
 
 
 def guarded(document: Document, operations: list[Operation]) -> list[Operation]:
-    """Return the operations with a `test` before each for every value that it removes or copies.
+    """Return the operations, with a `test` before each for every value that it removes or copies.
 
-    So no value is touched unseen. Raises AmendmentsDoNotApply if an operation does not fit. Raises LawInvalid if the
+    So no value is changed unseen. Raises AmendmentsDoNotApply if an operation does not fit. Raises LawInvalid if the
     guards, or the law between two operations, would be too large.
     """
     return _guarded(_Growing(document), operations)

@@ -69,7 +69,7 @@ def form_flaws(where: str, operation: Mapping[str, Any]) -> list[Flaw]:
 
 
 def repeal(document: Document, operation: Mapping[str, Any], where: str = "") -> list[Operation]:
-    """Expand a repeal to operations. Raises LawInvalid if it has to say what happens to what depends on the rule."""
+    """Expand a repeal to operations. Raises LawInvalid if it does not say what happens to the rule's dependents."""
     id_, to, rules = operation[WORD], operation.get("move_to"), document["rules"]
     if id_ not in rules:
         raise LawInvalid([Flaw(f"{where}/{WORD}", f"there is no rule {id_!r}")])

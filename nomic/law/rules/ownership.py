@@ -120,7 +120,7 @@ def _hanging(places: list[str]) -> str:
 
 
 def names_what_is_there(old: Law, new: Law) -> Iterator[Flaw]:
-    """Check that each declaration of a proposal is for an existing place."""
+    """Yield the new or changed declarations of a proposal whose place does not exist in the new law."""
     before = declared(old)
     for place, id_ in sorted(declared(new).items()):
         if before.get(place) != id_ and not has_place(new, place):

@@ -20,9 +20,9 @@ from nomic.proposals.submission import open_proposals
 class Tally:
     """The counted votes of players, as far as the proposal's class counts them.
 
-    `voters` and `eligible` are None if every player's vote counts as one. Otherwise they are the numbers of people who
-    voted and who could vote. By R10 an unclear vote counts against; a class may say otherwise. `is_whole` is false if
-    counting would take too long.
+    `voters` and `eligible` are None if every player's vote counts as one. Otherwise they are the numbers of eligible
+    people who have voted, and of all eligible people. By R10 an unclear vote counts against; a class may say otherwise.
+    `is_whole` is false if counting would take too long.
     """
 
     votes_for: int = 0
