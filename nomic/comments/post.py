@@ -63,8 +63,9 @@ def say(person: Person, cycle: Cycle, proposal: Proposal, key: str, *, text: str
 
 
 def say_otherwise(person: Person, comment: Comment, text: str) -> Comment:
-    """Edit a comment, for its author only. The earlier text stays readable. Raises BadArguments on "text",
-    and Refused.
+    """Edit a comment, for its author only.
+
+    The earlier text stays readable. Raises BadArguments on "text", and Refused.
     """
     text = _readable(text)
     with transaction.atomic():

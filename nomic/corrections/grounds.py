@@ -48,8 +48,9 @@ def what_asked(moment: Moment, ruling: str, proposal: str) -> AskedBy:
 
 
 def asked_as_they_are(row: Correction) -> tuple[Ruling | None, Proposal | None]:
-    """Return the present rows of what asked for a correction, or None if this history lacks them. At most two
-    queries.
+    """Return the current rows of what asked for a correction, or None if this history lacks them.
+
+    At most two queries.
     """
     ruling = proposal = None
     if row.ruling:

@@ -12,8 +12,9 @@ Own = Literal["never", "asked", "free"]
 
 
 class Corrections(SectionModel):
-    """Who corrects the past. `own_acts` says whether players can take back an act of theirs that nothing has
-    followed.
+    """Who corrects the past.
+
+    `own_acts` says whether players can take back an act of theirs that nothing has followed.
     """
 
     who: list[Who] = Field(default=["admins"], min_length=1, max_length=2)

@@ -21,7 +21,7 @@ OUT_OF_DATE = "What was played meanwhile does not hold in what was told, or the 
 
 
 def check(row: Correction, version: int | None) -> None:
-    """Raise Refused if a correction cannot be adopted in its present state."""
+    """Raise Refused if a correction cannot be adopted in its current state."""
     if row.status == CorrectionStatus.BROKEN:
         raise Refused("broken", f"{row.trouble} Change it, or drop it.", RULE)
     if row.status != CorrectionStatus.TOLD:
@@ -42,8 +42,9 @@ def adopter(pk: int, version: int | None) -> Callable[[str, Actor, Action, Args,
 
 
 def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action, args: Args, note: Note) -> Entry:
-    """Adopt the correction. Raises ConcurrentRewrite if the act was performed already, Refused if it needs a new
-    review.
+    """Adopt the correction.
+
+    Raises ConcurrentRewrite if the act was performed already, Refused if it needs a new review.
     """
     with transaction.atomic():
         cycle = lock(slug)

@@ -63,6 +63,6 @@ def _seed(events: Iterable[dict[str, object]]) -> dict[str, object]:
 
 
 def where_they_stand(cycle: Cycle, entries: list[Entry]) -> dict[str, int]:
-    """Return the present numbers of a replaced history's entries, by id. One query."""
+    """Return the current numbers of a replaced history's entries, by id. One query."""
     rows = Entry.objects.filter(cycle=cycle, key__in=[entry.key for entry in entries])
     return dict(rows.values_list("key", "seq"))

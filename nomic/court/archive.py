@@ -47,8 +47,9 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A ruling shown beside something that it names. `since` says whether that has changed. An overturned ruling is
-    void.
+    """A ruling shown beside something that it names.
+
+    `since` says whether that has changed. An overturned ruling is void.
     """
 
     ruling: int

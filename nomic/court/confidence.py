@@ -200,7 +200,7 @@ def vote(act: Act, args: BallotArgs) -> None:
 
 
 def counts_of(votes: list[ConfidenceVote]) -> dict[int, dict[str, int]]:
-    """Count the ballots of present players, by vote and kind (R10). One query."""
+    """Count the ballots of current players, by vote and kind (R10). One query."""
     playing = Player.objects.filter(cycle_id=OuterRef("vote__ruling__cycle_id"), name=OuterRef("name"), left_at=None)
     rows = ConfidenceBallot.objects.filter(Exists(playing), vote__in=[vote.pk for vote in votes]).order_by()
     found = {vote.pk: dict.fromkeys(BallotKind.values, 0) for vote in votes}

@@ -32,7 +32,7 @@ def judge_now(moment: Moment) -> str:
 def install(act: Act, name: str, *, anew: bool = False) -> bool:
     """Set the Judge, or none if `name` is empty (R14). Return whether that changes anything.
 
-    The change is written with the entry. `anew` lets the present Judge take office again.
+    The change is written with the entry. `anew` lets the current Judge take office again.
     """
     if name == judge_now(act) and not anew:
         return False

@@ -117,8 +117,9 @@ def place_named(law: Law, said: str) -> str | None:
 
 
 def in_plain_words(law: Law, text: str) -> str:
-    """Return a text with references replaced by rules' titles and numbers of entries. Links are listed below
-    the text.
+    """Return a text with references replaced by rules' titles and numbers of entries.
+
+    Links are listed below the text.
     """
 
     def said(match: re.Match[str]) -> str:

@@ -18,7 +18,7 @@ class Place:
     """A proposal's place in the order, and whether it could take effect there if all before it did.
 
     `why` is the reason if it could not. `because_of` is the number of the proposal after which it no longer applies, or
-    0 if it does not apply to the present law.
+    0 if it does not apply to the current law.
     """
 
     number: int

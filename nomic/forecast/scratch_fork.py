@@ -1,4 +1,4 @@
-"""A fork of a cycle's present state that exists only in a transaction and is rolled back.
+"""A fork of a cycle's current state that exists only in a transaction and is rolled back.
 
 It discloses no secrets. Its dice use seeds of its own, and the secret values of rules are removed. Games, trades,
 questions and votes are suspended, because sealed answers would decide them.

@@ -27,7 +27,7 @@ def foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> For
 
 
 def law_foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Law:
-    """Return the law after the proposals, or the present law if none of them could take effect."""
+    """Return the law after the proposals, or the current law if none of them could take effect."""
     _, document = in_order(cycle.law.document, ending_with(proposal) if together else [proposal])
     return Law(document)
 

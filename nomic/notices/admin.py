@@ -78,7 +78,7 @@ class ChannelWebhookAdmin(KeepsSecrets):
         return masked_address(hook) if hook.pk is not None else "–"
 
     def save_model(self, request: HttpRequest, obj: Webhook, form: Any, change: bool) -> None:
-        """Save the webhook, starting after the present journal. Earlier entries are not sent."""
+        """Save the webhook, starting after the current journal. Earlier entries are not sent."""
         if obj.cycle is not None and "cycle" in form.changed_data:
             obj.told_seq = obj.cycle.seq
         if change:

@@ -35,7 +35,7 @@ def check_reach(law: Law, class_: ProposalClass, document: Document, effects: li
 
 
 def check_proposal(law: Law, proposal: Proposal, document: Document) -> None:
-    """As `check_reach`, for the class of a proposal in the present law. Raises BeyondItsClass.
+    """As `check_reach`, for the class of a proposal in the current law. Raises BeyondItsClass.
 
     A proposal whose class no longer exists has no limit, because an admin decides whether it takes effect (R13).
     """

@@ -16,9 +16,9 @@ MAY_TAKE_EFFECT = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
 def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:
     """Return the diff of a proposal, and why it no longer applies.
 
-    The diff is against the present law if the proposal may still take effect, as enacted if it was enacted, and
+    The diff is against the current law if the proposal may still take effect, as enacted if it was enacted, and
     otherwise against the law it was written for. It is None if the proposal has no amendments or they fit no known law.
-    The second value is the reason why a proposal that may still take effect does not fit the present law or goes beyond
+    The second value is the reason why a proposal that may still take effect does not fit the current law or goes beyond
     its class (R131). It is empty if there is no such reason.
     """
     if proposal.status == ProposalStatus.ENACTED:

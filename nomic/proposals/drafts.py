@@ -49,8 +49,9 @@ def draft_or_none(person: Person, cycle: Cycle, code: str) -> Draft | None:
 
 
 def keep(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], editing: int = 0) -> Draft:
-    """Save the fields of a form. Raises NotKept if the text is too long, there are too many drafts, or it was
-    submitted.
+    """Save the fields of a form.
+
+    Raises NotKept if the text is too long, there are too many drafts, or it was submitted.
     """
     if sum(map(len, fields.values())) > limits.DRAFT:
         raise NotKept(f"a draft is kept up to {limits.DRAFT:,} characters")

@@ -40,7 +40,7 @@ class CloseVotingArgs(Args):
 
 
 class EnactByHandArgs(Args):
-    """The proposal to enact, with amendments adapted to the present law, and the reason.
+    """The proposal to enact, with amendments adapted to the current law, and the reason.
 
     Without amendments the proposal's own are tried again; `words_only` says that the law needs no change.
     """
@@ -88,7 +88,7 @@ def _note(proposal: Proposal, counted: Tally) -> None:
 
 
 def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Tally) -> bool | None:
-    """Whether the votes suffice by the present class. Return None if finding out would take too long."""
+    """Whether the votes suffice by the current class. Return None if finding out would take too long."""
     if not counted.is_whole:
         return None
     votes = {"for": counted.votes_for, "against": counted.votes_against, "unclear": counted.votes_unclear}
@@ -104,7 +104,7 @@ def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Ta
 def take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:
     """Enact a popular proposal with these amendments (R13). The caller saves the proposal.
 
-    Raises AmendmentsDoNotApply, LawInvalid, or BeyondItsClass by the present class (R131). Nothing has changed then.
+    Raises AmendmentsDoNotApply, LawInvalid, or BeyondItsClass by the current class (R131). Nothing has changed then.
     """
     law = act.law
     check_proposal(law, proposal, amended(law.document, amendments) if amendments else law.document)
@@ -143,7 +143,7 @@ def try_out_by_hand(moment: Moment, args: EnactByHandArgs) -> None:
 
 
 def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
-    """Enact a popular proposal whose amendments no longer applied, adapted to the present law, by an admin (R13)."""
+    """Enact a popular proposal whose amendments no longer applied, adapted to the current law, by an admin (R13)."""
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
     if proposal.status != ProposalStatus.BY_HAND:

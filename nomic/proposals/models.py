@@ -86,7 +86,7 @@ class Proposal(models.Model):
 
 
 class Vote(models.Model):
-    """The present vote of a person (R10: at most one each)."""
+    """The current vote of a person (R10: at most one each)."""
 
     proposal = models.ForeignKey(
         Proposal, models.CASCADE, related_name="votes", db_index=False

@@ -61,7 +61,7 @@ def check(law: Law, raw: list[dict[str, Any]]) -> None:
 
 
 def try_out(moment: Moment, law: Law, raw: list[dict[str, Any]]) -> None:
-    """Try out the effects under that law, in the present cycle. Raises BadArguments if they fail."""
+    """Try out the effects under that law, in the current cycle. Raises BadArguments if they fail."""
     if not raw:
         return
     check(law, raw)
@@ -97,7 +97,7 @@ def follow_enactment(act: Act, proposal: Proposal) -> None:
 
 
 def carry_out(act: Act, args: CarryOutArgs) -> None:
-    """Perform the effects of an enacted proposal. Raises Refused if they are invalid in the present law."""
+    """Perform the effects of an enacted proposal. Raises Refused if they are invalid in the current law."""
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
     title = f"proposal {proposal.number}, {proposal.title}"

@@ -21,7 +21,7 @@ _changes = Prepared(
 
 
 def proposal_state(cycle: Cycle) -> dict[str, Any]:
-    """Return proposals, present votes, and all changes of votes."""
+    """Return proposals, current votes, and all changes of votes."""
     return {
         "proposals": [
             [

@@ -298,7 +298,7 @@ def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
 
 
 def count_at_event(act: Act) -> None:
-    """Schedule the count of open proposals now if their present class counts at an event that has just happened.
+    """Schedule the count of open proposals now if their current class counts at an event that has just happened.
 
     A proposal submitted by the same act is left out.
     """

@@ -56,7 +56,7 @@ def is_one_of_the_two(name: str) -> Q:
 
 
 def consented_by(name: str) -> Q:
-    """Condition: trades to whose present version a player consents."""
+    """Condition: trades to whose current version a player consents."""
     return Q(maker=name, maker_consents=True) | Q(other=name, other_consents=True)
 
 

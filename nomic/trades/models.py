@@ -16,7 +16,7 @@ class TradeStatus(models.TextChoices):
 
 
 class Trade(models.Model):
-    """An offer of a trade in its present version, or its outcome.
+    """An offer of a trade in its current version, or its outcome.
 
     `maker` offered it first, to `other`, or to anybody if that is empty. `author` wrote the present `version`. A
     consent is given to a version, and a new version has only its author's consent.
@@ -69,7 +69,7 @@ class Trade(models.Model):
 
     @property
     def willing(self) -> list[str]:
-        """The players who consent to the present version."""
+        """The players who consent to the current version."""
         both = ((self.maker, self.maker_consents), (self.other, self.other_consents))
         return [name for name, consents in both if consents and name]
 

@@ -86,7 +86,7 @@ def _tell_progress(row: Correction, done: int, of: int) -> None:
 
 
 def _keep(row: Correction, telling: CorrectedFork) -> bool:
-    """Store the fork and its difference from the present cycle. Return whether it is still wanted."""
+    """Store the fork and its difference from the current cycle. Return whether it is still wanted."""
     cycle = lock(row.cycle.slug)
     brought_up(telling, cycle)
     fork = telling.fork

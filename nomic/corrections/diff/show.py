@@ -15,7 +15,7 @@ MAX_WORDS = 300  # characters of a value
 Facts = Callable[[Cycle], Mapping[str, str]]
 # The same from entries, from the first one that differs in the fork. With an instant, only from older entries.
 LateFacts = Callable[[Cycle, int, datetime | None], Mapping[str, str]]
-# Differences: a name, the present value, and the new value.
+# Differences: a name, the current value, and the new value.
 Compared = Callable[[Cycle, Cycle], Iterable[tuple[str, str, str]]]
 
 Rows = Iterable[tuple[str, str, str]]

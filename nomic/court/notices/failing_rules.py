@@ -18,8 +18,9 @@ MAX_REASON = 200  # characters
 
 
 def tell_of_failure(act: Act, failed: ActFailed) -> None:
-    """Notify once of each failure. After `MAX_FAILURES` a clause rests, so it fails no longer. Forks send no
-    notices.
+    """Notify once of each failure.
+
+    After `MAX_FAILURES` a clause rests, so it fails no longer. Forks send no notices.
     """
     if act.cycle.fork_of_id is not None:
         return

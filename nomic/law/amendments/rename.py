@@ -58,7 +58,7 @@ def renamed(root: dict[str, Any], typed: Iterable[tuple[str, str]]) -> tuple[dic
 
 
 def now_at(place: str, moved: Renamed) -> str:
-    """Return the present place of what was at `place` before the renames."""
+    """Return the current place of what was at `place` before the renames."""
     for old, new in moved:
         if place == old or place.startswith(f"{old}/"):
             place = new + place.removeprefix(old)

@@ -135,8 +135,9 @@ def _rule_changes(old: Document, new: Document, budget: Budget) -> Iterator[Rule
 
 
 def _with_words(laws: tuple[Law, Law], changes: Iterable[RuleChange]) -> list[RuleChange]:
-    """Add the text of each rule to its change. A table is shown once among the texts before, and once among those
-    after.
+    """Add the text of each rule to its change.
+
+    A table is shown once among the texts before, and once among those after.
     """
     drawn: tuple[set[str], set[str]] = (set(), set())
     old, new = laws
@@ -206,8 +207,9 @@ def _joined(runs: Iterable[tuple[list[str], list[str]]]) -> list[Words]:
 def _value_changes(
     laws: tuple[Law, Law], told: AbstractSet[str], path: tuple[str, ...], old: Any, new: Any
 ) -> Iterator[ValueChange]:
-    """Yield the changes of values beneath a path. `told` has the paths of entries whose effects are explained
-    separately.
+    """Yield the changes of values beneath a path.
+
+    `told` has the paths of entries whose effects are explained separately.
     """
     if old == new and type(old) is type(new):
         return

@@ -15,8 +15,9 @@ _lock = Lock()
 
 
 def law_of(document: Document, number: int) -> Law:
-    """Return the parsed law of a document with that revision number. It is shared by all callers with the same
-    document.
+    """Return the parsed law of a document with that revision number.
+
+    It is shared by all callers with the same document.
     """
     known_by = digest_of(document), number
     with _lock:

@@ -97,10 +97,10 @@ def registered() -> Mapping[str, Section]:
 
 
 def register_agreement(agrees: Agreement) -> Agreement:
-    """Register a check for every law, regardless of its sections. So removing a section cannot leave others
-    inconsistent.
+    """Register a check for every law, regardless of its sections.
 
-    `agrees` gets a law every section of which fits its schema, and yields flaws.
+    So removing a section cannot leave others inconsistent. `agrees` gets a law every section of which fits its schema,
+    and yields flaws.
     """
     if agrees not in _agreements:
         _agreements.append(agrees)

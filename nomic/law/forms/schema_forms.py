@@ -54,7 +54,7 @@ LANGUAGE = ("effect", "condition", "value")  # formats of a schema whose values 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One input: its field name, kind, place, hint and present value.
+    """One input: its field name, kind, place, hint and current value.
 
     The kinds `fields` and `list` have inputs beneath them. An input of the kind `add` stands for a missing value that
     can be added.

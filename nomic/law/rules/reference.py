@@ -26,10 +26,10 @@ class RuleRef(str):
 
 
 def named_in(law: Law, name: str) -> RuleRef:
-    """Return the rule's present title followed by its rulings. `at` is then its id, or empty if the law has no such
-    rule.
+    """Return the rule's current title followed by its rulings.
 
-    The rule is found by its place, or else by the title with which the name begins.
+    `at` is then its id, or empty if the law has no such rule. The rule is found by its place, or else by the title with
+    which the name begins.
     """
     title, bracket, rulings = name.partition(" (")
     id_ = (_id_at(law, name.at) if isinstance(name, RuleRef) else None) or _titled(law).get(title.casefold())

@@ -109,8 +109,9 @@ NO_ANCHORS = Anchors()
 
 
 def anchors_of(law: Law) -> Anchors:
-    """Return the anchors of a law's rules. An id precedes any title; of rules with the same title the first
-    one counts.
+    """Return the anchors of a law's rules.
+
+    An id precedes any title; of rules with the same title the first one counts.
     """
 
     def make() -> Anchors:

@@ -63,8 +63,9 @@ def clean_text(text: str) -> str:
 
 
 def clean_line(text: str) -> str:
-    """Return a text of one line with white space folded. Raises ValueError as `clean_text`, for line breaks and if
-    empty.
+    """Return a text of one line with white space folded.
+
+    Raises ValueError as `clean_text`, for line breaks and if empty.
     """
     text = clean_text(text)
     if "\n" in text:

@@ -1,4 +1,4 @@
-"""Search for a value of the law by its name, its unit, its present value or the rule that quotes it.
+"""Search for a value of the law by its name, its unit, its current value or the rule that quotes it.
 
 Players who want to change a price do not know its path. The index is built once for a law. A search looks up words in
 it instead of visiting every value, so its cost does not grow with the length of the query.
@@ -46,7 +46,7 @@ WORTH_SHOWING = 0.6  # of the best score
 
 @dataclass(frozen=True, slots=True)
 class LawValue:
-    """A scalar value of the law: its place, label, present value, and the rules that quote it."""
+    """A scalar value of the law: its place, label, current value, and the rules that quote it."""
 
     path: str
     words: str

@@ -52,8 +52,9 @@ def spans(written: str) -> tuple[int, int]:
 
 
 def are_attributes(written: str) -> bool:
-    """Whether this is nothing but attributes. Otherwise the text between two bars of a table may be words of
-    the law.
+    """Whether this is nothing but attributes.
+
+    Otherwise the text between two bars of a table may be words of the law.
     """
     return _NOTHING_BUT.fullmatch(written) is not None
 

@@ -140,8 +140,9 @@ class _Settling:
     # Bold and italic, which end with their line at the latest
 
     def quotes(self, count: int) -> None:
-        """Toggle styles: two quotes are italic, three bold, five both. A fourth, and any beyond five, is a literal
-        quote.
+        """Toggle styles: two quotes are italic, three bold, five both.
+
+        A fourth, and any beyond five, is a literal quote.
         """
         self.words("'" * (1 if count == 4 else max(0, count - 5)))
         names = {2: "i", 3: "b", 4: "b"}.get(count, "ib")

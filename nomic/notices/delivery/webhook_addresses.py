@@ -99,7 +99,7 @@ def is_allowed(address: IPAddress) -> bool:
 
 
 def allowed_addresses(host: str, port: int) -> list[str]:
-    """Resolve a name to its present addresses. Raises ForbiddenAddress if one of them is not allowed, and OSError.
+    """Resolve a name to its current addresses. Raises ForbiddenAddress if one of them is not allowed, and OSError.
 
     The caller has to connect to one of these, because a second resolution could give another address.
     """

@@ -48,7 +48,7 @@ class Tally:
 
 
 def standing(cycle: Cycle, proposals: Iterable[Proposal]) -> dict[int, Tally]:
-    """As `tallies`, for anonymous readers at the present instant."""
+    """As `tallies`, for anonymous readers at the current instant."""
     return tallies(Moment(cycle, Actor.nobody(), cycle.now()), proposals)
 
 

@@ -52,7 +52,7 @@ def consent(act: Act, args: ConsentArgs) -> None:
 
 
 def agree(act: Act, trade: Trade, name: str, cards: Sequence[str]) -> None:
-    """Consent to the present version of an open trade. Raises BadArguments or Refused if the player cannot give it."""
+    """Consent to the current version of an open trade. Raises BadArguments or Refused if the player cannot give it."""
     lots = lots_of(trade)
     mine = _ready(act, trade, name, given_by(lots, trade, name), cards)
     if trade.is_to_anybody:
