@@ -42,7 +42,7 @@ class ActVoided(Event, frozen=True, tag="act-voided"):
 
 
 class VoidingAsked(Event, frozen=True, tag="voiding-asked"):
-    """A player asked to have an act of their own taken back."""
+    """A player asked for permission to take back an act of their own."""
 
     whenever: ClassVar[str] = "somebody asks to take back an act of their own"
     act: str

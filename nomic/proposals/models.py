@@ -1,4 +1,4 @@
-"""Proposals and the votes on them."""
+"""Models of proposals, votes, changes of votes, and drafts."""
 
 from django.db import models
 from django.db.models import Q

@@ -1,4 +1,4 @@
-"""The law's section on trades."""
+"""The law's section on trades: the time limit, who may trade, and the limit of open offers (R21)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Notices about trades."""
+"""Notices to the two players of a trade about offers and outcomes."""
 
 from nomic.cycles.actions.context import Act
 from nomic.notices.kinds import NoticeKind

@@ -92,7 +92,7 @@ def _in_line(line: str) -> Iterator[str]:
     yield line[begin:]
 
 
-# ── what carries them out
+# ── what carries out the sentences
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ Anybody may write a text and everybody reads it, so a text must not cost more th
 busy for minutes. This parser never backtracks:
 
 - It looks for every sign once, by expressions with bounded lookahead and possessive quantifiers.
-- Open elements are kept on a stack of at most MAX_DEPTH. Closing one discards those opened inside it since. Elements
-that are never closed become plain text.
+- Open elements are kept on a stack of at most MAX_DEPTH. Closing one turns elements that are still open inside it into
+  plain text. Elements that are never closed become plain text, too.
 - Elements that shrink or indent text may only be nested a few times. Comments are not supported, because a law must not
-have words that its readers do not see.
+  have words that its readers do not see.
 - After MAX_MARKS signs the rest of a text is not parsed (`Unread`).
 
 The result is a flat, balanced list. Each `Opening` has one `Ending`, and they are properly nested. Tables have rows,

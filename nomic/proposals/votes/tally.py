@@ -1,4 +1,4 @@
-"""Counting votes (R10)."""
+"""Counting the votes on proposals, with the weights of their classes (R10)."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass

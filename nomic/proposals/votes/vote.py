@@ -1,4 +1,4 @@
-"""Voting (R10)."""
+"""The action of voting, and queries of votes (R10)."""
 
 from collections.abc import Mapping
 from typing import Literal
