@@ -16,10 +16,12 @@ MAY_TAKE_EFFECT = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
 def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:
     """Return the diff of a proposal, and why it no longer applies.
 
-    The diff is against the current law if the proposal may still take effect, as enacted if it was enacted, and
-    otherwise against the law it was written for. It is None if the proposal has no amendments or they fit no known law.
-    The second value is the reason why a proposal that may still take effect does not fit the current law or goes beyond
-    its class (R131). It is empty if there is no such reason.
+    The diff of an enacted proposal is the change that it made. If a proposal may still take effect, the diff is against
+    the current law. Otherwise it is against the law for which the proposal was written. It is None if the proposal has
+    no amendments, or if they fit no known law.
+
+    The second value is empty unless the proposal may still take effect. Then it says why the amendments do not fit the
+    current law, or how they go beyond the proposal's class (R131). It is empty if they fit.
     """
     if proposal.status == ProposalStatus.ENACTED:
         number = proposal.enacted_revision or 0

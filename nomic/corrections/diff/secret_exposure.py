@@ -14,8 +14,8 @@ from nomic.law.models import law_at
 def touches_secrets(entry: Entry, followed: QuerySet[Entry]) -> bool:
     """Whether a clause that carried out the entry, or followed at once, names a secret value.
 
-    `followed` has the entries that followed, including this one. The check rather refuses too many acts than too few,
-    because the effect of a condition on a secret shows a part of it.
+    `followed` has the entries that followed, including this one. The check errs on the side of refusing. Even the
+    result of a condition on a secret shows a part of it.
     """
     clauses = clauses_of(law_at(entry.cycle.book_id, entry.revision))
     secrets = [canonical(name) for name, placed in clauses.values.items() if placed.clause.is_secret]
