@@ -1,4 +1,4 @@
-"""What staff may look at and nobody may change: a cycle changes only by its journal, by a correction too."""
+"""Read-only pages of the admin. A cycle changes only by its journal, even for corrections."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 
 
 class _ReadOnly:
-    """Nobody adds, changes or deletes; every member of the staff may look: what cycles hold is public anyway."""
+    """Forbids adding, changing and deleting. All staff may view, because the contents of cycles are public anyway."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -32,14 +32,14 @@ class _ReadOnly:
 
 
 class KeepsSecrets(admin.ModelAdmin):
-    """`secret` names columns that are neither shown nor searched, so that nobody can guess at them either."""
+    """Admin whose `secret` columns are neither displayed nor searchable, so that nobody can guess them either."""
 
     secret: tuple[str, ...] = ()
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """An address like ?seed__startswith=a0 would give a secret away, one character after the other.
+        """Refuse lookups that reach a secret column of any admin page on any path.
 
-        By whatever way a lookup comes to a column that some page of the admin keeps secret: it is refused.
+        An address like ?seed__startswith=a0 would disclose a secret character by character.
         """
         secrets = {
             (model, name) for model, page in self.admin_site._registry.items() for name in getattr(page, "secret", ())
@@ -48,7 +48,7 @@ class KeepsSecrets(admin.ModelAdmin):
 
 
 def _columns_of(model: type[Model], lookup: str) -> Iterator[tuple[type[Model], str]]:
-    """The columns that a lookup such as `cycle__seeds__seed__startswith` comes by."""
+    """Yield the columns on the path of a lookup such as `cycle__seeds__seed__startswith`."""
     for part in lookup.split(LOOKUP_SEP):
         try:
             column: Any = model._meta.pk if part == "pk" else model._meta.get_field(part)
@@ -61,10 +61,10 @@ def _columns_of(model: type[Model], lookup: str) -> Iterator[tuple[type[Model], 
 
 
 class ReadOnlyAdmin(_ReadOnly, KeepsSecrets):
-    """Pages to look at."""
+    """Read-only admin page."""
 
     list_per_page = 50
-    show_full_result_count = False  # one count less on tables that only ever grow
+    show_full_result_count = False  # saves a count on tables that only grow
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
@@ -74,14 +74,14 @@ class ReadOnlyAdmin(_ReadOnly, KeepsSecrets):
 
 
 class ReadOnlyInline(_ReadOnly, admin.TabularInline):
-    """Rows of another table on the page of what they belong to."""
+    """Read-only rows of a related table on a page."""
 
     extra = 0
     can_delete = False
 
 
 def pretty_json(attribute: str) -> Callable[[Any, Model], SafeString]:
-    """A read-only field that writes a JSON column out over several lines."""
+    """Return a read-only field that shows a JSON column over several lines."""
 
     @admin.display(description=attribute.replace("_", " "))
     def show(self: Any, row: Model) -> SafeString:
@@ -91,13 +91,13 @@ def pretty_json(attribute: str) -> Callable[[Any, Model], SafeString]:
 
 
 def row_link(row: Model) -> SafeString:
-    """A link to a row's page in the admin."""
+    """Return a link to a row's page in the admin."""
     address = reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
     return format_html('<a href="{}">{}</a>', address, row)
 
 
 def related_links(row: Model) -> SafeString:
-    """Links to the lists of everything that belongs to a row, as far as the admin shows it."""
+    """Return links to the lists of all rows that refer to this one, if the admin shows them."""
     links = []
     for relation in row._meta.related_objects:
         model = relation.related_model

@@ -1,4 +1,4 @@
-"""What a game brings to the host: declared in one place, and handed to the rooms that keep it."""
+"""A game package: everything that a game provides to the host, declared in one place."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -41,7 +41,7 @@ from nomic.wiki.pages.matches import Draw
 
 @dataclass(frozen=True)
 class Explained:
-    """Entries of the law, in a section or its map `key`, and who says what they do; see `register_explanation`."""
+    """Entries of the law, in a section or its map `key`, and their explanation; see `register_explanation`."""
 
     section: str
     explain: Explain
@@ -51,7 +51,7 @@ class Explained:
 
 @dataclass(frozen=True)
 class Simulated:
-    """What `manage.py simulate` plays and checks, and the numbers of players that it is for."""
+    """What `manage.py simulate` plays and checks, and the possible numbers of players."""
 
     playground: Playground[Any, Any]
     players: range = ANY_NUMBER
@@ -59,7 +59,7 @@ class Simulated:
 
 @dataclass(frozen=True, kw_only=True)
 class GamePackage:
-    """All that a game is to its host. What it leaves out it has not; docs/adding-a-game.md says what each part is."""
+    """All parts of a game for its host. Most parts are optional; docs/adding-a-game.md explains each of them."""
 
     hosted: HostedGame
     whole_cycle: WholeCycle | None = None
@@ -91,7 +91,7 @@ class GamePackage:
     bench: Bench | None = None
 
     def install(self) -> None:
-        """Hand each part to the room that keeps it; called once, when the game's app is ready."""
+        """Register each part with the room that uses it. Called once, when the game's app is ready."""
         registry.register(self.hosted)
         self._extend_the_law()
         self._extend_cycles()

@@ -1,4 +1,4 @@
-"""Which games there are: every folder with an `apps.py` that stands beside `nomic`. Standard library only."""
+"""Finds the games: every folder with an `apps.py` beside `nomic`. Uses the standard library only."""
 
 from pathlib import Path
 
@@ -6,5 +6,5 @@ HOME = Path(__file__).resolve().parent.parent
 
 
 def games_in(folder: Path) -> list[str]:
-    """The games whose packages lie in a folder, by name. A game is a Django app at the top level."""
+    """Return the names of the games in a folder. A game is a Django app at the top level."""
     return sorted(apps.parent.name for apps in folder.glob("*/apps.py"))

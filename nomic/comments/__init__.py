@@ -1,1 +1,1 @@
-"""What people say about proposals: words only, no part of any cycle's state."""
+"""Comments on proposals. They are not part of any cycle's state."""

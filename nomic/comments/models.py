@@ -1,4 +1,4 @@
-"""Comments on proposals, what they said before, and who wants to hear of more."""
+"""Comments on proposals, their earlier versions, and subscriptions."""
 
 from django.conf import settings
 from django.db import models
@@ -11,9 +11,9 @@ MAX_QUOTE_LENGTH = 300
 
 
 class Comment(models.Model):
-    """What somebody says about a proposal. It stays, whatever becomes of the proposal or of a cycle's history.
+    """A comment on a proposal. It is kept regardless of changes to the proposal or the cycle's history.
 
-    A proposal is named by its code, which it has in every history. Instants are the world's.
+    A proposal is named by its code, which is the same in every history. Instants are real time.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="comments")
@@ -50,7 +50,7 @@ class Comment(models.Model):
 
 
 class EarlierText(models.Model):
-    """What a comment said until it was edited."""
+    """The text of a comment before an edit."""
 
     comment = models.ForeignKey(Comment, models.CASCADE, related_name="earlier")
     text = models.TextField()
@@ -64,7 +64,7 @@ class EarlierText(models.Model):
 
 
 class Following(models.Model):
-    """That somebody wants to hear what is said about a proposal, or does not want to any more."""
+    """A person's subscription to the comments on a proposal, or their opting out of it."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="followings")
     proposal = models.CharField(max_length=12, help_text="the code of the proposal")

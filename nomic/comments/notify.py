@@ -1,4 +1,4 @@
-"""Telling those who take part in a discussion that somebody has said something."""
+"""Notifications about comments for the participants of a discussion."""
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -13,16 +13,16 @@ from nomic.notices.notify import tell
 from nomic.proposals.models import Proposal
 
 DISCUSSION = NoticeKind("discussion", "Somebody writes in a discussion that you follow")
-MAX_WORDS = 120  # characters of a comment that a notice tells
+MAX_WORDS = 120  # characters of a comment in a notice
 
 
 def address_of(cycle: Cycle, proposal: Proposal, comment: Comment) -> str:
-    """Where a comment stands."""
+    """Return the address of a comment."""
     return f"/c/{cycle.slug}/proposals/{proposal.number}/?said={comment.pk}#comment-{comment.pk}"
 
 
 def tell_of(cycle: Cycle, proposal: Proposal, comment: Comment) -> int:
-    """Tell everybody who follows, and whoever proposed it unless they do not want to hear; but not who says it."""
+    """Notify all followers, and the proposal's author unless they have opted out, but not the comment's author."""
     wishes = dict(Following.objects.filter(cycle=cycle, proposal=proposal.code).values_list("person_id", "wants"))
     wanting = [person for person, wants in wishes.items() if wants]
     people = {person.pk: person for person in Person.objects.filter(pk__in=wanting, is_active=True)}
@@ -35,7 +35,7 @@ def tell_of(cycle: Cycle, proposal: Proposal, comment: Comment) -> int:
 
 
 def tell_no_more(comment: Comment) -> None:
-    """Have the notices of a comment that is hidden say so instead of its words; what was not sent yet never is."""
+    """Replace the text of notices about a hidden comment, and cancel those that have not been sent."""
     notices = _notices_of(comment)
     waiting = Delivery.objects.filter(notice__in=notices, state=State.WAITING)
     waiting.update(state=State.UNNEEDED, ended_at=timezone.now())
@@ -45,19 +45,19 @@ def tell_no_more(comment: Comment) -> None:
 
 
 def tell_again(comment: Comment) -> None:
-    """Have the notices of a comment that is shown again say what it says now."""
+    """Restore the text of notices about a comment that is shown again."""
     proposal = Proposal.objects.filter(cycle=comment.cycle_id, code=comment.proposal).first()
     if proposal is not None:
         _notices_of(comment).update(text=shortened(_in_short(proposal, comment), MAX_TEXT_LENGTH))
 
 
 def _in_short(proposal: Proposal, comment: Comment) -> str:
-    """What a notice says of a comment."""
+    """Return the text of a notice about a comment."""
     text = f"{comment.cycle.title}: {comment.author} on proposal {proposal.number}, {proposal.title}: {comment.text}"
     return shortened(text, len(text) - len(comment.text) + MAX_WORDS)
 
 
 def _notices_of(comment: Comment) -> QuerySet[Notice]:
-    """Those that lead to it."""
+    """Return the notices that link to a comment."""
     since = Notice.objects.filter(cycle=comment.cycle_id, kind=DISCUSSION.name, created_at__gte=comment.posted_at)
     return since.filter(link__endswith=f"#comment-{comment.pk}")

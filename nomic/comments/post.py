@@ -1,6 +1,6 @@
-"""Saying something about a proposal, saying it otherwise, hiding it. Nothing is deleted.
+"""Posting, editing and hiding comments on proposals. Nothing is deleted.
 
-Whoever has an account takes part, plays or not, while the votes run and afterwards.
+Everybody with an account may comment, player or not, during the vote and afterwards.
 """
 
 from datetime import timedelta
@@ -25,19 +25,19 @@ MAX_REASON_LENGTH = 300
 
 
 def comments_on(cycle: Cycle, proposal: Proposal) -> QuerySet[Comment]:
-    """What was said about a proposal, in order."""
+    """Return the comments on a proposal, in order."""
     return Comment.objects.filter(cycle=cycle, proposal=proposal.code).order_by("pk")
 
 
 def comment_of(cycle: Cycle, proposal: Proposal, pk: int) -> Comment | None:
-    """The comment of that number on a proposal."""
+    """Return the comment of that number on a proposal, or None."""
     return comments_on(cycle, proposal).filter(pk=pk).first() if pk < 2**63 else None
 
 
 def say(person: Person, cycle: Cycle, proposal: Proposal, key: str, *, text: str, quote: str = "") -> Comment:
-    """Say something about a proposal; sent again with the same key it is said once.
+    """Post a comment on a proposal. A repeated request with the same key returns the first comment.
 
-    Raises BadArguments on "text" or "quote", and Refused for what is too much.
+    Raises BadArguments on "text" or "quote", and Refused if a limit is reached.
     """
     text, quote = _readable(text), " ".join(quote.split())
     if quote and quote not in quotable(cycle, proposal):
@@ -63,7 +63,10 @@ def say(person: Person, cycle: Cycle, proposal: Proposal, key: str, *, text: str
 
 
 def say_otherwise(person: Person, comment: Comment, text: str) -> Comment:
-    """Its author puts a comment otherwise; what it said stays readable. Raises BadArguments on "text", and Refused."""
+    """Edit a comment, for its author only.
+
+    The earlier text stays readable. Raises BadArguments on "text", and Refused.
+    """
     text = _readable(text)
     with transaction.atomic():
         comment = Comment.objects.select_for_update().get(pk=comment.pk)
@@ -83,7 +86,7 @@ def say_otherwise(person: Person, comment: Comment, text: str) -> Comment:
 
 
 def hide(person: Person, comment: Comment, because: str) -> Comment:
-    """An admin hides a comment with all that it said before; its place stays, and notices tell it no more.
+    """Hide a comment and its earlier versions, for admins. Its place stays, and notices no longer quote it.
 
     Raises BadArguments and Refused.
     """
@@ -100,7 +103,7 @@ def hide(person: Person, comment: Comment, because: str) -> Comment:
 
 
 def show_again(person: Person, comment: Comment) -> Comment:
-    """An admin shows a comment again. Raises Refused."""
+    """Show a hidden comment again, for admins. Raises Refused."""
     _check_admin(person)
     with transaction.atomic():
         comment = Comment.objects.select_for_update().get(pk=comment.pk)
@@ -112,12 +115,12 @@ def show_again(person: Person, comment: Comment) -> Comment:
 
 
 def follow(person: Person, cycle: Cycle, proposal: Proposal, *, wants: bool) -> None:
-    """Hear of what is said about a proposal from now on, or hear no more of it."""
+    """Subscribe to the comments on a proposal, or unsubscribe."""
     Following.objects.update_or_create(cycle=cycle, proposal=proposal.code, person=person, defaults={"wants": wants})
 
 
 def follows(person: Person, cycle: Cycle, proposal: Proposal) -> bool:
-    """Whether somebody hears of what is said: who takes part, and who proposed it, unless they do not want to."""
+    """Whether a person follows a discussion. Participants and the proposal's author do unless they have opted out."""
     wish = Following.objects.filter(cycle=cycle, proposal=proposal.code, person=person).values_list("wants", flat=True)
     return wish[0] if wish else person.get_username() == proposal.author
 
@@ -143,7 +146,7 @@ def _reason(because: str) -> str:
 
 
 def _one_at_a_time(person: Person) -> None:
-    """So that nobody says more at once than one may."""
+    """Lock the person, so that parallel requests cannot exceed the limits."""
     Person.objects.select_for_update().get(pk=person.pk)
 
 

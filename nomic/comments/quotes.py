@@ -1,4 +1,4 @@
-"""What of a proposal's change can be quoted: the lines of it, as people read them."""
+"""The lines of a proposal's change that comments can quote, as readers see them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,18 +13,18 @@ MAX_LINES = 200
 
 
 def quotable(cycle: Cycle, proposal: Proposal) -> list[str]:
-    """The lines of what a proposal changes, each once; none where it changes nothing that can be named."""
+    """Return the lines of a proposal's change, each once, or an empty list if it has no diff."""
     change, _ = effect_of(cycle, proposal)
     return [] if change is None else lines_of(change)
 
 
 def lines_of(change: Differences) -> list[str]:
-    """Lines that came ("+") or went ("−"), by rule; what does what, before and after; values from what to what."""
+    """Return the added ("+") and removed ("−") lines of rules, then effects and values before and after."""
     return list(dict.fromkeys(line for lines in lines_by_place(change).values() for line in lines))
 
 
 def lines_by_place(change: Differences) -> dict[str, list[str]]:
-    """The lines of each rule by its id, of what does what and of each value by its path; no more than can be quoted."""
+    """Return the lines by rule id, or by the path of the effect or value, limited to what can be quoted."""
     found = {rule.id: _lines_of_rule(rule) for rule in change.rules}
     for effect in change.effects:
         found[effect.path] = [
@@ -40,7 +40,7 @@ def lines_by_place(change: Differences) -> dict[str, list[str]]:
 
 
 def _as_many_as_fit(lines: Iterable[str], known: set[str]) -> Iterator[str]:
-    """Each once, and shortened; `known` are those of all places so far."""
+    """Yield each line once, shortened; `known` has the lines of all places so far."""
     for line in dict.fromkeys(shortened(line, MAX_QUOTE_LENGTH) for line in lines):
         if line in known or len(known) < MAX_LINES:
             known.add(line)
@@ -59,6 +59,6 @@ def _lines_of_rule(rule: RuleChange) -> list[str]:
 
 
 def _lines(rule: RuleChange, leaving_out: str) -> dict[str, None]:
-    """The lines of its text before or after, without what came or without what went."""
+    """Return the lines of its text before or after, without the added or removed ones."""
     text = "".join(words.text for words in rule.body if words.kind != leaving_out)
     return dict.fromkeys(line.strip() for line in text.split("\n") if line.strip())

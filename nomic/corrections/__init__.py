@@ -1,1 +1,1 @@
-"""Correcting the past: what was wrong is told again in a fork, looked at by everybody, and adopted or dropped."""
+"""Corrections of the past: a fork with the correction is built, reviewed by everybody, and adopted or dropped."""

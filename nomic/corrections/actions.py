@@ -1,4 +1,4 @@
-"""Opening, changing, dropping and adopting a correction: acts like any other, in the journal with their reasons."""
+"""Actions to open, change, drop and adopt a correction. They are ordinary acts in the journal with their reasons."""
 
 from typing import Annotated, Any
 
@@ -26,11 +26,11 @@ Code = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=
 Edits = Annotated[list[Edit], Field(min_length=1, max_length=MAX_EDITS)]
 MaybeRef = Annotated[str, StringConstraints(pattern=r"^([0-9a-z]{1,12})?$", max_length=12)]
 Following = Annotated[str, StringConstraints(max_length=300)]
-MAX_SAID = 20  # edits of which the journal has a sentence each
+MAX_SAID = 20  # edits that get a sentence each in the journal
 
 
 class OpenCorrectionArgs(Args):
-    """What is to be otherwise, why, and which ruling or proposal that follows."""
+    """The edits, the reason, and the ruling or proposal that asked for the correction."""
 
     edits: Edits
     reason: Reason
@@ -42,12 +42,12 @@ class OpenCorrectionArgs(Args):
     )
 
     def as_json(self) -> dict[str, Any]:
-        """Without the ruling and the proposal if nothing asked for the correction."""
+        """Return the arguments as JSON, without ruling and proposal if neither asked for the correction."""
         return without_empty(super().as_json(), "ruling", "proposal")
 
 
 class EditCorrectionArgs(Args):
-    """What is to be otherwise now: all of it, in place of what the correction said before."""
+    """The complete new list of edits, which replaces the earlier one."""
 
     correction: Code
     edits: Edits
@@ -55,20 +55,20 @@ class EditCorrectionArgs(Args):
 
 
 class DropCorrectionArgs(Args):
-    """Which correction is dropped, and why."""
+    """The correction to drop, and the reason."""
 
     correction: Code
     reason: Reason
 
 
 class AdoptCorrectionArgs(DropCorrectionArgs):
-    """Which correction is adopted, and why; `version` is the one that was looked at."""
+    """The correction to adopt, and the reason; `version` is the reviewed version."""
 
     version: int | None = Field(default=None, ge=1, le=10**9, description="the version that you have looked at")
 
 
 def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
-    """Have the past told with these edits, to be looked at. Nothing changes yet."""
+    """Start building a fork with these edits for review. Nothing changes yet."""
     code, edits, promise = act.code("correction"), args.edits, args.commitment
     following = args.following
     if is_played(act.cycle):
@@ -99,7 +99,7 @@ def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
 
 
 def edit_correction(act: Act, args: EditCorrectionArgs) -> None:
-    """Have the past told with other edits, as with what is to become of acts that are not possible any more."""
+    """Replace the edits and rebuild the fork, for example to decide about acts that are no longer possible."""
     edits = args.edits
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
@@ -113,7 +113,7 @@ def edit_correction(act: Act, args: EditCorrectionArgs) -> None:
 
 
 def drop_correction(act: Act, args: DropCorrectionArgs) -> None:
-    """Nothing was changed, and nothing will be."""
+    """Drop a correction. Nothing has changed."""
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
         close(row, CorrectionStatus.DROPPED, act, args.reason)
@@ -124,7 +124,7 @@ def drop_correction(act: Act, args: DropCorrectionArgs) -> None:
 
 
 def adopt_correction(act: Act, args: AdoptCorrectionArgs) -> None:
-    """Have what was told be what happened. Raises ReachesBack in a cycle that is played."""
+    """Adopt a correction, so that its fork becomes the history. Raises RetroactiveAct in a live cycle."""
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
         promote.check(row, args.version)
@@ -136,7 +136,7 @@ def adopt_correction(act: Act, args: AdoptCorrectionArgs) -> None:
 
 
 def _open_row(act: Act, code: str) -> Correction:
-    """The correction of that code, locked. Raises BadArguments, or Refused for one that is done with."""
+    """Return the correction of that code, locked. Raises BadArguments, or Refused for a closed one."""
     row = Correction.objects.select_for_update().filter(cycle=act.cycle, code=code).first()
     if row is None:
         raise BadArguments.on("correction", "there is no such correction")

@@ -1,4 +1,4 @@
-"""What happens to corrections."""
+"""Events of corrections."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from nomic.cycles.domain.events import Event
 
 
 class CorrectionOpened(Event, frozen=True, tag="correction-opened"):
-    """Somebody proposes to correct the past; the seed of what only the fork has is committed to."""
+    """A person opened a correction of the past, with a commitment to the seed for draws that only its fork has."""
 
     whenever: ClassVar[str] = "a correction of the past is opened"
     correction: str
@@ -14,35 +14,35 @@ class CorrectionOpened(Event, frozen=True, tag="correction-opened"):
 
 
 class CorrectionEdited(Event, frozen=True, tag="correction-edited"):
-    """A correction says something else now, and is told again."""
+    """A correction was changed, and its fork is built again."""
 
     whenever: ClassVar[str] = "a correction of the past is changed"
     correction: str
 
 
 class CorrectionDropped(Event, frozen=True, tag="correction-dropped"):
-    """A correction is dropped: nothing has changed."""
+    """A correction was dropped: nothing has changed."""
 
     whenever: ClassVar[str] = "a correction of the past is dropped"
     correction: str
 
 
 class CorrectionAdopted(Event, frozen=True, tag="correction-adopted"):
-    """A correction is adopted: what it told is what happened."""
+    """A correction was adopted: its fork is now the history."""
 
     whenever: ClassVar[str] = "a correction of the past is adopted"
     correction: str
 
 
 class ActVoided(Event, frozen=True, tag="act-voided"):
-    """Somebody has taken back an act of their own."""
+    """A player took back an act of their own."""
 
     whenever: ClassVar[str] = "somebody takes back an act of their own"
     act: str
 
 
 class VoidingAsked(Event, frozen=True, tag="voiding-asked"):
-    """Somebody asks to have an act of their own taken back."""
+    """A player asked for permission to take back an act of their own."""
 
     whenever: ClassVar[str] = "somebody asks to take back an act of their own"
     act: str

@@ -1,4 +1,4 @@
-"""Which ruling or enacted proposal asked for a correction, and which corrections followed one."""
+"""Links corrections with the ruling or enacted proposal that asked for them."""
 
 from dataclasses import dataclass
 
@@ -18,18 +18,18 @@ ENACTED = (ProposalStatus.ENACTED, ProposalStatus.BY_HAND)
 
 @dataclass(frozen=True, slots=True)
 class AskedBy:
-    """The codes of what asked for a correction, by "ruling" and "proposal", and their names in words."""
+    """What asked for a correction: its codes by "ruling" and "proposal", and its names."""
 
     codes: dict[str, str]
     names: tuple[str, ...]
 
     def said(self, words: str) -> str:
-        """What it follows as a text: what is named, and what else is said of it."""
+        """Return the grounds as a text: the names, followed by the given words."""
         return shortened(" and ".join([*self.names, words] if words else self.names), MAX_WORDS)
 
 
 def what_asked(moment: Moment, ruling: str, proposal: str) -> AskedBy:
-    """A ruling that stands and a proposal that was enacted, by numbers or codes. Raises BadArguments for others."""
+    """Find a valid ruling and an enacted proposal by number or code. Raises BadArguments for others."""
     codes: dict[str, str] = {}
     names = []
     if ruling:
@@ -48,7 +48,10 @@ def what_asked(moment: Moment, ruling: str, proposal: str) -> AskedBy:
 
 
 def asked_as_they_are(row: Correction) -> tuple[Ruling | None, Proposal | None]:
-    """What asked for a correction, as it stands now; None where it is in this history no more. Two queries at most."""
+    """Return the current rows of what asked for a correction, or None if this history lacks them.
+
+    At most two queries.
+    """
     ruling = proposal = None
     if row.ruling:
         ruling = Ruling.objects.filter(cycle=row.cycle_id, code=row.ruling).select_related("request").first()
@@ -58,12 +61,12 @@ def asked_as_they_are(row: Correction) -> tuple[Ruling | None, Proposal | None]:
 
 
 def corrections_after(cycle: Cycle, proposal: str) -> list[Correction]:
-    """The corrections that a proposal, by its code, asked for, the newest first."""
+    """Return the corrections that a proposal asked for, by its code, the newest first."""
     return list(Correction.objects.filter(cycle=cycle, proposal=proposal).defer("difference", "impossible", "edits"))
 
 
 def corrections_after_rulings(cycle: Cycle, rulings: list[str]) -> dict[str, list[Correction]]:
-    """By the codes of rulings, the corrections that they asked for. One query."""
+    """Return the corrections that rulings asked for, by the rulings' codes. One query."""
     found: dict[str, list[Correction]] = {}
     for row in Correction.objects.filter(cycle=cycle, ruling__in=rulings).defer("difference", "impossible", "edits"):
         found.setdefault(row.ruling, []).append(row)

@@ -1,4 +1,4 @@
-"""The law's section on corrections of the past: who may make them, and how one takes back an act of one's own."""
+"""The law's section on corrections of the past: who may make them, and how players take back their own acts."""
 
 from typing import Literal
 
@@ -12,7 +12,10 @@ Own = Literal["never", "asked", "free"]
 
 
 class Corrections(SectionModel):
-    """Who corrects the past. `own_acts`: whether an act that nothing has followed can be taken back by who did it."""
+    """Who corrects the past.
+
+    `own_acts` says whether players can take back an act of theirs that nothing has followed.
+    """
 
     who: list[Who] = Field(default=["admins"], min_length=1, max_length=2)
     own_acts: Own = "asked"
@@ -27,9 +30,9 @@ CALLED = (
     ),
 )
 SECTION = Section("corrections", "Corrections", Corrections, called=CALLED)
-BEFORE = Corrections()  # of a law that says nothing of corrections
+BEFORE = Corrections()  # the default for a law without this section
 
 
 def corrections_of(law: Law) -> Corrections:
-    """What the law says of corrections; where it says nothing, admins make them."""
+    """Return the law's rules of corrections. Without the section, admins make them."""
     return law.section("corrections", Corrections) if law.has("corrections") else BEFORE

@@ -1,4 +1,4 @@
-"""Corrections of the past: what is to be otherwise, how far the fork is told, and what came of it."""
+"""Corrections of the past: their edits, the progress of the fork, and the outcome."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,7 +7,7 @@ from nomic.cycles.models import Cycle
 
 
 class CorrectionStatus(models.TextChoices):
-    """Whether the fork is still to be told, is being told, can be looked at; or that the correction is done with."""
+    """The progress of building the fork, or the outcome."""
 
     WAITING = "waiting", "waits to be told"
     TELLING = "telling", "is being told"
@@ -21,9 +21,9 @@ OPEN = (CorrectionStatus.WAITING, CorrectionStatus.TELLING, CorrectionStatus.TOL
 
 
 class Correction(models.Model):
-    """A correction of a cycle's past. It belongs to the cycle whatever its history is, and is no state of it.
+    """A correction of a cycle's past. It belongs to the cycle in every history, and is not part of its state.
 
-    `version` counts what was said of it: whoever adopts it names the one that was looked at.
+    `version` counts changes, so that the version that is adopted is the one that was reviewed.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="corrections")

@@ -1,4 +1,4 @@
-"""Telling players that the past may become another."""
+"""Notices to players about corrections."""
 
 from nomic.cycles.actions.context import Act
 from nomic.notices.kinds import NoticeKind
@@ -9,12 +9,12 @@ CORRECTION = NoticeKind("correction", "The past of a game of yours is corrected"
 
 
 def address_of(slug: str, code: str) -> str:
-    """The page of a correction."""
+    """Return the address of a correction's page."""
     return f"/c/{slug}/corrections/{code}/"
 
 
 def tell_everybody(act: Act, text: str, code: str) -> None:
-    """Tell everybody who plays, but for whoever does it. In a fork nobody is told anything."""
+    """Notify all players except the actor. Forks send no notices."""
     if act.cycle.fork_of_id is not None:
         return
     playing = Player.objects.filter(cycle=act.cycle, left_at=None).exclude(name=act.actor.name)

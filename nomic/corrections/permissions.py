@@ -1,4 +1,4 @@
-"""Who may correct the past."""
+"""Checks who may correct the past."""
 
 from nomic.corrections.law_section import corrections_of
 from nomic.corrections.models import OPEN, Correction
@@ -12,12 +12,12 @@ RULE = RuleRef("/corrections", "Corrections")
 
 
 def is_played(cycle: Cycle) -> bool:
-    """Whether this is the cycle itself at its present: a replay repeats what was accepted and asks nobody."""
+    """Whether the act is live. A replay repeats accepted acts without checking permissions."""
     return cycle.fork_of_id is None and cycle.past is Past.UNTOLD
 
 
 def may_correct(moment: Moment) -> bool:
-    """An admin; the Judge where the law says so; the owner of a practice cycle."""
+    """Whether the actor may correct: an admin, the Judge if the law says so, or the owner of a practice cycle."""
     cycle, actor = moment.cycle, moment.actor
     who = corrections_of(moment.law).who
     if actor.is_admin and "admins" in who:
@@ -28,7 +28,7 @@ def may_correct(moment: Moment) -> bool:
 
 
 def corrects(moment: Moment) -> None:
-    """A permit: whoever may correct the past."""
+    """Precondition: the actor may correct the past."""
     if is_played(moment.cycle) and not may_correct(moment):
         detail = " or ".join(
             {"admins": "an admin", "judge": "the Judge"}[each] for each in corrections_of(moment.law).who
@@ -38,12 +38,12 @@ def corrects(moment: Moment) -> None:
 
 
 def open_correction_of(cycle: Cycle) -> Correction | None:
-    """The correction that is open in a cycle: there is one at most."""
+    """Return the open correction of a cycle, of which there is at most one."""
     return Correction.objects.filter(cycle=cycle, status__in=OPEN).first()
 
 
 def nothing_open(moment: Moment) -> None:
-    """A permit: no correction is open."""
+    """Precondition: no correction is open."""
     row = open_correction_of(moment.cycle) if is_played(moment.cycle) else None
     if row is not None:
         detail = f"Correction {row.code} of {row.opened_by} is open: adopt or drop that one first."
@@ -51,6 +51,6 @@ def nothing_open(moment: Moment) -> None:
 
 
 def something_open(moment: Moment) -> None:
-    """A permit: a correction is open."""
+    """Precondition: a correction is open."""
     if is_played(moment.cycle) and open_correction_of(moment.cycle) is None:
         raise Refused("none-open", "No correction is open.", RULE)

@@ -1,4 +1,4 @@
-"""Adopting a correction that was told and looked at; it is told again where it is out of date."""
+"""Adopts a reviewed correction. If it is out of date, its fork is built again instead."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ OUT_OF_DATE = "What was played meanwhile does not hold in what was told, or the 
 
 
 def check(row: Correction, version: int | None) -> None:
-    """Raises Refused where a correction cannot be adopted as it stands."""
+    """Raise Refused if a correction cannot be adopted in its current state."""
     if row.status == CorrectionStatus.BROKEN:
         raise Refused("broken", f"{row.trouble} Change it, or drop it.", RULE)
     if row.status != CorrectionStatus.TOLD:
@@ -37,19 +37,22 @@ def check(row: Correction, version: int | None) -> None:
 
 
 def adopter(pk: int, version: int | None) -> Callable[[str, Actor, Action, Args, Note], Entry]:
-    """What adopts the correction `pk`, once the act that wants it is found to be possible."""
+    """Return the function that adopts the correction `pk` after the act has passed its checks."""
     return lambda slug, actor, action, args, note: _adopt(pk, version, slug, actor, action, args, note)
 
 
 def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action, args: Args, note: Note) -> Entry:
-    """Raises Overtaken where the act was done already, and Refused where the correction is to be looked at again."""
+    """Adopt the correction.
+
+    Raises ConcurrentRewrite if the act was performed already, Refused if it needs a new review.
+    """
     with transaction.atomic():
         cycle = lock(slug)
         if note.is_performed():
             raise ConcurrentRewrite
         row = Correction.objects.select_for_update().get(pk=pk)
         if not row.is_open:
-            raise ConcurrentRewrite  # the act will find out what it was
+            raise ConcurrentRewrite  # the act will find out the reason
         check(row, version)
         if row.fork is None:
             raise ConcurrentRewrite

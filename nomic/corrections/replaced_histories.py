@@ -1,4 +1,4 @@
-"""Histories that a cycle's own has replaced: what its journal said before, and where it says so (R19, R128)."""
+"""Histories that were replaced: the earlier journals, and the entries that record the replacement (R19, R128)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.cycles.history.rewrite import CORRECTED, TOLD
 from nomic.cycles.models import Cycle, Entry
 
-LENGTH = 12  # characters of a head by which a replaced history is named
+LENGTH = 12  # characters of a head that name a replaced history
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A history that was replaced: its name, the entry that tells of it, and the correction that did it, if one did."""
+    """A replaced history: its name, the entry that records the replacement, and the correction that made it, if any."""
 
     name: str
     told: Entry
@@ -20,7 +20,7 @@ class Replaced:
 
 
 def replaced_histories(cycle: Cycle) -> list[Replaced]:
-    """All that are kept, the newest first. Three queries."""
+    """Return all stored histories, the newest first. Three queries."""
     told = list(Entry.objects.filter(cycle=cycle, action__in=TOLD).order_by("-seq"))
     kept = set(cycle.forks.filter(slug__contains="~").values_list("head", flat=True))
     adopted = Correction.objects.filter(cycle=cycle, status=CorrectionStatus.ADOPTED).defer("difference", "impossible")
@@ -33,9 +33,9 @@ def replaced_histories(cycle: Cycle) -> list[Replaced]:
 
 
 def history_named(cycle: Cycle, named: str) -> tuple[Cycle, Entry] | None:
-    """The history whose head begins so, and the entry of the cycle's journal that tells of it; None where none does.
+    """Return the history whose head begins so, and the entry that records its replacement, or None.
 
-    One that was replaced before the last time is told of by an entry that every later history has, too.
+    Later histories share the entries of earlier replacements.
     """
     kept = cycle.forks.filter(slug=f"{cycle.slug[:60]}~{named}").first()
     if kept is None:
@@ -47,13 +47,13 @@ def history_named(cycle: Cycle, named: str) -> tuple[Cycle, Entry] | None:
 
 
 def replaced_in(cycle: Cycle, entry: Entry) -> str:
-    """The name of the history that an entry says was replaced; empty where it tells of none, or that is gone."""
+    """Return the name of the stored history that an entry replaced, or an empty string."""
     head = str(entry.args.get("head", ""))[:LENGTH] if entry.action in TOLD else ""
     return head if head and cycle.forks.filter(slug=f"{cycle.slug[:60]}~{head}").exists() else ""
 
 
 def told_by(correction_key: str, cycle: Cycle) -> Entry | None:
-    """The entry that tells what an adopted correction made of the past, by the commitment of its seed."""
+    """Return the entry that records the adoption of a correction, by the commitment of its seed."""
     found = Entry.objects.filter(cycle=cycle, action=CORRECTED).order_by("-seq")
     return next((each for each in found if {"commitment": correction_key}.items() <= _seed(each.events).items()), None)
 
@@ -63,6 +63,6 @@ def _seed(events: Iterable[dict[str, object]]) -> dict[str, object]:
 
 
 def where_they_stand(cycle: Cycle, entries: list[Entry]) -> dict[str, int]:
-    """By their ids, the numbers that entries of a replaced history have in the journal now. One query."""
+    """Return the current numbers of a replaced history's entries, by id. One query."""
     rows = Entry.objects.filter(cycle=cycle, key__in=[entry.key for entry in entries])
     return dict(rows.values_list("key", "seq"))

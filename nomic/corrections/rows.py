@@ -1,4 +1,4 @@
-"""What becomes of the row of a correction. Each wants the row locked."""
+"""State changes of a correction's row. The caller must have locked the row."""
 
 from nomic.corrections.background.wake import wake_teller
 from nomic.corrections.models import OPEN, Correction, CorrectionStatus
@@ -9,7 +9,7 @@ from nomic.cycles.models import Cycle
 
 
 def tell_again(row: Correction) -> None:
-    """Have a correction be told from the beginning."""
+    """Queue a correction to be built from the beginning."""
     discard_fork(row)
     row.status, row.version = CorrectionStatus.WAITING, row.version + 1
     row.told_acts = row.all_acts = row.first = 0
@@ -19,12 +19,12 @@ def tell_again(row: Correction) -> None:
 
 
 def is_open_in(cycle: Cycle) -> bool:
-    """Whether a correction of the cycle is open, which may be adopted."""
+    """Whether a correction of the cycle is open and may be adopted."""
     return Correction.objects.filter(cycle=cycle, status__in=OPEN).exists()
 
 
 def take_new_seed(act: Act, reseeded: ForkReseeded) -> None:
-    """Have the open correction draw by another seed: its old one may have been seen (R142). A fork has none open."""
+    """Give the open correction a new seed, because the old one may have been seen (R142). Forks have none open."""
     row = Correction.objects.select_for_update().filter(cycle=act.cycle, status__in=OPEN).first()
     if row is not None:
         row.commitment = reseeded.commitment
@@ -32,14 +32,14 @@ def take_new_seed(act: Act, reseeded: ForkReseeded) -> None:
 
 
 def close(row: Correction, status: CorrectionStatus, act: Act, reason: str) -> None:
-    """A correction is done with."""
+    """Close a correction."""
     row.status = status
     row.closed_by, row.closed_at, row.closed_because = act.actor.name, act.at, reason
     row.save()
 
 
 def discard_fork(row: Correction) -> None:
-    """Remove what was told."""
+    """Delete the fork of a correction."""
     fork, row.fork = row.fork, None
     row.save(update_fields=["fork"])
     if fork is not None:

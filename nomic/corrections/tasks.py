@@ -1,4 +1,4 @@
-"""Celery's part: making sure that somebody tells corrections. A late, doubled or lost task changes nothing."""
+"""Celery task that makes sure that corrections are built. A late, doubled or lost task changes nothing."""
 
 from celery import shared_task
 
@@ -10,5 +10,5 @@ _telling = OneAtATime(lambda: tell_waiting())
 
 @shared_task
 def tell_corrections() -> int:
-    """Tell the corrections that wait, unless another thread of this process is at it; how many were told."""
+    """Build the waiting corrections, unless another thread of this process does so. Return their number."""
     return _telling()

@@ -1,4 +1,4 @@
-"""Taking back an act of one's own that nothing has followed, with the consent that the law asks for."""
+"""Taking back one's own act that nothing has followed, with the consent that the law requires."""
 
 from operator import attrgetter
 from typing import Annotated
@@ -33,18 +33,18 @@ from nomic.matches.models import MatchStep
 from nomic.notices.notify import tell
 from nomic.players.lookup import is_player
 
-SAID = ("at", "action", "args", "words", "events")  # of an entry: all that anybody may have read in it
+SAID = ("at", "action", "args", "words", "events")  # the public fields of an entry
 
 
 class VoidActArgs(Args):
-    """Which act of one's own."""
+    """The actor's own act."""
 
     act: Annotated[str, StringConstraints(max_length=40)] = Field(description="the entry's number or id")
     reason: Reason
 
 
 def void_act(act: Act, args: VoidActArgs) -> None:
-    """Take back an act of the actor's that nothing has followed. Raises ReachesBack in a cycle that is played."""
+    """Take back an act of the actor that nothing has followed. Raises RetroactiveAct in a live cycle."""
     if is_played(act.cycle):
         entry = voidable(act, args.act)
         raise RetroactiveAct(act.at, args.model_copy(update={"act": entry.key}), instead=_void)
@@ -53,20 +53,21 @@ def void_act(act: Act, args: VoidActArgs) -> None:
 
 
 def ask_to_void(act: Act, args: VoidActArgs) -> None:
-    """Ask those who may correct the past to take back an act of the actor's."""
+    """Ask those who may correct the past to take back an act of the actor."""
     key = args.act
     if is_played(act.cycle):
         entry = voidable(act, args.act)
         key = entry.key
         act.record_args(act=key)
-        link = f"/c/{act.cycle.slug}/corrections/new/?entry={entry.key}"  # numbers move where the past is told anew
+        # the id, because numbers change if history is rewritten
+        link = f"/c/{act.cycle.slug}/corrections/new/?entry={entry.key}"
         _tell_who_corrects(act, f"{act.actor.name} asks to void entry {entry.seq}: {args.reason}", link)
     act.message(f"{act.actor.name} asks to have an act of their own taken back ({args.reason}).")
     act.emit(VoidingAsked(act=key))
 
 
 def voidable(moment: Moment, named: str) -> Entry:
-    """The actor's act of that number or id, if nothing keeps it from being taken back. Raises Refused."""
+    """Return the actor's act of that number or id if it can be taken back. Raises Refused."""
     entry = entry_of(moment.cycle, named)
     if entry is None or entry.actor_kind != "person" or entry.actor != moment.actor.name:
         raise Refused("not-yours", "Only an act of yours can be taken back.", RULE)
@@ -83,7 +84,7 @@ def voidable(moment: Moment, named: str) -> Entry:
 
 
 def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> Entry:
-    """Tell the past without the act, and adopt that. Raises Refused where something needs it after all."""
+    """Rewrite history without the act. Raises Refused if a later act depends on it."""
     key = str(args.as_json()["act"])
     with transaction.atomic():
         cycle = lock(slug)
@@ -111,7 +112,7 @@ def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> En
 
 
 def _check_the_rest_is_the_same(cycle: Cycle, fork: Cycle, voided: Entry) -> None:
-    """Nobody takes back what made later dice count for more, or a rule find something else (R126). Raises Refused."""
+    """Raise Refused if the rest of the journal would differ, because of other dice or other results of rules (R126)."""
     last = last_of(voided)
     said = Entry.objects.filter(seq__gte=voided.seq).order_by("seq").values_list("seq", "key", *SAID)
     now = {key: rest for _, key, *rest in said.filter(cycle=fork).iterator(chunk_size=CHUNK)}
@@ -132,12 +133,12 @@ def _tell_who_corrects(act: Act, text: str, link: str) -> None:
 
 
 def is_free(moment: Moment) -> None:
-    """A permit: the law lets players take back acts of their own."""
+    """Precondition: the law lets players take back acts of their own."""
     _check_own(moment, "free")
 
 
 def is_asked(moment: Moment) -> None:
-    """A permit: the law has players ask to take back acts of their own."""
+    """Precondition: the law lets players ask to take back acts of their own."""
     _check_own(moment, "asked")
 
 

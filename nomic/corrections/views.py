@@ -1,4 +1,4 @@
-"""Corrections as pages and the API show them."""
+"""Queries of corrections for pages and the API."""
 
 from django.db.models import QuerySet
 
@@ -8,15 +8,15 @@ from nomic.cycles.models import Cycle
 
 
 def corrections_of_cycle(cycle: Cycle) -> QuerySet[Correction]:
-    """The newest first; what is long of each is left for its own page."""
+    """Return a cycle's corrections, the newest first, without their long fields."""
     return Correction.objects.filter(cycle=cycle).defer("difference", "impossible")
 
 
 def edits_of(row: Correction) -> list[Edit]:
-    """What is to be otherwise."""
+    """Return the edits of a correction."""
     return read_edits(row.edits)
 
 
 def percent_told(row: Correction) -> int:
-    """How much of the fork is told, in percent."""
+    """Return the progress of building the fork, in percent."""
     return 100 * row.told_acts // row.all_acts if row.all_acts else 0

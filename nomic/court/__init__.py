@@ -1,1 +1,1 @@
-"""The Judge (R14)."""
+"""The court: the Judge, requests for justice, rulings, and votes of confidence (R14, R15)."""

@@ -1,4 +1,4 @@
-"""Setting the Judge by correction."""
+"""Admin correction: set the Judge."""
 
 from pydantic import Field
 
@@ -11,14 +11,14 @@ from nomic.players.lookup import PlayerName, find_player
 
 
 class AppointArgs(Args):
-    """Who is to be the Judge; nobody, where left out."""
+    """The new Judge; nobody if left out."""
 
     player: PlayerName | None = Field(default=None)
     reason: Reason
 
 
 def appoint(act: Act, args: AppointArgs) -> None:
-    """R14: one Judge or none; an admin records who it is."""
+    """Record who the Judge is. There is one Judge or none (R14)."""
     name = "" if args.player is None else find_player(act, "player", args.player).name
     install(act, name, anew=True)
     says(act, f"{name} is the Judge" if name else "there is no Judge", args.reason)

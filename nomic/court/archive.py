@@ -1,4 +1,4 @@
-"""Requests and rulings as they are shown, and searching them. Queries do not grow with them."""
+"""Requests and rulings for display, and search in them. The number of queries is constant."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -16,14 +16,14 @@ from nomic.inventory.faces import Face
 from nomic.law.document.sections import Law, pointer
 
 MAX_WORDS = 8
-MAX_BESIDE = 500  # references of rulings that are shown beside what they name: those that stand first, the newest
+MAX_BESIDE = 500  # references of rulings shown beside their targets: those of standing rulings first, then the newest
 STANDING_FIRST = (Case(When(ruling__status=RulingStatus.STANDS, then=0), default=1), "-ruling__number", "place")
 State = Literal["open", "ruled", "overturned"]
 
 
 @dataclass(frozen=True, slots=True)
 class ShownReference:
-    """Something that is referred to: how to call it, where it is, and whether it is what it was."""
+    """A displayed reference: its label, its target, and whether the target has changed since."""
 
     kind: str
     label: str
@@ -36,7 +36,7 @@ class ShownReference:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is looked for in the archive; all of it has to fit."""
+    """Criteria of a search in the archive; all of them have to match."""
 
     words: str = ""
     rule: str = ""
@@ -47,7 +47,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A ruling beside something that it names; `since` says whether that is another now. An overturned one is void."""
+    """A ruling shown beside something that it names.
+
+    `since` says whether that has changed. An overturned ruling is void.
+    """
 
     ruling: int
     request: int
@@ -58,7 +61,7 @@ class Beside:
 
 
 def searched(cycle: Cycle, wanted: Wanted) -> QuerySet[Request]:
-    """The requests that fit, newest first."""
+    """Return the matching requests, newest first."""
     found = Request.objects.filter(cycle=cycle)
     for word in wanted.words.split()[:MAX_WORDS]:
         within = Ruling.objects.filter(Q(answer__icontains=word) | Q(reasoning__icontains=word), cycle=cycle)
@@ -74,7 +77,7 @@ def searched(cycle: Cycle, wanted: Wanted) -> QuerySet[Request]:
 
 
 def _named(cycle: Cycle, wanted: Wanted) -> list[Q]:
-    """What has to be referred to."""
+    """Return the conditions on references."""
     found = []
     if wanted.rule:
         place = pointer("rules", wanted.rule)
@@ -89,13 +92,13 @@ def _named(cycle: Cycle, wanted: Wanted) -> list[Q]:
 
 
 def with_rulings(found: QuerySet[Request]) -> QuerySet[Request]:
-    """Requests with their rulings, newest first, the votes on them, and all references."""
+    """Return requests with their rulings, newest first, the votes on these, and all references."""
     rulings = Ruling.objects.select_related("confidence").order_by("-number")
     return found.prefetch_related(Prefetch("rulings", rulings), "references")
 
 
 def shown_references(cycle: Cycle, rows: Sequence[Reference]) -> dict[int, ShownReference]:
-    """References by their keys in the database, each with what has become of it; one query for all entries."""
+    """Return displayed references by primary key, each with its change since. One query loads all entries."""
     keys = {row.target for row in rows if row.kind == ReferenceKind.ENTRY}
     entries = {entry.key: entry for entry in Entry.objects.filter(cycle=cycle, key__in=keys)} if keys else {}
     law = cycle.law
@@ -123,14 +126,14 @@ def _since(row: Reference, now: str) -> Literal["", "changed", "gone"]:
 
 
 def beside_rules(cycle: Cycle) -> dict[str, list[Beside]]:
-    """By the id of a rule, the rulings that name it or something in it, overturned ones last. One query."""
+    """Return the rulings on each rule or a part of it, by the rule's id, overturned ones last. One query."""
     return _beside(
         cycle, Q(kind=ReferenceKind.LAW, target__startswith="/rules/"), lambda row: row.target.split("/")[2:3]
     )
 
 
 def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
-    """The rulings that name an entry, overturned ones last."""
+    """Return the rulings that name an entry, overturned ones last."""
     now = digest_of_entry(entry)
     found = Reference.objects.filter(cycle=cycle, kind=ReferenceKind.ENTRY, target=entry.key, ruling__isnull=False)
     rows = found.select_related("ruling__request").order_by(*STANDING_FIRST)
@@ -138,9 +141,10 @@ def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
 
 
 def beside_places(moment: Moment) -> dict[str, list[Beside]]:
-    """By the JSON pointer of what is not a rule, as a card, the rulings that stand and name it or something in it.
+    """Return the standing rulings on anything but rules, such as cards, by JSON pointer of the target and its
+    containers.
 
-    Newest first. One query, and it is asked once in a moment; none where nobody ever asked anything.
+    The newest come first. One query for each context, or none if nobody has ever filed a request.
     """
     named = Q(kind=ReferenceKind.LAW, ruling__status=RulingStatus.STANDS) & ~Q(target__startswith="/rules/")
     return moment.recall(
@@ -149,14 +153,14 @@ def beside_places(moment: Moment) -> dict[str, list[Beside]]:
 
 
 def beside_face(moment: Moment, face: Face) -> list[Beside]:
-    """The rulings that stand and name a card or a modifier that it carries, each once."""
+    """Return the standing rulings that name a card or one of its modifiers, each once."""
     beside = beside_places(moment)
     places = [pointer("cards", face.name), *(pointer("modifiers", modifier.name) for modifier in face.modifiers)]
     return list({each.ruling: each for place in places for each in beside.get(place, ())}.values())
 
 
 def _all_around(row: Reference) -> list[str]:
-    """The pointers of all that something stands in, from an entry of a section on: of the card, of what it does."""
+    """Return the pointers of the target and its containers, down from an entry of a section."""
     parts = row.target.split("/")
     return ["/".join(parts[:end]) for end in range(3, len(parts) + 1)]
 

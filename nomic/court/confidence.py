@@ -1,4 +1,4 @@
-"""Overturning rulings: by a vote of confidence, or by the Judge who made one (R15, R111)."""
+"""Overturning rulings, by a vote of confidence or by the Judge who made the ruling (R15, R111)."""
 
 from datetime import datetime, timedelta
 from typing import Literal
@@ -35,8 +35,8 @@ from nomic.players.models import Player
 
 RULE = RuleRef("/court", "Judgement (R15)")
 CLOSE_CONFIDENCE = "close-confidence"
-KIND = "confidence"  # by which the law knows the times of a vote of confidence, and within which one can be opened
-MAX_LISTED = 100  # rulings that are offered to be overturned, the newest
+KIND = "confidence"  # the law's key for the times of these votes and of the period in which one can be opened
+MAX_LISTED = 100  # rulings offered for overturning, the newest
 
 
 _uncontested = Prepared(
@@ -52,7 +52,7 @@ _running = Prepared(lambda cycle: running_in(cycle), int, looked_at=True)
 
 
 class OnRulingArgs(Args):
-    """Which ruling."""
+    """The ruling."""
 
     ruling: RulingRef
 
@@ -65,27 +65,27 @@ class BallotArgs(Args):
 
 
 class OverturnArgs(Args):
-    """Which ruling of one's own is to mean nothing any more, and why."""
+    """The Judge's own ruling to overturn, and the reason."""
 
     ruling: RulingRef
     reason: Reason
 
 
-# ── until when
+# ── time limits
 
 
 def contestable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
-    """Until when a vote of confidence on a ruling can be opened: not at that instant any more (R2, R15, R128)."""
+    """Return the instant until which a vote of confidence on a ruling can be opened, exclusive (R2, R15, R128)."""
     return outages_of(cycle, KIND).due(ruling.ruled_at, timedelta(hours=court_rules(law).confidence_within_hours))
 
 
 def revocable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
-    """Until when the Judge who made a ruling can overturn it."""
+    """Return the instant until which the Judge can overturn their own ruling, exclusive."""
     return outages_of(cycle, KIND).due(ruling.ruled_at, timedelta(hours=court_rules(law).second_thoughts_hours))
 
 
 def contestable(moment: Moment) -> list[Ruling]:
-    """Rulings that stand, on which a vote of confidence can be opened now, newest first."""
+    """Return the standing rulings on which a vote of confidence can be opened now, newest first."""
     if not was_asked(moment):
         return []
     newest = _uncontested.all(moment.cycle.pk)
@@ -93,25 +93,25 @@ def contestable(moment: Moment) -> list[Ruling]:
 
 
 def revocable(moment: Moment) -> list[Ruling]:
-    """Rulings of the actor that stand, and that they can still overturn themself."""
+    """Return the actor's own standing rulings that they can still overturn."""
     found = Ruling.objects.filter(cycle=moment.cycle, status=RulingStatus.STANDS, judge=moment.actor.name)
     newest = found.select_related("request").order_by("-number")[:MAX_LISTED]
     return [ruling for ruling in newest if moment.at < revocable_until(moment.cycle, moment.law, ruling)]
 
 
 def running_votes(cycle: Cycle) -> QuerySet[ConfidenceVote]:
-    """The votes of confidence of a cycle that run, the first to end first, with what they are on."""
+    """Return the running votes of confidence of a cycle with their rulings, the first to end first."""
     return running_in(cycle.pk)
 
 
 def running_in(cycle_id: int) -> QuerySet[ConfidenceVote]:
-    """The same, of a cycle by its primary key."""
+    """As `running_votes`, for the primary key of a cycle."""
     running = ConfidenceVote.objects.filter(ruling__cycle_id=cycle_id, status=ConfidenceStatus.OPEN)
     return running.select_related("ruling__request").order_by("ends_at", "ruling__number")
 
 
 def open_votes(moment: Moment) -> list[ConfidenceVote]:
-    """The votes of confidence that run, the first to end first."""
+    """Return the running votes of confidence, the first to end first."""
     return moment.recall("open votes of confidence", lambda: _running.all(moment.cycle.pk) if was_asked(moment) else [])
 
 
@@ -119,13 +119,13 @@ def open_votes(moment: Moment) -> list[ConfidenceVote]:
 
 
 def something_to_contest(moment: Moment) -> None:
-    """A permit: there is a ruling on which a vote of confidence can be opened."""
+    """Precondition: there is a ruling on which a vote of confidence can be opened."""
     if not contestable(moment):
         raise Refused("nothing-to-contest", "There is no ruling on which a vote can be opened now.", RULE)
 
 
 def open_vote(act: Act, args: OnRulingArgs) -> None:
-    """R15: any player opens the one vote of confidence on a ruling, while there is time."""
+    """Open the one vote of confidence on a ruling. Any player can do so before the time limit (R15)."""
     ruling = find_ruling(act, args.ruling)
     act.record_args(ruling=ruling.code)
     _check_stands(ruling)
@@ -163,7 +163,7 @@ def open_vote(act: Act, args: OnRulingArgs) -> None:
 
 
 def label_of(ruling: Ruling) -> str:
-    """What the end of a vote of confidence is called among the deadlines."""
+    """Return the label of the deadline at which a vote of confidence ends."""
     return f"vote of confidence on {ruling.code}"
 
 
@@ -173,13 +173,13 @@ def _check_stands(ruling: Ruling) -> None:
 
 
 def a_vote_runs(moment: Moment) -> None:
-    """A permit: a vote of confidence is open."""
+    """Precondition: a vote of confidence is open."""
     if not open_votes(moment):
         raise Refused("no-open-vote", "No vote of confidence is open.", RULE)
 
 
 def vote(act: Act, args: BallotArgs) -> None:
-    """R15: a later vote of a player takes the place of an earlier one, until the end."""
+    """Record a vote. Until the end a player's later vote replaces an earlier one (R15)."""
     ruling = find_ruling(act, args.ruling)
     act.record_args(ruling=ruling.code)
     running = confidence_of(ruling)
@@ -200,7 +200,7 @@ def vote(act: Act, args: BallotArgs) -> None:
 
 
 def counts_of(votes: list[ConfidenceVote]) -> dict[int, dict[str, int]]:
-    """By the key of each vote of confidence: how many players who play now gave which vote (R10). One query."""
+    """Count the ballots of current players, by vote and kind (R10). One query."""
     playing = Player.objects.filter(cycle_id=OuterRef("vote__ruling__cycle_id"), name=OuterRef("name"), left_at=None)
     rows = ConfidenceBallot.objects.filter(Exists(playing), vote__in=[vote.pk for vote in votes]).order_by()
     found = {vote.pk: dict.fromkeys(BallotKind.values, 0) for vote in votes}
@@ -210,7 +210,10 @@ def counts_of(votes: list[ConfidenceVote]) -> dict[int, dict[str, int]]:
 
 
 def close(act: Act, args: OnRulingArgs) -> None:
-    """R15: overturned if more are for overturning than for affirming, of those who are players then; as R10 counts."""
+    """Count the votes and overturn the ruling if more are for overturning than for affirming (R15).
+
+    Only the votes of those who are players at that instant count, as R10 says.
+    """
     ruling = find_ruling(act, args.ruling)
     ended = ConfidenceVote.objects.get(ruling=ruling)
     counted = counts_of([ended])[ended.pk]
@@ -233,7 +236,7 @@ def close(act: Act, args: OnRulingArgs) -> None:
 
 
 def overturn(act: Act, ruling: Ruling, status: RulingStatus, why: str, by: str) -> None:
-    """R15, R111: the ruling means nothing any more, and its request is open again."""
+    """Make a ruling void and reopen its request (R15, R111)."""
     ruling.status, ruling.ended_at, ruling.ended_because = status, act.at, why
     ruling.save(update_fields=["status", "ended_at", "ended_because"])
     request = ruling.request
@@ -248,13 +251,13 @@ def overturn(act: Act, ruling: Ruling, status: RulingStatus, why: str, by: str) 
 
 
 def something_to_take_back(moment: Moment) -> None:
-    """A permit: the Judge has made a ruling that they can still overturn."""
+    """Precondition: the Judge has made a ruling that they can still overturn."""
     if not revocable(moment):
         raise Refused("nothing-to-overturn", "There is no ruling of yours that you can overturn now.", RULE)
 
 
 def overturn_own(act: Act, args: OverturnArgs) -> None:
-    """R15: the Judge overturns a ruling of their own, and then has to rule anew; a vote on it is moot."""
+    """Overturn the Judge's own ruling, which they then have to replace (R15). A vote on it becomes moot."""
     ruling = find_ruling(act, args.ruling)
     act.record_args(ruling=ruling.code)
     if ruling.judge != act.actor.name:
@@ -274,12 +277,12 @@ def overturn_own(act: Act, args: OverturnArgs) -> None:
 
 
 def end_with_cycle(act: Act, ended: CycleEnded) -> None:
-    """R101: nothing is counted any more; rulings on which a vote runs stand."""
+    """End open votes without counting when the cycle ends; the rulings remain valid (R101)."""
     running_votes(act.cycle).update(status=ConfidenceStatus.ENDED)
 
 
 def follow_outages(act: Act, change: Change) -> int:
-    """R105, R128: votes of confidence that run end as much later as an outage took of them; how many."""
+    """Extend running votes of confidence by the time lost in an outage (R105, R128). Return their number."""
     rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=CLOSE_CONFIDENCE)}
     moved = []
     for running in open_votes(act):
@@ -293,7 +296,7 @@ def follow_outages(act: Act, change: Change) -> int:
     return len(moved)
 
 
-# ── declared
+# ── declarations
 
 
 def _named(rulings: list[Ruling]) -> list[Choice]:

@@ -1,4 +1,4 @@
-"""Enactment by hand (R13): the Judge's, as well as an admin's."""
+"""Enactment by hand by the Judge, in addition to that by an admin (R13)."""
 
 from nomic.court.office import is_judge
 from nomic.cycles.actions.registry import Action

@@ -1,4 +1,4 @@
-"""What happens to the court. Requests and rulings are named by their codes and numbers."""
+"""Events of the court. Requests and rulings are named by their codes and numbers."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -8,14 +8,14 @@ from nomic.law.document.sections import Law
 
 
 class JudgeNamed(Event, frozen=True, tag="judge"):
-    """Somebody is the Judge now; nobody, where `name` is empty."""
+    """A person became the Judge, or nobody is the Judge if `name` is empty."""
 
     whenever: ClassVar[str] = "somebody else becomes the Judge, or nobody is"
     name: str
 
 
 class RequestEvent(Event, frozen=True):
-    """Something that became of a request for justice."""
+    """Something happened to a request for justice."""
 
     told_under: ClassVar[Callable[[Law], bool]] = under("court")
     request: str
@@ -23,14 +23,14 @@ class RequestEvent(Event, frozen=True):
 
 
 class RequestFiled(RequestEvent, frozen=True, tag="request-filed"):
-    """Somebody filed a request for justice."""
+    """A request for justice was filed."""
 
     whenever: ClassVar[str] = "a request for justice is filed"
     title: str
 
 
 class RulingEvent(Event, frozen=True):
-    """Something that became of a ruling, on the request of that number."""
+    """Something happened to a ruling on the request of that number."""
 
     told_under: ClassVar[Callable[[Law], bool]] = under("court")
     ruling: str
@@ -39,14 +39,14 @@ class RulingEvent(Event, frozen=True):
 
 
 class RulingGiven(RulingEvent, frozen=True, tag="ruling"):
-    """The Judge ruled on a request; `verdict` is empty where it was a question."""
+    """The Judge ruled on a request; `verdict` is empty if it was a question."""
 
     whenever: ClassVar[str] = "the Judge rules on a request"
     verdict: str
 
 
 class RulingOverturned(RulingEvent, frozen=True, tag="ruling-overturned"):
-    """A ruling means nothing any more, `by` "vote" or "judge": its request is open again (R15, R111)."""
+    """A ruling was overturned, `by` "vote" or "judge": its request is open again (R15, R111)."""
 
     whenever: ClassVar[str] = "a ruling is overturned"
     gone: ClassVar[frozenset[str]] = frozenset({"by"})
@@ -54,21 +54,21 @@ class RulingOverturned(RulingEvent, frozen=True, tag="ruling-overturned"):
 
 
 class ConfidenceOpened(RulingEvent, frozen=True, tag="confidence-opened"):
-    """Somebody opened the vote of confidence on a ruling, which ends then."""
+    """A player opened the vote of confidence on a ruling, which ends at `ends_at`."""
 
     whenever: ClassVar[str] = "a vote of confidence on a ruling is opened"
     ends_at: str
 
 
 class ConfidenceVoted(RulingEvent, frozen=True, tag="confidence-voted"):
-    """Somebody voted on a ruling, or took their vote back: then `vote` is "none"."""
+    """A player voted on a ruling, or took their vote back: then `vote` is "none"."""
 
     whenever: ClassVar[str] = "a player votes on a ruling, or takes a vote back"
     vote: str
 
 
 class RulingAffirmed(RulingEvent, frozen=True, tag="ruling-affirmed"):
-    """The vote of confidence on a ruling ended, and it stands."""
+    """The vote of confidence on a ruling ended, and the ruling remains valid."""
 
     whenever: ClassVar[str] = "a ruling is affirmed"
     by_player: ClassVar[bool] = False

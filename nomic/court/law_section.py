@@ -12,7 +12,7 @@ Hours = Annotated[int, Field(ge=1, le=24 * 56)]
 
 
 class CourtRules(SectionModel):
-    """Who may have how many requests open, what a statement can be found to be, and how a ruling is overturned."""
+    """The limit of open requests, the possible verdicts, and how a ruling is overturned."""
 
     open_requests: int = Field(default=5, ge=1, le=100, description="open requests of one person at a time")
     verdicts: list[LawTitle] = Field(default=["true", "false"], min_length=1, max_length=10)
@@ -23,7 +23,7 @@ class CourtRules(SectionModel):
 
 
 def court_rules(law: Law) -> CourtRules:
-    """The rules of the court in force; the usual ones where what has begun ends under a law without a court."""
+    """Return the rules of the court in force, or the defaults, under which votes end if the law has no court."""
     return law.section_or_none("court", CourtRules) or CourtRules()
 
 

@@ -1,4 +1,4 @@
-"""Requests and rulings by number or code."""
+"""Looks up requests and rulings by number or code."""
 
 from typing import Annotated
 
@@ -27,17 +27,17 @@ _open = Prepared(
 
 
 def was_asked(moment: Moment) -> bool:
-    """Whether anybody ever asked anything here: where nobody did, nothing else is looked up."""
+    """Whether anybody has ever filed a request in this cycle. If not, callers skip their queries."""
     return moment.recall("anything was asked", lambda: bool(_first.all(moment.cycle.pk)))
 
 
 def open_requests(moment: Moment) -> list[Request]:
-    """Requests that wait for the Judge, oldest first, without their texts."""
+    """Return the open requests, oldest first, without their texts."""
     return moment.recall("open requests", lambda: _open.all(moment.cycle.pk) if was_asked(moment) else [])
 
 
 def request_or_none(cycle_id: int, reference: str) -> Request | None:
-    """A request of a cycle by its number or its code."""
+    """Return a request of a cycle by its number or its code, or None."""
     of_cycle = Request.objects.filter(cycle=cycle_id)
     found = of_cycle.filter(code=reference).first()
     if found is None and _is_number(reference):
@@ -46,7 +46,7 @@ def request_or_none(cycle_id: int, reference: str) -> Request | None:
 
 
 def ruling_or_none(cycle_id: int, reference: str) -> Ruling | None:
-    """A ruling of a cycle by its number or its code, with its request."""
+    """Return a ruling of a cycle by its number or its code, with its request, or None."""
     of_cycle = Ruling.objects.filter(cycle=cycle_id).select_related("request")
     found = of_cycle.filter(code=reference).first()
     if found is None and _is_number(reference):
@@ -55,7 +55,7 @@ def ruling_or_none(cycle_id: int, reference: str) -> Ruling | None:
 
 
 def find_request(moment: Moment, reference: str) -> Request:
-    """A request by its number or its code. Raises BadArguments where there is none."""
+    """Return a request by its number or its code. Raises BadArguments if there is none."""
     found = request_or_none(moment.cycle.pk, reference)
     if found is None:
         raise BadArguments.on("request", f"there is no request {reference!r}")
@@ -63,7 +63,7 @@ def find_request(moment: Moment, reference: str) -> Request:
 
 
 def find_ruling(moment: Moment, reference: str) -> Ruling:
-    """A ruling by its number or its code, with its request. Raises BadArguments where there is none."""
+    """Return a ruling by its number or its code, with its request. Raises BadArguments if there is none."""
     found = ruling_or_none(moment.cycle.pk, reference)
     if found is None:
         raise BadArguments.on("ruling", f"there is no ruling {reference!r}")
@@ -71,7 +71,7 @@ def find_ruling(moment: Moment, reference: str) -> Ruling:
 
 
 def confidence_of(ruling: Ruling) -> ConfidenceVote | None:
-    """The vote of confidence on a ruling, open or over."""
+    """Return the vote of confidence on a ruling, open or over, or None."""
     return ConfidenceVote.objects.filter(ruling=ruling).first()
 
 

@@ -1,4 +1,4 @@
-"""The office of the Judge, requests for justice, rulings, and the votes of confidence on them."""
+"""Models of the court: the office of the Judge, requests for justice, rulings, and votes of confidence."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,7 +7,7 @@ from nomic.cycles.models import Cycle
 
 
 class Judgeship(models.Model):
-    """Who is the Judge of a cycle: one person or none. The name need not be a player's (R100)."""
+    """The Judge of a cycle: one person or none. The name need not be a player's (R100)."""
 
     cycle = models.OneToOneField(Cycle, models.CASCADE, related_name="judgeship")
     name = models.CharField(max_length=30)
@@ -28,7 +28,7 @@ class RequestStatus(models.TextChoices):
 
 
 class Request(models.Model):
-    """A request for justice: a question, or a statement of which it is to be said whether it is true (R14)."""
+    """A request for justice: a question, or a statement to be found true or false (R14)."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="requests")
     code = models.CharField(max_length=12)
@@ -66,7 +66,7 @@ class RulingStatus(models.TextChoices):
 
 
 class Ruling(models.Model):
-    """What the Judge has answered. The newest one of a request counts, unless it is overturned (R15, R111)."""
+    """The Judge's answer. The newest one of a request counts, unless it is overturned (R15, R111)."""
 
     request = models.ForeignKey(Request, models.CASCADE, related_name="rulings")
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="rulings")
@@ -134,7 +134,7 @@ class BallotKind(models.TextChoices):
 
 
 class ConfidenceBallot(models.Model):
-    """The vote of a player on a ruling that stands."""
+    """A player's vote in a vote of confidence."""
 
     vote = models.ForeignKey(ConfidenceVote, models.CASCADE, related_name="ballots")
     name = models.CharField(max_length=30)
@@ -154,7 +154,9 @@ class ReferenceKind(models.TextChoices):
 
 
 class Reference(models.Model):
-    """What a request or a ruling refers to, and what that was then: so that it can be told whether it has changed."""
+    """A reference of a request or ruling, with a digest of its target at the time, so that later changes are
+    noticed.
+    """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="references_of_court")
     request = models.ForeignKey(Request, models.CASCADE, related_name="references")

@@ -1,4 +1,4 @@
-"""Who holds the office of the Judge, and giving it up (R14). Removal and elections are clauses of the law (R16)."""
+"""The office of the Judge, and resignation from it (R14). Removal and elections are clauses of the law (R16)."""
 
 from nomic.court.events import JudgeNamed
 from nomic.court.models import Judgeship
@@ -20,19 +20,19 @@ _judge = Prepared(
 
 
 def judge_of(cycle: Cycle) -> str:
-    """The Judge's name, or an empty string where there is none (R14)."""
+    """Return the Judge's name, or an empty string if there is none (R14)."""
     return _judge.first(cycle.pk) or ""
 
 
 def judge_now(moment: Moment) -> str:
-    """Who is the Judge in a moment: in an act, whom it has made so."""
+    """Return the Judge's name in a context, including a change by the present act."""
     return moment.recall(WHO, lambda: judge_of(moment.cycle))
 
 
 def install(act: Act, name: str, *, anew: bool = False) -> bool:
-    """R14: there is one Judge or none, from now on this one; whether that changes anything. Written with the entry.
+    """Set the Judge, or none if `name` is empty (R14). Return whether that changes anything.
 
-    `anew`: who is the Judge already comes into office once more.
+    The change is written with the entry. `anew` lets the current Judge take office again.
     """
     if name == judge_now(act) and not anew:
         return False
@@ -41,7 +41,7 @@ def install(act: Act, name: str, *, anew: bool = False) -> bool:
     act.emit(JudgeNamed(name=name))
 
     def write(entry: Entry) -> None:
-        if judge_now(act) != name:  # the same act has made somebody else so since
+        if judge_now(act) != name:  # the same act has appointed another Judge since
             return
         if name:
             Judgeship.objects.update_or_create(cycle=act.cycle, defaults={"name": name, "since": act.at})
@@ -53,13 +53,13 @@ def install(act: Act, name: str, *, anew: bool = False) -> bool:
 
 
 def is_judge(moment: Moment) -> None:
-    """A permit: the Judge only."""
+    """Precondition: the actor is the Judge."""
     if not moment.actor.name or judge_now(moment) != moment.actor.name:
         raise Refused("not-the-judge", "Only the Judge can do this.", RULE)
 
 
 def resign(act: Act, args: NoArgs) -> None:
-    """R14: a Judge may resign, a player or not (R100)."""
+    """Resign as Judge. A Judge may do so whether or not they are a player (R14, R100)."""
     install(act, "")
     act.message(f"{act.actor.name} resigns as Judge: there is no Judge now.")
 

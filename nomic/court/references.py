@@ -1,9 +1,9 @@
-"""What requests and rulings refer to: places of the law, as rules, clauses and cards, and entries of the journal.
+"""References of requests and rulings to places of the law, such as rules, clauses and cards, and to entries.
 
-People pick them or write them: a rule by its id or title, a clause as `rule/clause`, anything else that stands in the
-law by its name or its JSON pointer, an entry as `#12`; in a text between double brackets. What was meant is kept with
-a digest of what it was then, so that readers are told when it is something else now. The journal keeps it in a form
-(`law=…`, `entry=…`) that means the same in every replay.
+People select or write references, in a text between double brackets. A rule is named by its id or title, a clause as
+`rule/clause`, and an entry as `#12`. Anything else in the law is named by its name or its JSON pointer. The target is
+stored with a digest, so that readers learn whether it has changed since. The journal stores a form (`law=…`, `entry=…`)
+that has the same meaning in every replay.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ About = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """One thing that is referred to, and the digest of what it is."""
+    """A resolved reference, and the digest of its target."""
 
     kind: ReferenceKind
     target: str
@@ -51,14 +51,14 @@ class Meant:
 
     @property
     def kept(self) -> str:
-        """As the journal keeps it."""
+        """Its form in the journal."""
         return f"{self.kind.value}={self.then}={self.target}"
 
 
 def meant_by(act: Act, about: Sequence[str], *texts: str) -> list[Meant]:
-    """What is picked and what is written in texts, each once; the journal keeps it. Raises BadArguments on `about`."""
+    """Resolve the selected and written references, and record them in the journal. Raises BadArguments on `about`."""
     kept = [match for each in about if (match := KEPT.fullmatch(each)) is not None]
-    if kept and act.cycle.fork_of_id is not None:  # a replay repeats what was meant, though it be gone
+    if kept and act.cycle.fork_of_id is not None:  # a replay repeats the recorded target, even if it no longer exists
         return [Meant(ReferenceKind(match[1]), match[3], match[2]) for match in kept]
     found: dict[tuple[str, str], Meant] = {}
     for place, each in enumerate(about):
@@ -78,13 +78,13 @@ def meant_by(act: Act, about: Sequence[str], *texts: str) -> list[Meant]:
 
 
 def _written(texts: Iterable[str]) -> list[str]:
-    """What stands in double brackets, each once; of very much the first."""
+    """Return the names in double brackets, each once, up to a limit."""
     named = dict.fromkeys(match[1].strip() for text in texts for match in WRITTEN.finditer(text))
     return list(named)[: 2 * MAX_REFERENCES]
 
 
 def _found(cycle: Cycle, law: Law, said: str) -> Meant | None:
-    """What somebody means; None where there is no such thing."""
+    """Resolve a name, or return None."""
     kept = KEPT.fullmatch(said)
     if kept is not None and kept[1] == "entry":
         return _entry(Entry.objects.filter(cycle=cycle, key=kept[3]))
@@ -104,7 +104,7 @@ def _entry(found: QuerySet[Entry]) -> Meant | None:
 
 
 def place_named(law: Law, said: str) -> str | None:
-    """The JSON pointer of what is called so in a law; None where nothing is."""
+    """Return the JSON pointer of a name in a law, or None."""
     if said.startswith("/"):
         return said if len(said) > 1 and digest_at(law, said) else None
     rules = rules_of(law)
@@ -117,7 +117,10 @@ def place_named(law: Law, said: str) -> str | None:
 
 
 def in_plain_words(law: Law, text: str) -> str:
-    """A text whose references are words: the title of a rule, the number of an entry. Links stand beneath it."""
+    """Return a text with references replaced by rules' titles and numbers of entries.
+
+    Links are listed below the text.
+    """
 
     def said(match: re.Match[str]) -> str:
         named, words = match[1].strip(), (match[2] or "").strip()
@@ -133,7 +136,7 @@ def in_plain_words(law: Law, text: str) -> str:
 
 
 def _names(law: Law) -> Iterator[tuple[str, str]]:
-    """Entries of the law's maps by their names, and rules by their titles, which come last: the last one counts."""
+    """Yield names of entries, then titles of rules. Later ones take precedence."""
     for section in sorted(law.document, reverse=True):
         content = law.document[section]
         if section == "rules" or not isinstance(content, dict):
@@ -146,7 +149,7 @@ def _names(law: Law) -> Iterator[tuple[str, str]]:
 
 
 def digest_at(law: Law, place: str) -> str:
-    """A digest of what stands at a place of the law; empty where nothing does."""
+    """Return a digest of the value at a place of the law, or an empty string if there is none."""
     try:
         content = value_at(law.document, place)
     except LookupError:
@@ -155,7 +158,7 @@ def digest_at(law: Law, place: str) -> str:
 
 
 def digest_of_entry(entry: Entry) -> str:
-    """A digest of what an entry says happened."""
+    """Return a digest of what an entry records."""
     return _digest([entry.actor, entry.action, entry.args, entry.words])
 
 
@@ -164,7 +167,7 @@ def _digest(content: object) -> str:
 
 
 def refer(act: Act, request: Request, ruling: Ruling | None, meant: Sequence[Meant]) -> None:
-    """Keep what a request, or a ruling on it, refers to."""
+    """Store the references of a request, or of a ruling on it."""
     Reference.objects.bulk_create(
         Reference(
             cycle=act.cycle,
@@ -181,7 +184,7 @@ def refer(act: Act, request: Request, ruling: Ruling | None, meant: Sequence[Mea
 
 
 def label_of(law: Law, place: str) -> str:
-    """What a place of the law is called: the title of a rule, the name of an entry."""
+    """Return the label of a place of the law: the title of a rule, the name of an entry."""
     parts = [part.replace("~1", "/").replace("~0", "~") for part in place.split("/")[1:]]
     rules = rules_of(law)
     if parts[0] == "rules" and len(parts) > 1 and parts[1] in rules:

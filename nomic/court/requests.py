@@ -20,8 +20,8 @@ from nomic.law.schema.text_types import LawTitle, at_most, clean_text
 
 RULE = RuleRef("/court", "Judgement (R14)")
 OWN = RuleRef("/court", "Judgement (R138)")
-MAX_TEXT = 20_000  # characters of a request, an answer, a reasoning
-MAX_OPEN = 500  # requests of a cycle
+MAX_TEXT = 20_000  # characters of a request, an answer or a reasoning
+MAX_OPEN = 500  # open requests of a cycle
 
 CourtText = Annotated[
     str, StringConstraints(max_length=MAX_TEXT), AfterValidator(clean_text), AfterValidator(at_most(MAX_TEXT))
@@ -29,7 +29,7 @@ CourtText = Annotated[
 
 
 class FileArgs(Args):
-    """A question, or a statement whose truth is in doubt; what it is about, in wikitext, and what it refers to."""
+    """A question, or a statement whose truth is in doubt; details in wikitext, and references."""
 
     kind: Literal["question", "statement"]
     title: LawTitle = Field(description="the question or the statement, in one line")
@@ -50,7 +50,7 @@ class RuleArgs(Args):
 
 
 def anybody_but_the_judge(moment: Moment) -> None:
-    """A permit: whoever is signed in, a player or not, and is not the Judge."""
+    """Precondition: the actor is signed in and is not the Judge; they need not be a player."""
     if not moment.actor.name:
         raise Refused("not-signed-in", "Log in to file a request.", RULE)
     if judge_now(moment) == moment.actor.name:
@@ -58,7 +58,7 @@ def anybody_but_the_judge(moment: Moment) -> None:
 
 
 def room_for_another(moment: Moment) -> None:
-    """A permit: the actor has fewer open requests than the law allows at once, and so has the court."""
+    """Precondition: the actor has fewer open requests than the law allows, and the court has not reached its limit."""
     most, waiting = court_rules(moment.law).open_requests, open_requests(moment)
     mine = sum(request.author == moment.actor.name for request in waiting)
     if mine >= most:
@@ -68,7 +68,7 @@ def room_for_another(moment: Moment) -> None:
 
 
 def file(act: Act, args: FileArgs) -> None:
-    """R14: any person but the Judge asks a question or makes a statement."""
+    """File a question or a statement. Any person but the Judge can do so (R14)."""
     meant = meant_by(act, args.about, args.title, args.text)
     request = Request.objects.create(
         cycle=act.cycle,
@@ -88,7 +88,7 @@ def file(act: Act, args: FileArgs) -> None:
 
 
 def something_to_rule_on(moment: Moment) -> None:
-    """A permit: a request is open that somebody else has filed (R138)."""
+    """Precondition: a request of another person is open (R138)."""
     if not open_requests(moment):
         raise Refused("no-open-request", "No request is open.", RULE)
     if not moment.is_repeated and not requests_of_others(moment):
@@ -96,12 +96,12 @@ def something_to_rule_on(moment: Moment) -> None:
 
 
 def requests_of_others(moment: Moment) -> list[Request]:
-    """Open requests that the actor has not filed, so that as the Judge they may rule on them (R138)."""
+    """Return the open requests of other people, on which the actor may rule as the Judge (R138)."""
     return [request for request in open_requests(moment) if request.author != moment.actor.name]
 
 
 def give_ruling(act: Act, args: RuleArgs) -> None:
-    """R14: to a question an answer, to a statement a truth value; each with its reasons."""
+    """Rule on a request: a question gets an answer, a statement a truth value, each with reasons (R14)."""
     request = find_request(act, args.request)
     if not request.is_open:
         raise Refused("not-open", f"Request {request.number} is answered: its ruling stands.", RULE)
@@ -132,7 +132,7 @@ def give_ruling(act: Act, args: RuleArgs) -> None:
 
 
 def check_answer(moment: Moment, request: Request, args: RuleArgs) -> None:
-    """Raises BadArguments where a question gets no answer, or a statement no truth value that the law knows."""
+    """Raise BadArguments if a question gets no answer, or a statement no truth value that the law has."""
     if request.kind == RequestKind.QUESTION:
         if not args.answer:
             raise BadArguments.on("answer", "a question gets an answer")

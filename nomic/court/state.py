@@ -1,4 +1,4 @@
-"""What of this room's tables is a cycle's state."""
+"""The court's part of a cycle's state, for its digest."""
 
 from typing import Any
 
@@ -32,12 +32,12 @@ _references = Prepared(
 
 
 def judge_state(cycle: Cycle) -> list[list[str]]:
-    """Who is the Judge, and since when."""
+    """Return the Judge's name and the time of appointment."""
     return [[row.name, row.since.isoformat()] for row in _judges.all(cycle.pk)]
 
 
 def court_state(cycle: Cycle) -> dict[str, Any]:
-    """Requests, rulings, the votes on them, and what they refer to; nothing at all where there never was a request."""
+    """Return requests, rulings, the votes on them and references."""
     return {
         "requests": [
             [row.code, row.number, row.author, row.kind, row.title, row.text, row.filed_at.isoformat(), row.status]

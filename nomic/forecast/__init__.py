@@ -1,1 +1,1 @@
-"""What a proposal would do, looked at before anybody votes on it."""
+"""Forecasts of what a proposal would do, before anybody votes on it."""

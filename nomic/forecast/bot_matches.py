@@ -1,4 +1,4 @@
-"""Bots at the tables of weeks that are simulated: they move in matches that they have begun, and what came of these."""
+"""Bots that move in the matches of simulated weeks, and the results of these matches."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ from nomic.matches.hosting.matches import going_on
 from nomic.matches.models import Match, MatchStatus
 from nomic.matches.simulation.run import Played, Playground, Use, playgrounds
 
-MAX_MOVES = 250  # of all matches together, each time that somebody comes by
+MAX_MOVES = 250  # of all matches together, at each visit of a bot
 MIND = "random"
 Json = dict[str, Any]
 
 
 def play_on(slug: str, at: datetime, chance: Source) -> int:
-    """Have bots move in every match that waits for one, as long as they can; how many moves that made."""
+    """Let bots move in every match that waits for one, up to MAX_MOVES. Return the number of moves."""
     for made in range(MAX_MOVES):
         if not any(_made(slug, at, player, said) for player, said in _thought_of(slug, at, chance)):
             return made
@@ -36,19 +36,19 @@ def play_on(slug: str, at: datetime, chance: Source) -> int:
 
 
 def played_in(cycle: Cycle, since: datetime) -> list[tuple[str, Played]]:
-    """The matches that ended after an instant, each with what is played there."""
+    """Return the matches that ended after an instant, each with the name of its playground."""
     over = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER, ended_at__gt=since).order_by("pk")
     return [(ground.name, _played(cycle, match, ground)) for match in over if (ground := _ground(match)) is not None]
 
 
 def _ground(match: Match) -> Playground[Any, Any] | None:
-    """How programs play this kind of match, if they do."""
+    """Return how programs play this kind of match, or None."""
     known = playgrounds()
     return known.get(match.kind) or known.get(match.game)
 
 
 def _thought_of(slug: str, at: datetime, chance: Source) -> list[tuple[str, Json]]:
-    """For each match that goes on what those might do for whom it waits, as its programs think of it."""
+    """Return a chosen move for each player for whom a running match waits."""
     with transaction.atomic():
         cycle = lock(slug, fork=True)
         moment = Moment(cycle, Actor(""), max(at, cycle.last_at or at))
@@ -67,12 +67,12 @@ def _thought_of(slug: str, at: datetime, chance: Source) -> list[tuple[str, Json
                     answers = [list(answer) for answer in chosen[1]]
                     said = {"match": match.code, "move": move_data(chosen[0]), "answers": answers}
                     found.append((seat.player, said))
-        chance.drawn.clear()  # nobody looks back
+        chance.drawn.clear()  # nobody reads it later
         return found
 
 
 def _made(slug: str, at: datetime, player: str, said: Json) -> bool:
-    """Whether the move was made; one that is refused leaves nothing."""
+    """Perform a move and return whether it was accepted. A refused move is rolled back."""
     try:
         with transaction.atomic():
             cycle = lock(slug, fork=True)
@@ -87,7 +87,7 @@ def _made(slug: str, at: datetime, player: str, said: Json) -> bool:
 
 
 def _played(cycle: Cycle, match: Match, ground: Playground[Any, Any]) -> Played:
-    """A match that is over, counted as a simulated one is."""
+    """Return a finished match in the form of a simulated one."""
     table = LoadedMatch(cycle, match)
     result = table.game.result(table.state)
     return Played(
@@ -105,7 +105,7 @@ def _played(cycle: Cycle, match: Match, ground: Playground[Any, Any]) -> Played:
 
 
 def _uses(cycle: Cycle, match: Match, ground: Playground[Any, Any], state: Any) -> Iterator[Use]:
-    """What was used in a match, as far as its last state still knows it."""
+    """Yield what was used in a match, as far as its last state still knows it."""
     counted: Counter[tuple[str, str, Literal["had", "played"]]] = Counter()
     for entry in Entry.objects.filter(cycle=cycle, seq__gte=match.opened_seq).order_by("seq"):
         for stepped in MatchStepped.among(entry.events):
@@ -113,6 +113,6 @@ def _uses(cycle: Cycle, match: Match, ground: Playground[Any, Any], state: Any) 
                 try:
                     for use in ground.uses(state, event):
                         counted[use.player, use.piece, use.how] += use.times
-                except LookupError:  # a card that has gone since
+                except LookupError:  # a card that no longer exists
                     continue
     yield from (Use(*use, times) for use, times in sorted(counted.items()))

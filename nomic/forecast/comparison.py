@@ -1,4 +1,4 @@
-"""What a simulation shows, as JSON: what bots had week by week, what they did, how battles went; before and after."""
+"""The report of a simulation as JSON, before and after: possessions by week, acts, and results of matches."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ SPREAD = ("least", "quarter", "median", "three_quarters", "most")
 
 
 def changed_values(before: Document, after: Document) -> list[Json]:
-    """What rules, cards and the like do otherwise, then prices, rewards, limits and whatever else, in words."""
+    """Return the changes in words: first the effects of rules, cards and the like, then other values."""
     found = differences(before, after)
     does = [
         {"what": each.name, "before": " ".join(each.before), "after": " ".join(each.after)} for each in found.effects
@@ -34,7 +34,7 @@ def changed_values(before: Document, after: Document) -> list[Json]:
 
 
 def week_by_week(runs: Sequence[Sequence[Week]]) -> list[Json]:
-    """Of each item the spread of what the bots had at the end of each week, over all bots and runs."""
+    """Return the spread of what the bots had of each item at the end of each week, over all bots and runs."""
     items = sorted({item for run in runs for week in run for held in week.held.values() for item in held})
     weeks = max(map(len, runs), default=0)
     return [
@@ -50,13 +50,13 @@ def week_by_week(runs: Sequence[Sequence[Week]]) -> list[Json]:
 
 
 def spread(numbers: Sequence[int]) -> Json:
-    """Least, quartiles and most."""
+    """Return minimum, quartiles and maximum."""
     found = distribution(numbers)
     return {name: found.get(name, 0) for name in SPREAD}
 
 
 def acts_a_week(runs: Sequence[Sequence[Week]]) -> dict[str, float]:
-    """How often in a week, on average, the bots together did what."""
+    """Return the average number of each act in a week, over all bots together."""
     weeks = [week for run in runs for week in run]
     counted: Counter[str] = Counter()
     for week in weeks:
@@ -65,7 +65,7 @@ def acts_a_week(runs: Sequence[Sequence[Week]]) -> dict[str, float]:
 
 
 def matches_under(document: dict[str, Any], seed: str, go_on: Callable[[], bool]) -> dict[str, Json]:
-    """Of each game of a law that can be played without a host: its length, who wins from where, what is used."""
+    """Simulate each game of a law that can be played without a host. Return lengths, wins by seat, and used pieces."""
     found = {}
     for name, playground in playgrounds().items():
         if not playground.is_for(document):
@@ -83,7 +83,7 @@ def matches_under(document: dict[str, Any], seed: str, go_on: Callable[[], bool]
 
 
 def matches_of(runs: Sequence[Sequence[Week]]) -> dict[str, Json]:
-    """The same of the matches that bots began, and played to their end, within the weeks."""
+    """As `matches_under`, for the matches that bots began and finished within the weeks."""
     by_name: dict[str, list[Played]] = {}
     for name, played in (each for run in runs for week in run for each in week.matches):
         if played.ending != "off":  # nobody came
@@ -104,6 +104,6 @@ def _in_numbers(name: str, simulation: Simulation, played: Sequence[Played]) -> 
 
 
 def _used(pieces: Any) -> dict[str, int]:
-    """The pieces that were played most, and how often."""
+    """Return the pieces that were played most, and how often."""
     often = sorted(((piece["played"], name) for name, piece in pieces.items()), reverse=True)[:MAX_PIECES]
     return {name: played for played, name in often if played}

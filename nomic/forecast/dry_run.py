@@ -1,4 +1,4 @@
-"""What would come of proposals if they took effect now: shown before anybody votes, and never done."""
+"""Dry runs: the effects of proposals if they took effect now, computed in a fork that is rolled back."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,17 +24,17 @@ from nomic.proposals.enactment import CloseVotingArgs, take_effect
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.submission import CLOSE_VOTING
 
-MAX_ROWS = 200  # of a kind; how many there are is said in any case
-MAX_PLAYERS = 20  # of whom it is asked what they could do
+MAX_ROWS = 200  # of a kind; the number of those left out is reported
+MAX_PLAYERS = 20  # whose possible actions are compared
 MAX_LINES = 40
 MAX_WORDS = 400  # characters of a line
-CARDS = "cards"  # beside the items, how many cards somebody has
-NO_RIGHTS = ("admin", "practice", "corrections")  # channels that no law gives anybody
+CARDS = "cards"  # an item's name for the number of a holder's cards
+NO_RIGHTS = ("admin", "practice", "corrections")  # channels of actions that do not depend on the law
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """How many of an item somebody has now, and at the next end of a phase without the proposals and with them."""
+    """A holder's amount of an item now, and at the next end of a phase without and with the proposals."""
 
     holder: str
     item: str
@@ -50,7 +50,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Something that would be otherwise at the next end of a phase; empty where it is not there."""
+    """Something that would differ at the next end of a phase; empty if it is missing."""
 
     what: str
     without: str
@@ -59,7 +59,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """An action that some could do at once who cannot now, or cannot any more; `why` not, by which rule."""
+    """An action that some players gain or lose at once; `why` gives the reason and rule for losing it."""
 
     action: str
     title: str
@@ -70,9 +70,9 @@ class Right:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What a dry run has shown. `whole` is false where there was too much to go on to the end of the phase.
+    """The result of a dry run. `whole` is false if it stopped before the end of the phase.
 
-    `more` says how many holdings are left out.
+    `more` is the number of holdings left out.
     """
 
     places: tuple[Place, ...]
@@ -88,13 +88,13 @@ class Foreseen:
 
     @property
     def any_applies(self) -> bool:
-        """Whether one of the proposals could take effect at all."""
+        """Whether at least one of the proposals could take effect."""
         return any(place.applies for place in self.places)
 
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """A fork that was played to the next end of a phase. Of each entry: whether it failed, and its words."""
+    """A fork after playing to the next end of a phase. Each entry has whether it failed, and its words."""
 
     places: list[Place]
     at_first: Mapping[tuple[str, str], int]
@@ -107,9 +107,9 @@ class _Played:
 
 
 def dry_run(slug: str, proposals: Sequence[Proposal]) -> Foreseen:
-    """Have the proposals take effect, as far as they can, in a fork that is thrown away, and look at what comes of it.
+    """Enact the proposals, as far as possible, in a fork that is rolled back, and return the effects.
 
-    The same is done without them, with the same luck, so that what differs comes of them. Raises NoSuchCycle.
+    A second run without them uses the same luck, so that all differences are due to the proposals. Raises NoSuchCycle.
     """
     luck = new_seed()
     without, with_ = _played(slug, luck, ()), _played(slug, luck, proposals)
@@ -153,13 +153,13 @@ def _played(slug: str, luck: str, proposals: Sequence[Proposal]) -> _Played:
 
 
 def _take_from_the_table(proposals: Sequence[Proposal]) -> None:
-    """That they can be voted on and withdrawn no more is no change of the law."""
+    """Close the proposals first, so that the end of voting and withdrawing does not count as a change of the law."""
     rows = Proposal.objects.filter(pk__in=[proposal.pk for proposal in proposals])
     rows.update(status=ProposalStatus.FAILED)
 
 
 def _enact(cycle: Cycle, proposal: Proposal, at: datetime, luck: str) -> None:
-    """Have a proposal take effect as if its votes were counted now, and it were popular."""
+    """Enact a proposal as if its votes were counted now and it were popular."""
 
     def run(act: Act, args: CloseVotingArgs) -> None:
         row = Proposal.objects.get(pk=proposal.pk)
@@ -174,7 +174,7 @@ def _enact(cycle: Cycle, proposal: Proposal, at: datetime, luck: str) -> None:
 
 
 def _held(cycle: Cycle) -> dict[tuple[str, str], int]:
-    """How many everybody has, and the cycle's own store, of each item, and of cards."""
+    """Return the amounts of items and cards of every holder, including the cycle's own store."""
     rows = Balance.objects.filter(cycle=cycle).order_by("holder", "item").values_list("holder", "item", "amount")
     held = {(holder, item): amount for holder, item, amount in rows if amount}
     cards = Card.objects.filter(cycle=cycle).exclude(holder="").order_by("holder").values_list("holder")
@@ -184,7 +184,7 @@ def _held(cycle: Cycle) -> dict[tuple[str, str], int]:
 
 
 def _holdings(*held: Mapping[tuple[str, str], int]) -> Iterator[Holding]:
-    """Who has how many of what, wherever that is not the same throughout; first what the proposals change."""
+    """Yield the holdings that change at all, first those that the proposals change."""
     keys = sorted(set().union(*held), key=lambda key: (key[1], key[0]))
     found = [Holding(*key, *(each.get(key, 0) for each in held)) for key in keys]
     yield from (each for each in found if each.is_otherwise)
@@ -192,7 +192,7 @@ def _holdings(*held: Mapping[tuple[str, str], int]) -> Iterator[Holding]:
 
 
 def _standings(cycle: Cycle) -> dict[str, str]:
-    """Who plays, and who is reputable."""
+    """Return the players, and whether they are reputable."""
     return {f"{name}'s standing": words for name, words in players(cycle).items()}
 
 
@@ -203,7 +203,7 @@ def _changed(without: Mapping[str, str], with_: Mapping[str, str]) -> Iterator[C
 
 
 def _can(cycle: Cycle, at: datetime) -> dict[str, tuple[str, dict[str, str]]]:
-    """By action, its title, and for each player why they cannot do it now; empty where they can."""
+    """Return by action its title, and for each player why they cannot perform it now, empty if they can."""
     playing = who_plays(Moment(cycle, SYSTEM, at))
     found: dict[str, tuple[str, dict[str, str]]] = {}
     together = Moment(cycle, SYSTEM, at)
@@ -211,7 +211,7 @@ def _can(cycle: Cycle, at: datetime) -> dict[str, tuple[str, dict[str, str]]]:
         name = player.name
         moment = Moment(cycle, Actor(name), at)
         look_together(together, moment)
-        moment.recall(WHO_PLAYS, lambda: playing)  # all of them look at the same cycle: it is read once for all
+        moment.recall(WHO_PLAYS, lambda: playing)  # the same for all players, so it is read once
         for each in availability(moment):
             if each.action.channel in NO_RIGHTS:
                 continue
@@ -223,7 +223,7 @@ def _can(cycle: Cycle, at: datetime) -> dict[str, tuple[str, dict[str, str]]]:
 def _rights(
     before: Mapping[str, tuple[str, dict[str, str]]], after: Mapping[str, tuple[str, dict[str, str]]]
 ) -> Iterator[Right]:
-    """Who can do what at once that they cannot now, and the other way round."""
+    """Yield the actions that players gain or lose at once."""
     for name in {**before, **after}:
         title, was = before.get(name, ("", {}))
         now_title, now = after.get(name, (title, {}))

@@ -1,4 +1,4 @@
-"""Simulations of proposals: what bots came to under the law before and after."""
+"""Simulations of proposals: results of bots under the law before and after."""
 
 from django.conf import settings
 from django.db import models
@@ -20,7 +20,7 @@ OPEN = (SimulationStatus.WAITING, SimulationStatus.RUNNING)
 
 
 class Simulation(models.Model):
-    """Weeks that bots play under the law as it is and as a proposal makes it. No state of the cycle."""
+    """Weeks that bots play under the current law and under the proposed one. Not part of the cycle's state."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="simulations")
     proposal = models.CharField(max_length=12, help_text="the code of the proposal")

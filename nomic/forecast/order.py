@@ -1,4 +1,4 @@
-"""Proposals that end together, in the order in which they would take effect, and which keep which from it (R13)."""
+"""The order in which proposals that end together would take effect, and their conflicts (R13)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
 from nomic.proposals.models import Proposal
 
 MAX_BATCH = 30
-MAX_WORDS = 80  # characters of a value that is told
+MAX_WORDS = 80  # characters of a value in a message
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a proposal comes among others, and whether it could take effect there if all before it did.
+    """A proposal's place in the order, and whether it could take effect there if all before it did.
 
-    `why` it could not; `because_of` is the number of the one after which it no longer applies, 0 where it does not
-    apply to the law as it is.
+    `why` is the reason if it could not. `because_of` is the number of the proposal after which it no longer applies, or
+    0 if it does not apply to the current law.
     """
 
     number: int
@@ -29,14 +29,14 @@ class Place:
 
 
 def ending_with(proposal: Proposal) -> list[Proposal]:
-    """The proposals whose votes are counted at the instant of this one, with it, in the order in which they are."""
+    """Return the proposals whose votes are counted at the same instant, including this one, in their order."""
     together = Proposal.objects.filter(cycle_id=proposal.cycle_id, status=proposal.status, ends_at=proposal.ends_at)
     found = list(together.order_by("number")[:MAX_BATCH])
     return found if any(each.pk == proposal.pk for each in found) else [*found, proposal]
 
 
 def in_order(document: Document, proposals: Sequence[Proposal]) -> tuple[list[Place], Document]:
-    """How each stands if those before it take effect as far as they can; and the law that is left in the end."""
+    """Return the place of each proposal if those before it take effect as far as possible, and the final law."""
     laws: list[tuple[int, Document]] = [(0, document)]  # after which proposal
     places = []
     for proposal in proposals:
@@ -52,7 +52,7 @@ def in_order(document: Document, proposals: Sequence[Proposal]) -> tuple[list[Pl
 
 
 def _misfit(document: Document, proposal: Proposal) -> str:
-    """Why the proposal cannot take effect on this law; empty where it can."""
+    """Return why the proposal cannot take effect on this law, or an empty string."""
     try:
         after = amended(document, proposal.amendments) if proposal.amendments else document
         check_proposal(Law(document), proposal, after)
@@ -66,7 +66,7 @@ def _misfit(document: Document, proposal: Proposal) -> str:
 
 
 def _in_words(document: Document, failed: GuardFails) -> str:
-    """What a proposal expects of the law, and what stands there by then; a long text is told of, not told."""
+    """Return the expected and the actual value of a failed guard. Long texts are only mentioned."""
     law, path = Law(document), place_in(document, failed.path)
     if not path:
         return "it expects the whole law to be as it was, and by then it is otherwise"

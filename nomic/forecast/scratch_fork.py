@@ -1,7 +1,7 @@
-"""A fork of a cycle as it stands that is never written: all of it happens in a transaction that is rolled back.
+"""A fork of a cycle's current state that exists only in a transaction and is rolled back.
 
-It tells nothing that is secret. Its dice fall by seeds of its own; of what rules keep secret nobody there knows
-anything; and games, trades, questions and votes stand still, for what was said in them under seal would decide.
+It discloses no secrets. Its dice use seeds of its own, and the secret values of rules are removed. Games, trades,
+questions and votes are suspended, because sealed answers would decide them.
 """
 
 import hashlib
@@ -30,21 +30,21 @@ from nomic.matches.models import Match, MatchStatus
 from nomic.players.reputation import BECOME
 from nomic.proposals.one_time_effects import CARRY_OUT
 
-# What goes on in such a fork. All else stands still: what somebody answered or will, and what games hold, is secret.
+# Actions that run in such a fork. All others are suspended, because answers and the state of games are secret.
 GOES_ON = (
     *(BEGIN_PHASE, "end-phase", "end-week", "begin-day", "begin-week", "end-cycle"),
     *(BY_RULE, WHEN_DUE, AS_AWAITED, CARRY_OUT, BECOME),
 )
 PHASES = 3  # whose seeds are replaced, from the running one on
 MAX_ENTRIES = 400
-MAX_SECONDS = 2.0  # of the processor: the cycle is locked meanwhile
+MAX_SECONDS = 2.0  # CPU seconds, because the cycle is locked meanwhile
 
 
 @contextmanager
 def as_if(slug: str, luck: str) -> Iterator[Cycle]:
-    """The cycle as it stands, locked, for whatever is not to have happened. Two with the same luck roll the same dice.
+    """Yield the locked cycle for changes that are rolled back. Forks with the same luck roll the same dice.
 
-    Must not be called under the lock of the cycle. Raises NoSuchCycle.
+    Must not be called while the cycle is locked. Raises NoSuchCycle.
     """
     with transaction.atomic():
         cycle = lock(slug)
@@ -54,7 +54,7 @@ def as_if(slug: str, luck: str) -> Iterator[Cycle]:
 
 
 def let_time_pass(cycle: Cycle, until: datetime, luck: str) -> bool:
-    """Have everything that goes on in such a fork happen that is due until then; whether that was done to its end."""
+    """Perform what is due until an instant, as far as such a fork allows. Return whether it was completed."""
     stop, origin_of = thread_time() + MAX_SECONDS, luck_of(luck)
     for _ in range(MAX_ENTRIES):
         deadline = deadlines.next_deadline(cycle)
@@ -70,7 +70,7 @@ def let_time_pass(cycle: Cycle, until: datetime, luck: str) -> bool:
 
 
 def luck_of(luck: str) -> Callable[[Deadline], ReplaySource]:
-    """Ids of entries that follow from what is due and when: the same rolls the same, whatever came before it."""
+    """Return a source of entry ids that depend only on the deadline, so that the same deadline rolls the same dice."""
     times: Counter[str] = Counter()
 
     def origin_of(deadline: Deadline) -> ReplaySource:
@@ -86,15 +86,16 @@ def _from(luck: str, what: str) -> str:
 
 
 def _make_own(cycle: Cycle, luck: str) -> None:
-    """Part from the original what is secret, and what this process would remember of it.
+    """Separate the fork from the secrets of the original, and from this process's caches.
 
-    A law is remembered by its book: so the fork has one of its own, with a name that nobody has heard before.
+    Laws are cached by book, so the fork gets a book with a new id.
     """
     own = Book.objects.create(template=cycle.book.template)
     Revision.objects.filter(book=cycle.book_id).update(book=own)
     _set_games_aside(cycle)
     cycle.book, cycle.own_seed = own, _from(luck, "own")
-    cycle.fork_of_id = cycle.pk  # of itself: nobody is told anything of a fork, and no page of a wiki shows it
+    # its own id, so that it counts as a fork: no notices are sent and no wiki page shows it
+    cycle.fork_of_id = cycle.pk
     cycle.save(update_fields=["book", "own_seed", "fork_of"])
     PhaseSeed.objects.filter(cycle=cycle, phase__gte=cycle.phase).delete()
     for phase in range(cycle.phase, cycle.phase + PHASES):
@@ -115,7 +116,7 @@ def _make_own(cycle: Cycle, luck: str) -> None:
 
 
 def _set_games_aside(cycle: Cycle) -> None:
-    """Games that go on belong to another cycle for now, so that nothing comes of what is hidden in them."""
+    """Move running games to another cycle, so that their hidden state has no effect."""
     aside = Cycle.objects.get(pk=cycle.pk)
     aside.pk, aside._state.adding = None, True
     aside.slug, aside.fork_of_id, aside.due_at = f"{cycle.slug[:60]}~{fresh_hex(6)}", cycle.pk, None

@@ -1,4 +1,4 @@
-"""Bots that play some weeks under a law, in a cycle of their own that is thrown away."""
+"""Bots that play some weeks under a law, in a separate cycle that is deleted afterwards."""
 
 import random
 from collections import Counter
@@ -32,15 +32,15 @@ MOVES = "Make a move"
 ACTS_A_DAY = 2  # of each bot
 TRIES = 3
 CARDS = "cards"
-# What bots leave: to come and go, to vote and to speak, and what somebody else would have to answer.
+# Actions that bots do not perform: joining and leaving, voting, comments, and what others would have to answer.
 LEFT = ("admin", "practice", "system", "corrections", "proposals", "court", "trades")
 COME_AND_GO = ("join", "leave")
-LEFT_OUT = ("withdraw-", "vote-", "stand-for-")  # as the names begin of what undoes, and of elections
+LEFT_OUT = ("withdraw-", "vote-", "stand-for-")  # prefixes of actions that undo others, and of elections
 Json = dict[str, Any]
 
 
 class Week:
-    """How a week ended: what each bot had of each item, how often what was done in it, the matches that ended in it."""
+    """A simulated week: final amounts by bot and item, the number of each act, and the matches that ended in it."""
 
     def __init__(
         self, held: dict[str, dict[str, int]], acts: Mapping[str, int], matches: Sequence[tuple[str, Played]] = ()
@@ -51,12 +51,12 @@ class Week:
 
 
 def slug_of(simulation: int) -> str:
-    """How the names of the cycles of a simulation begin."""
+    """Return the common prefix of the slugs of a simulation's cycles."""
     return f"simulated~{simulation}~"
 
 
 def weeks_under(document: dict[str, Any], weeks: int, seed: str, slug: str, go_on: Callable[[], bool]) -> list[Week]:
-    """Each week that bots play under a law, until `go_on` says no; in short transactions."""
+    """Let bots play weeks under a law until `go_on` returns False, in short transactions. Return the weeks."""
     luck = random.Random(seed)  # noqa: S311  # who does what when is no secret
     cycle = _begun(document, f"{slug}{fresh_hex(6)}")
     try:
@@ -71,7 +71,7 @@ def _weeks(slug: str, weeks: int, luck: random.Random, go_on: Callable[[], bool]
         acts: Counter[str] = Counter()
         for day in range(DAYS):
             for name in luck.sample(BOTS, len(BOTS)):
-                if not go_on():  # a law can have much happen in a day
+                if not go_on():  # a law can cause much work in a day
                     return
                 at = MONDAY + timedelta(days=DAYS * week + day, seconds=luck.randrange(60, 20 * 3600))
                 acts.update(_come_by(slug, Actor(name), at, luck))
@@ -88,7 +88,7 @@ def _begun(document: dict[str, Any], slug: str) -> Cycle:
     with transaction.atomic():
         cycle = found(document, template="simulated", slug=slug, starts_at=MONDAY)
         begin(cycle)
-        cycle.fork_of_id = cycle.pk  # of itself: nobody hears of it, and no list shows it
+        cycle.fork_of_id = cycle.pk  # its own id, so that it counts as a fork: no notices are sent and no list shows it
         cycle.save(update_fields=["fork_of"])
         for place, name in enumerate(BOTS):
             join = action_named("join", cycle.law)
@@ -98,7 +98,7 @@ def _begun(document: dict[str, Any], slug: str) -> Cycle:
 
 
 def _come_by(slug: str, actor: Actor, at: datetime, luck: random.Random) -> Iterator[str]:
-    """What a bot does in a visit: the titles of its acts."""
+    """Let a bot act during a visit, and yield the titles of its acts."""
     with transaction.atomic():
         cycle = lock(slug, fork=True)
         at = max(at, cycle.last_at or at)
@@ -120,7 +120,7 @@ def _is_for_bots(action: Action) -> bool:
 
 
 def _tried(slug: str, action: Action, actor: Actor, at: datetime, luck: random.Random) -> Cycle | None:
-    """The cycle after an act; None where the bot could not say what it takes, or it was refused."""
+    """Perform an act and return the cycle, or None if the act was refused or its arguments could not be chosen."""
     try:
         with transaction.atomic():
             cycle = lock(slug, fork=True)
@@ -136,7 +136,7 @@ def _tried(slug: str, action: Action, actor: Actor, at: datetime, luck: random.R
 
 
 def _arguments(action: Action, moment: Moment, luck: random.Random) -> Json | None:
-    """What a bot says with an action: one of what can be chosen; the least number; None where it takes words."""
+    """Choose arguments of an action: a random choice, or the least number. Return None if it requires a text."""
     schema = action.schema()
     choices = action.choices(moment) if action.choices is not None else {}
     told: Json = {}

@@ -1,4 +1,4 @@
-"""Simulations in the background: asked for, claimed by a worker, played, kept; or cancelled, or given up."""
+"""Background jobs for simulations: request, claim, run, store, and cancel."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -33,24 +33,24 @@ RUNS = 3
 A_DAY = timedelta(days=1)
 A_DAY_EACH = 6  # simulations that one person may ask for in a day
 MAX_SECONDS = 480.0
-FORGOTTEN_AFTER = timedelta(minutes=5)  # since the last that was heard of whoever plays it
+FORGOTTEN_AFTER = timedelta(minutes=5)  # since the last progress of the worker that runs it
 MAX_TRIES = 2
 OTHERWISE = "The proposal, or the past, has changed since this was asked for: it does not apply to the law of then."
 
 
 def simulations_of(cycle: Cycle, proposal: Proposal) -> Any:
-    """The simulations of a proposal, the newest first."""
+    """Return the simulations of a proposal, the newest first."""
     return Simulation.objects.filter(cycle=cycle, proposal=proposal.code).order_by("-pk")
 
 
 def simulation_of(cycle: Cycle, proposal: Proposal, pk: int) -> Simulation | None:
-    """The simulation of that number of a proposal."""
+    """Return the simulation of that number of a proposal, or None."""
     row: Simulation | None = simulations_of(cycle, proposal).filter(pk=pk).first() if pk < 2**63 else None
     return row
 
 
 def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Simulation:
-    """Have bots play so many weeks before and after a proposal. Raises BadArguments on "weeks", and Refused."""
+    """Request a simulation of some weeks before and after a proposal. Raises BadArguments on "weeks", and Refused."""
     if not 1 <= weeks <= MAX_WEEKS:
         raise BadArguments.on("weeks", f"1 to {MAX_WEEKS} weeks")
     if not can_be_tried(cycle, proposal):
@@ -83,9 +83,9 @@ def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Sim
 
 
 def may_cancel(person: Person, row: Simulation) -> bool:
-    """Whether somebody may: whoever asked for it, an admin; who plays, where whoever asked does not.
+    """Whether a person may cancel: the requester, an admin, or a player if the requester does not play.
 
-    So nobody from outside keeps those who play waiting.
+    So nobody who does not play can block the players' simulations.
     """
     if row.person_id == person.pk or is_admin(person):
         return True
@@ -94,14 +94,14 @@ def may_cancel(person: Person, row: Simulation) -> bool:
 
 
 def cancel(person: Person, row: Simulation) -> None:
-    """Have it stop. Raises Refused."""
+    """Cancel a simulation. Raises Refused."""
     if not may_cancel(person, row):
         raise Refused("not-yours", "Only who asked for a simulation, or an admin, can cancel it.")
     Simulation.objects.filter(pk=row.pk, status__in=OPEN).update(status=SimulationStatus.CANCELLED)
 
 
 def play_waiting() -> int:
-    """Play the simulations that wait, and those of which nothing was heard for long; how many."""
+    """Run the waiting simulations, and those whose worker has stalled. Return their number."""
     played = 0
     for pk in Simulation.objects.filter(status__in=OPEN).order_by("pk").values_list("pk", flat=True):
         row = _claimed(pk)
@@ -112,7 +112,7 @@ def play_waiting() -> int:
 
 
 def _claimed(pk: int) -> Simulation | None:
-    """The simulation, if nobody else plays it; one that was given up too often is broken."""
+    """Claim a simulation, or return None if another worker runs it. One that has stalled too often becomes broken."""
     now = timezone.now()
     forgotten = Simulation.objects.filter(pk=pk, status=SimulationStatus.RUNNING, claimed_at__lt=now - FORGOTTEN_AFTER)
     forgotten.filter(tries__gte=MAX_TRIES).update(
@@ -129,8 +129,8 @@ def _claimed(pk: int) -> Simulation | None:
 
 
 def _play_claimed(row: Simulation) -> None:
-    """Play it; whatever goes wrong, the row says so."""
-    for left in Cycle.objects.filter(slug__startswith=slug_of(row.pk)):  # of a worker that was stopped
+    """Run a claimed simulation, and record any error on its row."""
+    for left in Cycle.objects.filter(slug__startswith=slug_of(row.pk)):  # left by a worker that was stopped
         discard(left)
     mine = Simulation.objects.filter(pk=row.pk, status=SimulationStatus.RUNNING)
     try:
@@ -147,7 +147,7 @@ def _play_claimed(row: Simulation) -> None:
 
 
 def _report(row: Simulation, mine: Any) -> dict[str, Any]:
-    """What is shown of it; cut short where time is up or it was cancelled."""
+    """Run the simulation and return its report, cut short if time is up or it was cancelled."""
     proposal = Proposal.objects.get(cycle=row.cycle_id, code=row.proposal)
     before = dict(law_at(row.cycle.book_id, row.revision).document)
     laws: dict[str, dict[str, Any]] = {"before": before, "after": amended(before, proposal.amendments)}
@@ -174,7 +174,7 @@ def _report(row: Simulation, mine: Any) -> dict[str, Any]:
 
 
 def _going_on(mine: Any) -> Callable[[], bool]:
-    """Whether there is time left, and the simulation is still wanted; and word that somebody is at it."""
+    """Return a function that extends the claim, and says whether time is left and the simulation is still wanted."""
     stop = monotonic() + MAX_SECONDS
 
     def go_on() -> bool:

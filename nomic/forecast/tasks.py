@@ -1,4 +1,4 @@
-"""Celery's part: making sure that somebody plays simulations. A late, doubled or lost task changes nothing."""
+"""Celery task that makes sure that simulations are run. A late, doubled or lost task changes nothing."""
 
 from celery import shared_task
 
@@ -10,5 +10,5 @@ _playing = OneAtATime(lambda: play_waiting())
 
 @shared_task
 def play_simulations() -> int:
-    """Play the simulations that wait, unless another thread of this process is at it; how many were played."""
+    """Run the waiting simulations, unless another thread of this process does so. Return their number."""
     return _playing()

@@ -1,4 +1,4 @@
-"""Whom a proposal touches: who plays, who is named in it, who has what it changes."""
+"""Finds whom a proposal affects: players, people named in it, and holders of what it changes."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -13,16 +13,16 @@ from nomic.law.diff.laws import Differences
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 
-MAX_NAMES = 200  # words of it that are looked for among items, cards and players
+MAX_NAMES = 200  # words of it that are looked up among items, cards and players
 MAX_KINDS = 12
 MAX_HOLDERS = 8  # of each item
 MAX_CARDS = 2_000  # with modifiers
-MODIFIERS = "modifiers"  # the section of a law, and what the inventory calls them
+MODIFIERS = "modifiers"  # the section of a law, and the inventory's word for them
 
 
 @dataclass(frozen=True, slots=True)
 class Holders:
-    """Those who have something that would change: the names of those who have most, with how many; `others` not."""
+    """The holders of something that would change: those with the most, with amounts, and the number of `others`."""
 
     what: str
     most: tuple[tuple[str, int], ...]
@@ -31,7 +31,7 @@ class Holders:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """How many play, who is named, who has what."""
+    """The number of players, the players named, and the holders."""
 
     players: int
     named: tuple[str, ...]
@@ -39,7 +39,7 @@ class Touched:
 
 
 def touched_by(cycle: Cycle, proposal: Proposal, change: Differences | None) -> Touched:
-    """Whom it touches as things stand."""
+    """Return whom a proposal affects at present."""
     words = list(dict.fromkeys(_words([proposal.amendments, proposal.effects])))[:MAX_NAMES]
     playing = Player.objects.filter(cycle=cycle, left_at=None)
     named = playing.filter(name__in=words).order_by("name").values_list("name", flat=True)
@@ -48,7 +48,7 @@ def touched_by(cycle: Cycle, proposal: Proposal, change: Differences | None) -> 
 
 
 def _words(value: Any) -> Iterator[str]:
-    """Every text in JSON that could be a name, the keys of maps too."""
+    """Yield every string in JSON that could be a name, including keys of maps."""
     waiting = [value]
     while waiting:
         each = waiting.pop()
@@ -61,14 +61,14 @@ def _words(value: Any) -> Iterator[str]:
 
 
 def _parts(change: Differences) -> Iterator[tuple[str, str]]:
-    """What stands in the paths of what changes, each with the section."""
+    """Yield the parts of the changed paths, each with its section."""
     for path in (*(value.path for value in change.values), *(effect.path for effect in change.effects)):
         section, *parts = (part.replace("~1", "/").replace("~0", "~") for part in path.split("/")[1:])
         yield from ((section, part) for part in parts)
 
 
 def _held(cycle: Cycle, parts: list[tuple[str, str]]) -> dict[str, Counter[str]]:
-    """Of each thing that is named there, how many everybody has."""
+    """Return the amounts of each named thing by holder."""
     names = {part for _, part in parts}
     held: dict[str, Counter[str]] = {}
     if not names:

@@ -1,4 +1,4 @@
-"""Dry runs as pages and programs are shown them: made once for each state of a cycle."""
+"""Dry runs for pages and the API, cached for each state of a cycle."""
 
 from nomic.cycles.models import Cycle
 from nomic.forecast.dry_run import Foreseen, dry_run
@@ -16,10 +16,10 @@ def can_be_tried(cycle: Cycle, proposal: Proposal) -> bool:
 
 
 def foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Foreseen:
-    """What would come of a proposal now, alone or with all that end together with it.
+    """Return the dry run of a proposal, alone or with all that end together with it.
 
-    The cycle's state is what its journal says, so what was seen at its newest entry holds until the next. Must not be
-    called under the lock of the cycle.
+    A cycle's state follows from its journal, so the result is cached until the next entry. Must not be called while the
+    cycle is locked.
     """
     proposals = ending_with(proposal) if together else [proposal]
     made_of = ["dry-run", cycle.pk, cycle.head, [each.code for each in proposals]]
@@ -27,13 +27,13 @@ def foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> For
 
 
 def law_foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Law:
-    """The law as it would be then; as it is where none of them could take effect."""
+    """Return the law after the proposals, or the current law if none of them could take effect."""
     _, document = in_order(cycle.law.document, ending_with(proposal) if together else [proposal])
     return Law(document)
 
 
 def law_changes_foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Differences:
-    """What would be otherwise in that law than in the one in force."""
+    """Return the differences between the law in force and that law."""
     made_of = ["law-foreseen", cycle.pk, cycle.head, proposal.code, together]
     return kept(
         "law-foreseen-1",

@@ -1,1 +1,1 @@
-"""The law: one JSON document per cycle, its sections, its amendments, its revisions."""
+"""The law: one JSON document per cycle, with its sections, amendments and revisions."""

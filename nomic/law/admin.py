@@ -42,7 +42,7 @@ class RevisionAdmin(ReadOnlyAdmin):
     law_document = pretty_json("document")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Revision]:
-        """Lists leave out the documents: a page of them would be megabytes."""
+        """Defer the documents in lists, because a page of them would be megabytes."""
         revisions: QuerySet[Revision] = super().get_queryset(request)
         one = request.resolver_match is not None and "object_id" in request.resolver_match.kwargs
         return revisions if one else revisions.defer("document", "amendments")

@@ -1,8 +1,8 @@
-"""Books of law and their revisions: appended, never changed.
+"""Books of law and their revisions, which are append-only.
 
-A revision stores its document whole every so often; the others follow from the one before by their amendments, which
-are kept anyway. So what a book takes grows with what was changed, and no revision is further from a whole one than
-`REVISIONS_APART`.
+Every revision whose number is divisible by `REVISIONS_APART` is stored as a full document. The others are computed from
+the one before by their amendments, which are stored anyway. So the size of a book grows with the size of its changes,
+and the distance to a full document is bounded.
 """
 
 import uuid
@@ -22,7 +22,7 @@ from nomic.law.document.sections import Document, Law
 
 
 class Book(models.Model):
-    """The law of one cycle through time. A fork of a cycle has a book of its own."""
+    """The law of one cycle over time. A fork of a cycle has its own book."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     template = models.CharField(max_length=80, help_text="the law template it began with")
@@ -32,11 +32,11 @@ class Book(models.Model):
 
 
 class AppendOnly(Exception):
-    """Somebody tried to change or delete what is only ever appended."""
+    """Attempt to change or delete an append-only row."""
 
 
 class _Restoring(DeferredAttribute):
-    """A document that is stored, or is worked out from the revisions before when it is first asked for."""
+    """Computes a document from the earlier revisions on first access if it is not stored."""
 
     def __get__(self, revision: Any, cls: Any = None) -> Any:
         document = super().__get__(revision, cls)
@@ -50,13 +50,13 @@ class _Restoring(DeferredAttribute):
 
 
 class DocumentField(models.JSONField):
-    """The document of a revision; empty in the database where it follows from the revisions before."""
+    """The document of a revision; null in the database if it follows from the revisions before."""
 
     descriptor_class = _Restoring
 
 
 class Revision(models.Model):
-    """One state of the law, in force from `enacted_at` until the next revision. Made by `append`."""
+    """One state of the law, in force from `enacted_at` until the next revision. Created by `append`."""
 
     book = models.ForeignKey(Book, models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField(help_text="0, 1, 2, … within the book")
@@ -82,7 +82,7 @@ class Revision(models.Model):
 
     @property
     def law(self) -> Law:
-        """The document read through its schemas."""
+        """The document parsed through its schemas."""
         return Law(self.document, number=self.number)
 
 
@@ -97,8 +97,8 @@ def append(
 ) -> Revision:
     """Append the revision of that number to a book.
 
-    `amendments` are those that lead to the document from the revision before. It is stored whole where there are
-    none, and where it would be too far from a whole one otherwise.
+    `amendments` lead from the revision before to the document. The full document is stored if there are no amendments,
+    or if the number is divisible by `REVISIONS_APART`.
     """
     changes = amendments or []
     whole = not changes or number % limits.REVISIONS_APART == 0
@@ -115,9 +115,9 @@ def append(
 
 
 def document_at(book_id: uuid.UUID, number: int) -> dict[str, Any]:
-    """The document of a revision, worked out from the last one that is whole; one query. Raises Revision.DoesNotExist.
+    """Compute the document of a revision from the last full one, in one query. Raises Revision.DoesNotExist.
 
-    Each call gives a document of its own.
+    Each call returns a new document, which the caller may modify.
     """
     whole = Revision.objects.filter(book_id=book_id, number__lte=number, document__isnull=False)
     last = whole.order_by("-number").values("number")[:1]
@@ -129,7 +129,7 @@ def document_at(book_id: uuid.UUID, number: int) -> dict[str, Any]:
 
 
 def documents(book_id: uuid.UUID, up_to: int) -> Iterator[tuple[int, Document]]:
-    """Every revision's number and document in turn, each good until the next is asked for; one query."""
+    """Yield each revision's number and document in order, in one query. A document is valid only until the next one."""
     return _documents(Revision.objects.filter(book_id=book_id, number__lte=up_to))
 
 
@@ -143,7 +143,7 @@ def _documents(revisions: models.QuerySet[Revision]) -> Iterator[tuple[int, dict
 
 @lru_cache(maxsize=64)
 def law_at(book_id: uuid.UUID, number: int) -> Law:
-    """The law of a book at a revision, shared: a revision never changes, so neither does its reading.
+    """Return the law of a book at a revision, cached and shared, because a revision never changes.
 
     Raises Revision.DoesNotExist. Must not be called for a revision whose transaction may still be rolled back.
     """

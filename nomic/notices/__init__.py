@@ -1,1 +1,1 @@
-"""Notices: telling people what concerns them, on the site, by e-mail and by webhook."""
+"""Notices to people, on the site, by e-mail and by webhook."""

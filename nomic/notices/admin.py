@@ -20,7 +20,7 @@ EVERYTHING = "everything that happens in the cycle"
 
 
 class ChannelWebhookForm(forms.ModelForm):
-    """Where a channel is told. The URL is typed in and never shown again."""
+    """Form for a channel's webhook. The URL is entered and never shown again."""
 
     cycle = forms.ModelChoiceField(Cycle.objects.filter(fork_of=None).order_by("practice", "-starts_at"))
     channel = forms.ChoiceField(
@@ -54,7 +54,7 @@ class ChannelWebhookForm(forms.ModelForm):
 
 @admin.register(Webhook)
 class ChannelWebhookAdmin(KeepsSecrets):
-    """Webhooks of channels. Those of people are their own affair and not here."""
+    """Webhooks of channels. Those of people are private and not shown here."""
 
     secret = ("url",)
     form = ChannelWebhookForm
@@ -78,7 +78,7 @@ class ChannelWebhookAdmin(KeepsSecrets):
         return masked_address(hook) if hook.pk is not None else "–"
 
     def save_model(self, request: HttpRequest, obj: Webhook, form: Any, change: bool) -> None:
-        """From now on: what happened before is not told."""
+        """Save the webhook, starting after the current journal. Earlier entries are not sent."""
         if obj.cycle is not None and "cycle" in form.changed_data:
             obj.told_seq = obj.cycle.seq
         if change:
@@ -104,7 +104,7 @@ class ChannelWebhookAdmin(KeepsSecrets):
             else:
                 messages.success(request, f"{hook}: a test is on its way.")
 
-    # Whoever may act as an admin, as for corrections.
+    # People who may act as an admin, as for corrections.
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
@@ -124,7 +124,7 @@ class ChannelWebhookAdmin(KeepsSecrets):
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnlyAdmin):
-    """How sending goes. What people are told is theirs to read, and not here."""
+    """The status of deliveries. Their contents are private and not shown here."""
 
     secret = ("notice", "text", "link", "claim")
     list_display = ("id", "way", "person", "webhook", "state", "attempts", "next_at", "ended_at", "trouble")

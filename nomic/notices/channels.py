@@ -1,7 +1,7 @@
-"""The channels of a cycle as webhooks hear them: what the journal says there, and reminders.
+"""The channels of a cycle for webhooks: entries of the journal, and reminders.
 
-A webhook follows the journal by itself, from the entry it was told of last: an act costs nothing more for it, and
-nothing is lost while no worker runs.
+A webhook follows the journal from the last entry that was sent to it. So it costs acts nothing, and nothing is lost
+while no worker runs.
 """
 
 from collections.abc import Callable
@@ -19,9 +19,9 @@ from nomic.law.schema.text_types import shortened
 from nomic.notices.models import Delivery, Webhook
 from nomic.notices.notify import wake_sender
 
-MAX_ENTRIES = 50  # told at once; what happened before them can be read in the journal
+MAX_ENTRIES = 50  # sent at once; earlier ones can be read in the journal
 MAX_ENTRY_LENGTH = 900
-# After each of these, seeds are committed to or published.
+# After each of these actions, seeds are committed to or published.
 HEAD_TOLD = frozenset(("begin-cycle", "begin-phase", "end-cycle", NEW_SEEDS, *TOLD))
 
 ChannelOf = Callable[[Entry], str]
@@ -30,15 +30,15 @@ _channels: dict[str, ChannelOf] = {}
 
 
 def tell_in(action: str, channel: str | ChannelOf) -> None:
-    """Tell entries of this action in that channel, and not in the one that the action is declared for.
+    """Send entries of this action to that channel instead of the declared one.
 
-    For what happens by itself, as when a time is up, and for what belongs to another channel by its arguments.
+    For system actions such as an expiry, and for actions whose channel depends on their arguments.
     """
     _channels[action] = channel if callable(channel) else lambda entry: channel
 
 
 def channel_of(entry: Entry) -> str:
-    """The channel that an entry is told in."""
+    """Return the channel of an entry."""
     told_elsewhere = _channels.get(entry.action)
     if told_elsewhere is not None:
         return told_elsewhere(entry)
@@ -49,13 +49,13 @@ def channel_of(entry: Entry) -> str:
 
 
 def _text_of(entry: Entry) -> str:
-    """What a webhook is told of an entry; where seeds are committed to also the journal's head, which it witnesses."""
+    """Return an entry's text for webhooks, with the journal's head after a commitment to seeds, as a public witness."""
     text = shortened(" ".join(entry.words), MAX_ENTRY_LENGTH)
     return f"{text} Head of the journal: {entry.seq}:{entry.digest}" if entry.action in HEAD_TOLD else text
 
 
 def post_to_channel(cycle: Cycle, channel: str, text: str, link: str = "") -> int:
-    """Say something in a channel of the cycle; to how many webhooks. The caller holds a transaction."""
+    """Post a text to a channel of the cycle. Return the number of webhooks. The caller must be in a transaction."""
     if cycle.fork_of_id is not None:
         return 0
     hooks = Webhook.objects.filter(Q(channel="") | Q(channel=channel), cycle=cycle, stopped_at=None).order_by("pk")
@@ -68,7 +68,7 @@ def post_to_channel(cycle: Cycle, channel: str, text: str, link: str = "") -> in
 
 
 def gather_news() -> int:
-    """Make deliveries of what journals say that webhooks follow; how many."""
+    """Create deliveries for new entries of journals that webhooks follow. Return their number."""
     behind = Webhook.objects.filter(cycle__isnull=False, stopped_at=None, told_seq__lt=F("cycle__seq"))
     return sum(_gather(pk) for pk in behind.order_by("pk").values_list("pk", flat=True))
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class NoticeKind:
-    """A kind of notice: its name, and what it tells of, as the page of settings puts it."""
+    """A kind of notice: its name, and its title on the page of settings."""
 
     name: str
     title: str
-    is_sent: bool = True  # whether it may leave the site at all
+    is_sent: bool = True  # whether it may be sent outside the site
 
     def __post_init__(self) -> None:
         if not 0 < len(self.name) <= 40:
@@ -20,17 +20,17 @@ _kinds: dict[str, NoticeKind] = {}
 
 
 def declare(kind: NoticeKind) -> None:
-    """Make a kind known."""
+    """Register a kind."""
     _kinds[kind.name] = kind
 
 
 def kind_named(name: str) -> NoticeKind:
-    """The kind of that name. Raises KeyError where no room has declared it."""
+    """Return the kind of that name. Raises KeyError if no room has declared it."""
     return _kinds[name]
 
 
 def sent_kinds() -> list[NoticeKind]:
-    """The kinds that people may have sent to them, by title."""
+    """Return the kinds that can be sent, by title."""
     return sorted((kind for kind in _kinds.values() if kind.is_sent), key=lambda kind: kind.title)
 
 

@@ -1,4 +1,4 @@
-"""Notices, what goes out because of them, where to, and who was reminded of what."""
+"""Models of notices, their deliveries, webhooks, settings and reminders."""
 
 from django.conf import settings
 from django.db import models
@@ -14,9 +14,9 @@ MAX_URL_LENGTH = 500
 
 
 class Notice(models.Model):
-    """Something that concerns one person; they see it on the site, whatever else they want to hear of it.
+    """A notice to one person, which they see on the site, regardless of their settings.
 
-    Made in the transaction of the act that it tells of. Instants are the world's, not those of a cycle's clock.
+    Created in the transaction of the act that it is about. Instants are real time, not those of a cycle's clock.
     """
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
@@ -39,7 +39,7 @@ class Notice(models.Model):
 
 
 class NoticeSettings(models.Model):
-    """What somebody wants sent to them. Who has no row wants everything by e-mail, as far as they gave an address."""
+    """What a person wants to be sent. Without a row, everything is sent by e-mail if they have given an address."""
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notice_settings")
     by_email = models.BooleanField(default=True)
@@ -53,9 +53,9 @@ class NoticeSettings(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that takes messages as Discord's webhooks do: a person's own, or one for a channel of a cycle.
+    """A webhook in Discord's format: a person's own, or one for a channel of a cycle.
 
-    Whoever knows the URL can write there: it is a secret, shown to nobody and never logged.
+    Anybody with the URL can post there, so it is a secret that is never shown or logged.
     """
 
     person = models.OneToOneField(
@@ -94,7 +94,7 @@ class Webhook(models.Model):
 
 
 class State(models.TextChoices):
-    """How far a delivery is."""
+    """The state of a delivery."""
 
     WAITING = "waiting"
     SENDING = "sending"
@@ -104,9 +104,9 @@ class State(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """A message to one address: a person's e-mail, or a webhook. The row is the truth; tasks are only wake-ups.
+    """A message to one address: a person's e-mail, or a webhook. The row is authoritative; tasks are only wake-ups.
 
-    `claim` is the random name of the attempt that has it in hand.
+    `claim` is the random name of the attempt that has claimed it.
     """
 
     notice = models.ForeignKey(Notice, models.CASCADE, null=True, blank=True, related_name="deliveries")
@@ -143,19 +143,19 @@ class Delivery(models.Model):
 
     @property
     def way(self) -> str:
-        """email or webhook."""
+        """The kind of delivery: email or webhook."""
         return "email" if self.webhook_id is None else "webhook"
 
 
 class Stage(models.TextChoices):
-    """What somebody was told of a clock: that it runs for them, or that it is nearly up."""
+    """Which notice of a clock a player got: that it has started, or that it is nearly up."""
 
     BEGUN = "begun"
     NEARLY_UP = "nearly up"
 
 
 class Reminder(models.Model):
-    """One player was told of one clock. A clock that begins anew is another."""
+    """A player's notice of one clock. A restarted clock is a different one."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="reminders")
     key = models.CharField(max_length=120, help_text="what names the clock within the cycle")

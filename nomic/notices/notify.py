@@ -1,4 +1,4 @@
-"""Telling people: the notice, and what goes out because of it, in the transaction of what it tells of."""
+"""Creates notices and their deliveries, in the transaction of the act that they are about."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -16,27 +16,27 @@ from nomic.notices.models import MAX_LINK_LENGTH, MAX_TEXT_LENGTH, Delivery, Not
 from nomic.outbox.wake_worker import wake
 from nomic.players.models import Player
 
-# Somebody who is on the site reads it there meanwhile; and what comes together goes out in one mail.
+# Gives people on the site time to read it there, and combines several notices into one mail.
 EMAIL_AFTER = timedelta(minutes=1)
 MAX_COUNTED = 100
 
 
 def notify(moment: Moment, players: Iterable[str], kind: str, text: str, link: str = "") -> int:
-    """Tell these players of the moment's cycle; how many notices that made.
+    """Notify these players of the context's cycle. Return the number of notices.
 
-    To be called in the act's transaction. In a fork, and so in every replay, nobody is told anything. Players who
-    have left, and those without an account, hear nothing. Raises KeyError for a kind that nobody has declared.
+    Call it in the act's transaction. Forks, and so replays, send no notices. Players who have left and those without an
+    account get none. Raises KeyError for an undeclared kind.
     """
     return len(notify_in(moment.cycle, players, kind, text, link))
 
 
 def notify_each(moment: Moment, texts: Mapping[str, str], kind: str, link: str = "") -> int:
-    """As `notify`, where each player is told something else, by name; with as many queries as for one."""
+    """As `notify`, with a different text for each player by name. The number of queries is the same."""
     return len(_notify(moment.cycle, texts, kind, link))
 
 
 def notify_in(cycle: Cycle, players: Iterable[str], kind: str, text: str, link: str = "") -> list[Notice]:
-    """As `notify`, for what is no act; the notices. The caller holds a transaction."""
+    """As `notify`, outside of an act. Return the notices. The caller must be in a transaction."""
     return _notify(cycle, dict.fromkeys(players, text), kind, link)
 
 
@@ -50,14 +50,14 @@ def _notify(cycle: Cycle, texts: Mapping[str, str], kind: str, link: str) -> lis
 
 
 def tell(people: Iterable[Person], kind: str, text: str, link: str = "", cycle: Cycle | None = None) -> int:
-    """Tell people, whether they play anywhere or not; how many notices that made. The caller holds a transaction."""
+    """Notify people, players or not. Return the number of notices. The caller must be in a transaction."""
     return len(_tell([(person, text) for person in people], kind_named(kind), link, cycle))
 
 
 def _tell(told: Sequence[tuple[Person, str]], kind: NoticeKind, link: str, cycle: Cycle | None) -> list[Notice]:
     if not told:
         return []
-    # Of a link that is too long nothing useful would be left.
+    # A link that is too long is dropped, because a cut one is useless.
     path = link if len(link) <= MAX_LINK_LENGTH else ""
     notices = Notice.objects.bulk_create(
         Notice(person=person, cycle=cycle, kind=kind.name, text=shortened(text, MAX_TEXT_LENGTH), link=path)
@@ -69,7 +69,7 @@ def _tell(told: Sequence[tuple[Person, str]], kind: NoticeKind, link: str, cycle
 
 
 def _send(notices: list[Notice], kind: NoticeKind) -> None:
-    """Have the notices delivered to those who want this kind sent."""
+    """Create the deliveries for people who want this kind sent."""
     people = [notice.person_id for notice in notices]
     wishes = {row.person_id: row for row in NoticeSettings.objects.filter(person__in=people)}
     hooks = {row.person_id: row for row in Webhook.objects.filter(person__in=people, stopped_at=None)}
@@ -91,7 +91,7 @@ def _send(notices: list[Notice], kind: NoticeKind) -> None:
 
 
 def wake_sender() -> None:
-    """Have a worker deliver what waits."""
+    """Wake a worker to deliver what waits."""
     wake("nomic.notices.tasks.deliver_notices")
 
 
@@ -104,12 +104,12 @@ _unread = Prepared(
 
 
 def unread_count(person: Person) -> int:
-    """How many notices somebody has not read, counted up to MAX_COUNTED."""
+    """Return the number of a person's unread notices, counted up to MAX_COUNTED."""
     return len(_unread.all(person.pk))
 
 
 def mark_read(person: Person, notices: Iterable[int] | None = None) -> int:
-    """Somebody has read these of their notices, or all; how many were unread. Those of others are left alone."""
+    """Mark some or all notices of a person as read. Return how many were unread. Those of others are ignored."""
     unread = Notice.objects.filter(person=person, read_at=None)
     if notices is not None:
         unread = unread.filter(pk__in=list(notices))

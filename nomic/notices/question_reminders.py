@@ -1,4 +1,4 @@
-"""Whom questions of rules wait for, as a sweep tells them."""
+"""Clocks of rules' questions, for the sweep of reminders."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from nomic.notices.reminders import RunningClock
 
 
 def waiting_questions(cycle: Cycle | None) -> Iterator[RunningClock]:
-    """The questions that wait for somebody in a cycle, or in all cycles."""
+    """Yield the unanswered questions of a cycle, or of all cycles."""
     rows = PendingQuestion.objects.filter(cycle__fork_of=None, cycle__status=Status.RUNNING)
     if cycle is not None:
         rows = rows.filter(cycle=cycle)

@@ -1,8 +1,8 @@
-"""Telling those whose time is running: that a game waits for them, and, after four fifths of the time, that it ends.
+"""Reminders: a game waits for a player, and, after four fifths of the time, the time is nearly up.
 
-Rooms that time people register a source of the clocks that run, and acts cost nothing for it: a sweep looks. Who plays
-within moments is at the table and is told nothing. Clocks are read again under the cycle's lock before anybody is
-told, so nobody is reminded of what they have just done.
+Rooms with time limits register a source of running clocks. A periodic sweep reads them, so acts cost nothing more. A
+player who acts within seconds gets no notice. Clocks are read again under the cycle's lock before sending, so nobody is
+reminded of what they have just done.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,18 +25,18 @@ from nomic.notices.notify import notify_in
 
 logger = structlog.get_logger(__name__)
 
-REMIND_AFTER = 0.8  # of the time that somebody has
+REMIND_AFTER = 0.8  # of the time that a player has
 TELL_AFTER = timedelta(seconds=30)
-MAX_AT_ONCE = 50  # clocks told of in one transaction
+MAX_AT_ONCE = 50  # clocks handled in one transaction
 
 
 @dataclass(frozen=True, slots=True)
 class RunningClock:
-    """Time that is running for players of a cycle. Instants are on the cycle's own clock.
+    """A running clock of players of a cycle. Instants are on the cycle's own clock.
 
-    `key` names it within the cycle; with another `began_at` it is another clock. `begun` tells a player that they are
-    waited for (where it is empty nobody is told when the clock begins), `nearly_up` that this is about to end. `link`
-    is where they act, and `channel` is the cycle's channel in which the reminder is told as well.
+    `key` names it within the cycle; with another `began_at` it is another clock. `begun` is the notice at its start, of
+    which there is none if it is empty. `nearly_up` is the reminder before its end. `link` is the page on which to act.
+    `channel` is the cycle's channel to which the reminder is also posted.
     """
 
     cycle: Cycle
@@ -51,45 +51,46 @@ class RunningClock:
 
     @property
     def stage(self) -> Stage | None:
-        """What its players are to know of it by now."""
+        """The notice that its players should have by now."""
         now = self.cycle.now()
         if now >= self.began_at + (self.due_at - self.began_at) * REMIND_AFTER:
             return Stage.NEARLY_UP
         return Stage.BEGUN if self.begun and now >= self.began_at + TELL_AFTER else None
 
 
-# The clocks that run in a cycle, or, given None, in every cycle that is no fork.
+# Yields the running clocks of a cycle, or, for None, of all cycles that are not forks.
 Source = Callable[[Cycle | None], Iterable[RunningClock]]
 
 _sources: list[Source] = []
 
 
 def register_timed(source: Source) -> Source:
-    """Have the players of these clocks told."""
+    """Register a source of clocks."""
     if source not in _sources:
         _sources.append(source)
     return source
 
 
 def remind_due() -> int:
-    """Tell everybody what they are to know of their clocks by now; how many that were. A cycle's failure is logged."""
-    unread = _unread_reminders()  # before the clocks: a clock that is told of meanwhile is none that is over
+    """Send all due notices of clocks. Return their number. A failure in one cycle is logged."""
+    # before the clocks, so that no notice of a newer clock is taken for one of an ended clock
+    unread = _unread_reminders()
     clocks = _running(None)
     _read_what_is_over(unread, clocks)
     made = 0
     for slug in sorted({clock.cycle.slug for clock, _, _ in _untold(clocks)}):
         try:
-            settle(slug)  # a clock that has run out is no longer running
+            settle(slug)  # removes clocks that have run out
             made += _remind_in(slug)
         except NoSuchCycle:  # it was deleted meanwhile
             continue
-        except Exception:  # one cycle's trouble must not keep all others from being reminded
+        except Exception:  # an error in one cycle must not block the others
             logger.exception("reminding_failed", cycle=slug)
     return made
 
 
 def _remind_in(slug: str) -> int:
-    """Tell of the clocks of one cycle, in transactions of bounded size: whoever acts there has to wait for them."""
+    """Send the notices of one cycle in bounded transactions, because acts on it have to wait for them."""
     made = 0
     while True:
         with transaction.atomic():
@@ -107,7 +108,7 @@ def _tell(cycle: Cycle, clock: RunningClock, stage: Stage, names: list[str]) -> 
     notices = notify_in(cycle, names, kind.name, text, clock.link)
     by_name = {notice.person.username: notice for notice in notices}
     if stage is Stage.NEARLY_UP:
-        # The one notice says all that the other said.
+        # The reminder includes all information of the first notice.
         earlier = Reminder.objects.filter(cycle=cycle, key=clock.key, began_at=clock.began_at, player__in=names)
         _read(earlier.filter(notice__isnull=False).values_list("notice", flat=True))
         post_to_channel(cycle, clock.channel, f"{', '.join(names)}: {text}", clock.link)
@@ -127,14 +128,14 @@ def _key(clock: RunningClock, player: str) -> Key:
 
 
 def _unread_reminders() -> dict[int, Key]:
-    """The notices that clocks made and nobody has read, with the clock and the player of each."""
+    """Return the unread notices about clocks, with clock and player."""
     told = Reminder.objects.filter(notice__read_at=None, notice__isnull=False)
     rows = told.values_list("notice_id", "cycle_id", "key", "began_at", "player")
     return {notice: (cycle, key, began_at, player) for notice, cycle, key, began_at, player in rows}
 
 
 def _read_what_is_over(unread: dict[int, Key], clocks: list[RunningClock]) -> None:
-    """What somebody was told of a clock that no longer runs for them need not be read any more, nor sent."""
+    """Mark notices as read whose clocks no longer run for the player, so that they are not sent either."""
     running = {_key(clock, name) for clock in clocks for name in clock.players}
     _read([notice for notice, key in unread.items() if key not in running])
 
@@ -150,12 +151,12 @@ def _running(cycle: Cycle | None) -> list[RunningClock]:
 
 
 def clocks_that_wait_for(cycle: Cycle, player: str) -> list[RunningClock]:
-    """The clocks of a cycle that run for a player: all that waits for them."""
+    """Return the clocks of a cycle that run for a player, which is everything that waits for them."""
     return [clock for clock in _running(cycle) if player in clock.players]
 
 
 def _untold(clocks: list[RunningClock]) -> list[tuple[RunningClock, Stage, list[str]]]:
-    """What of which clock whom to tell now."""
+    """Return the clocks with missing notices: stage and players."""
     due = [(clock, stage) for clock in clocks if (stage := clock.stage) is not None]
     rows = Reminder.objects.filter(
         Q(cycle__in={clock.cycle.pk for clock, _ in due}), Q(key__in={clock.key for clock, _ in due})

@@ -1,4 +1,4 @@
-"""Celery's part: making sure that somebody reminds and delivers. A late, doubled or lost task changes nothing."""
+"""Celery tasks that make sure that reminders and deliveries happen. A late, doubled or lost task changes nothing."""
 
 from typing import Any
 
@@ -10,29 +10,29 @@ from nomic.notices.notify import wake_sender
 from nomic.notices.reminders import remind_due
 from nomic.outbox.single_flight import OneAtATime
 
-# Webhooks and mail servers can keep one waiting: the queue is one of their own, and one thread of a process is at it.
+# Webhooks and mail servers can be slow, so deliveries have a queue of their own and one thread of each process.
 _delivering = OneAtATime(lambda: deliver_due())
 
 
 @shared_task
 def deliver_notices() -> int:
-    """Deliver what waits, unless another thread of this process is at it; how many messages were tried."""
+    """Deliver what waits, unless another thread of this process does so. Return the number of messages tried."""
     return _delivering()
 
 
 @worker_ready.connect
 def begin(**signal: Any) -> None:
-    """A worker that starts looks at once: what the one before it had in hand is free."""
+    """Wake the sender when a worker starts, because deliveries claimed by its predecessor are free again."""
     wake_sender()
 
 
 @shared_task
 def remind_players() -> int:
-    """Remind everybody whose time is nearly up; how many."""
+    """Send all due notices of running clocks. Return their number."""
     return remind_due()
 
 
 @shared_task
 def forget_notices() -> int:
-    """Delete what nobody asks for any more; how many rows."""
+    """Delete old rows. Return their number."""
     return forget_old()

@@ -1,4 +1,4 @@
-"""Setting webhooks: a person's own, and those of channels."""
+"""Settings of webhooks: a person's own, and those of channels."""
 
 from datetime import timedelta
 from urllib.parse import urlsplit
@@ -17,49 +17,49 @@ TEST_EVERY = timedelta(seconds=20)
 
 
 def webhook_of(person: Person) -> Webhook | None:
-    """Somebody's own webhook, on or off."""
+    """Return a person's own webhook, active or not, or None."""
     return Webhook.objects.filter(person=person).first()
 
 
 def set_webhook(person: Person, url: str) -> Webhook:
-    """Send what concerns somebody to this address from now on. Raises ValidationError."""
+    """Send a person's notices to this address from now on. Raises ValidationError."""
     hook = webhook_of(person) or Webhook(person=person)
     readdress(hook, url)
     return hook
 
 
 def add_channel_webhook(cycle: Cycle, channel: str, url: str, added_by: Person | None = None) -> Webhook:
-    """Tell a channel of the cycle (all, where it is empty) to this address from now on. Raises ValidationError."""
+    """Post a channel of the cycle (all if empty) to this address from now on. Raises ValidationError."""
     hook = Webhook(cycle=cycle, channel=channel, added_by=added_by, told_seq=cycle.seq)
     readdress(hook, url)
     return hook
 
 
 def readdress(hook: Webhook, url: str) -> None:
-    """Give a webhook another address, and switch it on. Raises ValidationError."""
+    """Change a webhook's address and switch it on. Raises ValidationError."""
     hook.url = check_url(url)
     switch_on(hook)
 
 
 def switch_on(hook: Webhook) -> None:
-    """Try again at once, whatever trouble there was. What happened while it was off is not told any more."""
+    """Reset all errors and try again at once. Entries from the time when it was off are not sent."""
     changed = ["url", "stopped_at", "failing_since", "quiet_until", "trouble"]
     if hook.stopped_at is not None and hook.cycle is not None:
         hook.told_seq = hook.cycle.seq
         changed.append("told_seq")
     hook.stopped_at = hook.failing_since = hook.quiet_until = None
     hook.trouble = ""
-    # Of a row that is there already the rest may be changing in a worker's hands.
+    # Save only these columns of an existing row, because a worker may be changing the others.
     hook.save(update_fields=changed if hook.pk is not None else None)
 
 
 def remove_webhook(person: Person) -> None:
-    """Somebody has no webhook any more; what waited for it is not sent."""
+    """Delete a person's webhook, and the deliveries that wait for it."""
     Webhook.objects.filter(person=person).delete()
 
 
 def send_test(hook: Webhook) -> Delivery:
-    """Have a test sent. Raises ValidationError where the webhook is off, or the last test was only just sent."""
+    """Send a test. Raises ValidationError if the webhook is off, or a test was sent less than TEST_EVERY ago."""
     if hook.stopped_at is not None:
         raise ValidationError("The webhook is switched off.", code="off")
     now = timezone.now()
@@ -71,5 +71,5 @@ def send_test(hook: Webhook) -> Delivery:
 
 
 def masked_address(hook: Webhook) -> str:
-    """The host and the last four characters of the address: its owner knows it again, and nobody can post to it."""
+    """Return the host and the last four characters of the address, enough for its owner but not for posting."""
     return f"{urlsplit(hook.url).hostname}/…{hook.url[-4:]}"

@@ -1,4 +1,4 @@
-"""Whether a proposal stays within what its class permits (R131): at submission, and again when it takes effect."""
+"""Checks that a proposal stays within its class (R131), at submission and again when it takes effect."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from nomic.proposals.models import Proposal
 
 
 class BeyondItsClass(Exception):
-    """A proposal goes beyond its class: `changes` of places of the law, `effects` that happen when it is enacted."""
+    """A proposal goes beyond its class, by `changes` of places of the law or by `effects` at enactment."""
 
     def __init__(self, changes: list[Flaw], effects: list[Flaw]) -> None:
         self.changes, self.effects = changes, effects
@@ -18,7 +18,7 @@ class BeyondItsClass(Exception):
 
 
 def check_reach(law: Law, class_: ProposalClass, document: Document, effects: list[dict[str, Any]]) -> None:
-    """Raises BeyondItsClass if the class does not permit the step from a law to this document, or these effects."""
+    """Raise BeyondItsClass if the class does not permit the change from the law to this document, or these effects."""
     may = class_.clause.may
     if may is None:
         return
@@ -35,9 +35,9 @@ def check_reach(law: Law, class_: ProposalClass, document: Document, effects: li
 
 
 def check_proposal(law: Law, proposal: Proposal, document: Document) -> None:
-    """As `check_reach`, by the class of a proposal as the law has it. Raises BeyondItsClass.
+    """As `check_reach`, for the class of a proposal in the current law. Raises BeyondItsClass.
 
-    A proposal whose class is gone has no limit: whether it takes effect an admin decides (R13).
+    A proposal whose class no longer exists has no limit, because an admin decides whether it takes effect (R13).
     """
     class_ = classes_of(law).get(proposal.class_name)
     if class_ is not None:

@@ -1,4 +1,4 @@
-"""The difference that a proposal would make to the law, or made."""
+"""Differences that a proposal would make, or made, to the law."""
 
 from nomic.cycles.models import Cycle
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
@@ -14,10 +14,14 @@ MAY_TAKE_EFFECT = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
 
 
 def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:
-    """What a proposal would change now; what an enacted one changed; what another would have changed when written.
+    """Return the diff of a proposal, and why it no longer applies.
 
-    Second, why one that may still take effect no longer applies to the law as it is or goes beyond its class (R131), or
-    an empty string. None where it has no amendments, or where they fit no law that can be named.
+    The diff of an enacted proposal is the change that it made. If a proposal may still take effect, the diff is against
+    the current law. Otherwise it is against the law for which the proposal was written. It is None if the proposal has
+    no amendments, or if they fit no known law.
+
+    The second value is empty unless the proposal may still take effect. Then it says why the amendments do not fit the
+    current law, or how they go beyond the proposal's class (R131). It is empty if they fit.
     """
     if proposal.status == ProposalStatus.ENACTED:
         number = proposal.enacted_revision or 0
@@ -33,7 +37,7 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
 
 
 def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
-    """The law as the proposal would make it now, made it, or would have made it; None where it makes none."""
+    """Return the law as the proposal would make it now, made it, or would have made it; None if it makes none."""
     if proposal.status == ProposalStatus.ENACTED:
         number = proposal.enacted_revision or 0
         return law_at(cycle.book_id, number) if _made_by(cycle, proposal, number) else None
@@ -47,7 +51,7 @@ def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
 
 
 def _made_by(cycle: Cycle, proposal: Proposal, number: int) -> bool:
-    """Whether the proposal made this revision; one enacted in words only is in force with one that another made."""
+    """Whether the proposal made this revision. One enacted in words only has the revision of another proposal."""
     made = Revision.objects.filter(book_id=cycle.book_id, number=number, number__gt=0).values_list("reason", flat=True)
     return (made.first() or "").startswith(f"proposal {proposal.number}, ")
 

@@ -1,7 +1,7 @@
-"""Keeping what somebody writes until it is submitted: for them alone, in each cycle for itself.
+"""Private drafts of proposals, kept for each person and cycle until submission.
 
-Two pages may have the same draft open. What one of them has not seen of the other's it does not write over: its own is
-kept beside it, as a draft of its own. Sent twice, the same is saved once.
+Two pages may have the same draft open. A page does not overwrite changes of the other that it has not seen. Its own
+text is then kept as a separate draft. Sending the same text twice saves it once.
 """
 
 import hashlib
@@ -20,16 +20,18 @@ from nomic.cycles.models import Cycle
 from nomic.proposals.models import Draft
 
 MARK = re.compile(r"[0-9a-z]{32}")
-LATE = timedelta(hours=1)  # how long after its submission a page may still send what it had not saved
+LATE = timedelta(hours=1)  # how long after a submission its page may still send unsaved text
 
 
 class NotKept(Exception):
-    """A draft that is not kept; the text says why."""
+    """A draft was not saved; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Where a draft is written: its code, the page on which that is done, and the version that the page has seen."""
+    """The page on which a draft is written: the draft's code, the page's code, and the version that the page
+    has seen.
+    """
 
     code: str
     writer: str
@@ -37,24 +39,27 @@ class Page:
 
 
 def drafts_of(person: Person, cycle: Cycle) -> QuerySet[Draft]:
-    """What this person is writing in a cycle, the newest first."""
+    """Return the person's drafts in a cycle, the newest first."""
     return Draft.objects.filter(person=person, cycle=cycle, submitted_at=None)
 
 
 def draft_or_none(person: Person, cycle: Cycle, code: str) -> Draft | None:
-    """This person's draft of that code."""
+    """Return the person's draft of that code, or None."""
     return drafts_of(person, cycle).filter(code=code).first() if MARK.fullmatch(code) else None
 
 
 def keep(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], editing: int = 0) -> Draft:
-    """Save what stands in a form. Raises NotKept if it is too long, one too many, or was submitted from this page."""
+    """Save the fields of a form.
+
+    Raises NotKept if the text is too long, there are too many drafts, or it was submitted.
+    """
     if sum(map(len, fields.values())) > limits.DRAFT:
         raise NotKept(f"a draft is kept up to {limits.DRAFT:,} characters")
     if not (MARK.fullmatch(page.code) and MARK.fullmatch(page.writer)):
         raise NotKept("this form is none of ours")
     clean = {name: text.replace("\x00", "").encode(errors="replace").decode() for name, text in fields.items()}
     with transaction.atomic():
-        Person.objects.select_for_update().get(pk=person.pk)  # so that nobody keeps more at once than one may
+        Person.objects.select_for_update().get(pk=person.pk)  # so that parallel requests cannot exceed the limit
         if _submitted(person, cycle).filter(code=_beside(page)).exists():
             raise NotKept("it has been submitted")
         mine = drafts_of(person, cycle)
@@ -76,19 +81,19 @@ def keep(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], ed
 
 
 def _beside(page: Page) -> str:
-    """The code of what this page has written of a draft that another page has changed meanwhile."""
+    """Return the code of this page's separate draft after another page has changed the original."""
     return hashlib.blake2b(f"{page.code} {page.writer}".encode(), digest_size=16).hexdigest()
 
 
 def forget(person: Person, cycle: Cycle, code: str) -> None:
-    """Throw a draft away."""
+    """Delete a draft."""
     drafts_of(person, cycle).filter(code=code).delete()
 
 
 def forget_submitted(person: Person, cycle: Cycle, page: Page) -> None:
-    """A draft has become a proposal: it is kept no longer, unless another page has written on meanwhile.
+    """Delete a submitted draft, unless another page has changed it meanwhile.
 
-    That it was submitted is known for a while, so that what its page sends late does not bring it back.
+    The submission is remembered for a while, so that late requests of its page do not restore the draft.
     """
     now = timezone.now()
     with transaction.atomic():

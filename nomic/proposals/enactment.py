@@ -1,4 +1,4 @@
-"""Counting at the end of a period, and taking effect: all amendments or none (R11 to R13)."""
+"""Counting at the end of a voting period, and enactment: all amendments or none (R11 to R13)."""
 
 from typing import Any
 
@@ -34,13 +34,13 @@ NOBODY_KNOWS = "Whether it is popular is not known: it"
 
 
 class CloseVotingArgs(Args):
-    """Which proposal's period ends."""
+    """The proposal whose period ends."""
 
     proposal: ProposalRef
 
 
 class EnactByHandArgs(Args):
-    """Which proposal to enact, with amendments adapted to the law as it is, and why.
+    """The proposal to enact, with amendments adapted to the current law, and the reason.
 
     Without amendments the proposal's own are tried again; `words_only` says that the law needs no change.
     """
@@ -52,7 +52,7 @@ class EnactByHandArgs(Args):
 
 
 def close_voting(act: Act, args: CloseVotingArgs) -> None:
-    """R10 to R13: the votes that stand now are counted; a popular proposal takes effect at this instant."""
+    """Count the votes of a proposal; a popular one takes effect at this instant (R10 to R13)."""
     proposal = find_proposal(act, args.proposal)
     class_ = classes_of(act.law).get(proposal.class_name)
     counted = tally(act, proposal)
@@ -79,7 +79,7 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
 
 
 def _note(proposal: Proposal, counted: Tally) -> None:
-    """Keep the votes as they were counted."""
+    """Store the counted votes on the proposal."""
     proposal.votes_for = counted.votes_for
     proposal.votes_against = counted.votes_against
     proposal.votes_unclear = counted.votes_unclear
@@ -88,7 +88,7 @@ def _note(proposal: Proposal, counted: Tally) -> None:
 
 
 def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Tally) -> bool | None:
-    """Whether the votes are enough by the class as it stands; None where that would take too long to find out."""
+    """Whether the votes suffice by the current class. Return None if finding out would take too long."""
     if not counted.is_whole:
         return None
     votes = {"for": counted.votes_for, "against": counted.votes_against, "unclear": counted.votes_unclear}
@@ -102,10 +102,9 @@ def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Ta
 
 
 def take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:
-    """R13: a popular proposal is enacted with these amendments; it is saved by the caller.
+    """Enact a popular proposal with these amendments (R13). The caller saves the proposal.
 
-    Raises AmendmentsDoNotApply, LawInvalid, or BeyondItsClass by the class as it is now (R131); nothing has changed
-    then.
+    Raises AmendmentsDoNotApply, LawInvalid, or BeyondItsClass by the current class (R131). Nothing has changed then.
     """
     law = act.law
     check_proposal(law, proposal, amended(law.document, amendments) if amendments else law.document)
@@ -126,25 +125,25 @@ def _leave_for_hand(act: Act, proposal: Proposal, why: str, found: str = "It is 
 
 
 def something_by_hand(moment: Moment) -> None:
-    """A permit: a popular proposal waits to be enacted by hand."""
+    """Precondition: a popular proposal waits to be enacted by hand."""
     if not waiting(moment):
         raise Refused("nothing-waits", "No popular proposal waits to be enacted by hand.", BY_HAND)
 
 
 def waiting(moment: Moment) -> list[Proposal]:
-    """Popular proposals that wait to be enacted by hand, oldest first."""
+    """Return popular proposals that wait to be enacted by hand, oldest first."""
     return list(Proposal.objects.filter(cycle=moment.cycle, status=ProposalStatus.BY_HAND).order_by("number"))
 
 
 def try_out_by_hand(moment: Moment, args: EnactByHandArgs) -> None:
-    """Try the law out that would come of it, as when a proposal is submitted."""
+    """Try out the resulting law, as at the submission of a proposal."""
     proposal = find_proposal(moment, args.proposal)
     if proposal.status == ProposalStatus.BY_HAND and not args.words_only:
         accepted_amendments(moment.law, args.amendments or proposal.amendments, moment)
 
 
 def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
-    """R13: an admin enacts a popular proposal whose amendments no longer applied, adapted to the law as it is."""
+    """Enact a popular proposal whose amendments no longer applied, adapted to the current law, by an admin (R13)."""
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
     if proposal.status != ProposalStatus.BY_HAND:
@@ -160,7 +159,7 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
         proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
         act.emit(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
     else:
-        # Its own have their guards: made complete for this law, what they bring would replace what came meanwhile.
+        # The proposal's own amendments have their guards. New guards for this law would let them replace later values.
         amendments = complete_amendments(act.law, args.amendments) if args.amendments else proposal.amendments
         try:
             take_effect(act, proposal, amendments)

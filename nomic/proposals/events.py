@@ -1,4 +1,4 @@
-"""What happens to proposals. Each is named by its code and its number."""
+"""Events of proposals. Each proposal is named by its code and its number."""
 
 from typing import ClassVar
 
@@ -6,40 +6,40 @@ from nomic.cycles.domain.events import Event
 
 
 class ProposalEvent(Event, frozen=True):
-    """Something that became of a proposal itself."""
+    """Something happened to a proposal."""
 
     proposal: str
     number: int
 
 
 class ProposalSubmitted(ProposalEvent, frozen=True, tag="proposal-submitted"):
-    """Somebody proposed something."""
+    """A player submitted a proposal."""
 
     whenever: ClassVar[str] = "a proposal is submitted"
     title: str
 
 
 class ProposalEdited(ProposalEvent, frozen=True, tag="proposal-edited"):
-    """Its author edited it: it will never take effect (R12)."""
+    """The author edited a proposal: it will never take effect (R12)."""
 
     whenever: ClassVar[str] = "the author of a proposal edits it"
 
 
 class ProposalWithdrawn(ProposalEvent, frozen=True, tag="proposal-withdrawn"):
-    """Its author withdrew it (R12)."""
+    """The author withdrew a proposal (R12)."""
 
     whenever: ClassVar[str] = "a proposal is withdrawn"
 
 
 class ProposalFailed(ProposalEvent, frozen=True, tag="proposal-failed"):
-    """Its votes were counted, and were not enough."""
+    """The votes on a proposal were counted and did not suffice."""
 
     whenever: ClassVar[str] = "a proposal fails"
     by_player: ClassVar[bool] = False
 
 
 class ProposalEnacted(ProposalEvent, frozen=True, tag="proposal-enacted"):
-    """It took effect; that is the law's revision since."""
+    """A proposal took effect; `revision` is the law's revision since then."""
 
     whenever: ClassVar[str] = "a proposal is enacted"
     by_player: ClassVar[bool] = False
@@ -47,21 +47,21 @@ class ProposalEnacted(ProposalEvent, frozen=True, tag="proposal-enacted"):
 
 
 class ProposalNeedsHand(ProposalEvent, frozen=True, tag="proposal-needs-hand"):
-    """It is popular, and somebody has to enact it by hand."""
+    """A proposal is popular, but has to be enacted by hand."""
 
     whenever: ClassVar[str] = "a proposal has to be enacted by hand"
     by_player: ClassVar[bool] = False
 
 
 class ProposalDidNothing(ProposalEvent, frozen=True, tag="proposal-did-nothing"):
-    """What an enacted proposal was to do once failed; it stays enacted."""
+    """The one-time effects of an enacted proposal failed; it stays enacted."""
 
     whenever: ClassVar[str] = "what an enacted proposal was to do fails"
     by_player: ClassVar[bool] = False
 
 
 class Voted(Event, frozen=True, tag="voted"):
-    """Somebody voted on a proposal, or took their vote back: then `vote` is "none"."""
+    """A person voted on a proposal, or took their vote back: then `vote` is "none"."""
 
     whenever: ClassVar[str] = "a player votes on a proposal, or takes a vote back"
     proposal: str

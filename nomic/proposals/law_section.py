@@ -13,13 +13,13 @@ ClassName = Annotated[
 
 
 class ProposalRules(SectionModel):
-    """How many of a player's proposals can be open at once."""
+    """The limit of a player's open proposals."""
 
     most_open: int = Field(default=20, ge=1, le=1000, description="open proposals of one player at a time")
 
 
 def proposal_rules(law: Law) -> ProposalRules:
-    """The rules of proposals in force."""
+    """Return the rules of proposals in force."""
     return law.section_or_none("proposals", ProposalRules) or ProposalRules()
 
 

@@ -1,4 +1,4 @@
-"""A proposal by its number or its code."""
+"""Looks up a proposal by its number or its code."""
 
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ Reference = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_le
 
 
 def _as_text(given: Any) -> Any:
-    """A number as lists have it is taken, too."""
+    """Convert an integer, as lists have it, to a string."""
     is_number = isinstance(given, int) and not isinstance(given, bool)
     return str(given) if is_number and 0 < given <= MAX_NUMBER else given
 
@@ -30,7 +30,7 @@ _numbered = Prepared(lambda cycle, number: Proposal.objects.filter(cycle_id=cycl
 
 
 def find_proposal(moment: Moment, reference: str) -> Proposal:
-    """A proposal by its number or its code. Raises BadArguments where there is none."""
+    """Return a proposal by its number or its code. Raises BadArguments if there is none."""
     proposal = _coded.first(moment.cycle.pk, reference)
     if proposal is None and reference.isascii() and reference.isdecimal() and len(reference) < 9:
         proposal = _numbered.first(moment.cycle.pk, int(reference))

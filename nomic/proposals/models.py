@@ -1,4 +1,4 @@
-"""Proposals and the votes on them."""
+"""Models of proposals, votes, changes of votes, and drafts."""
 
 from django.db import models
 from django.db.models import Q
@@ -16,7 +16,7 @@ class ProposalStatus(models.TextChoices):
     BY_HAND = "by-hand", "popular, needs enactment by hand"
 
 
-# Why it is left to somebody's hand though nobody can tell whether it is popular (R13).
+# Reasons for enactment by hand although nobody knows whether the proposal is popular (R13).
 CLASS_GONE = "the law no longer has its class"
 TOO_LONG = "to find out would take too long"
 
@@ -28,7 +28,7 @@ class VoteKind(models.TextChoices):
 
 
 class Proposal(models.Model):
-    """A text, and the amendments that it would make to the law."""
+    """A text, and its amendments of the law."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="proposals")
     code = models.CharField(max_length=12)
@@ -71,22 +71,22 @@ class Proposal(models.Model):
 
     @property
     def is_undecided(self) -> bool:
-        """Whether its votes are counted, and nobody can tell whether it is popular."""
+        """Whether the voting period is over but nobody knows whether the proposal is popular."""
         return self.status == ProposalStatus.BY_HAND and self.why_by_hand in (CLASS_GONE, TOO_LONG)
 
     @property
     def standing(self) -> str:
-        """How it stands, in words."""
+        """Its status in words."""
         return "needs enactment by hand" if self.is_undecided else ProposalStatus(self.status).label
 
     @property
     def deadline_label(self) -> str:
-        """What the end of its voting period is called among the deadlines."""
+        """The label of the deadline at which its voting period ends."""
         return f"votes on {self.code}"
 
 
 class Vote(models.Model):
-    """The vote of a person that stands (R10: at most one each)."""
+    """The current vote of a person (R10: at most one each)."""
 
     proposal = models.ForeignKey(
         Proposal, models.CASCADE, related_name="votes", db_index=False
@@ -106,7 +106,7 @@ class Vote(models.Model):
 
 
 class VoteChange(models.Model):
-    """That somebody gave, changed or took back a vote, and when."""
+    """A cast, changed or withdrawn vote, and its time."""
 
     proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="vote_changes")
     name = models.CharField(max_length=30)
@@ -121,7 +121,7 @@ class VoteChange(models.Model):
 
 
 class Draft(models.Model):
-    """What somebody is writing, kept for them alone: no part of the cycle's state nor of any history of it."""
+    """Unsubmitted text of a person, visible to them only. Not part of the cycle's state or history."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="drafts")
     person = models.ForeignKey(Person, models.CASCADE, related_name="drafts")

@@ -1,7 +1,7 @@
-"""What a proposal does once, when it is enacted: by an entry of its own right after, under the proposal's name.
+"""One-time effects of a proposal at its enactment, performed by the next entry under the proposal's name.
 
-It is written in the effect language, as clauses are; `$me` is whoever proposed it. Where it fails, the proposal stays
-enacted: the entry stands with its reason, and the proposal says so.
+They are written in the effect language, like clauses; `$me` is the proposal's author. If they fail, the proposal stays
+enacted. The entry remains with the reason, and the proposal says so.
 """
 
 from collections.abc import Iterator, Mapping
@@ -43,25 +43,25 @@ PROPOSER: Mapping[str, Meant] = {"me": Meant("player", noun=definite("whoever pr
 
 
 class CarryOutArgs(Args):
-    """Which proposal was enacted."""
+    """The enacted proposal."""
 
     proposal: ProposalRef
 
 
 def flaws(law: Law, raw: list[dict[str, Any]]) -> Iterator[Flaw]:
-    """What is wrong with what a proposal would do under a law."""
+    """Yield the errors of a proposal's effects under a law."""
     yield from effect_flaws("", raw, scopes.HALL, vocabulary_of(law), "hall")
 
 
 def check(law: Law, raw: list[dict[str, Any]]) -> None:
-    """Raises BadArguments, naming the place, where a proposal cannot do that under the law that it leads to."""
+    """Raise BadArguments with the place if a proposal's effects are invalid under the law that it leads to."""
     wrong = [FieldError(f"effects{flaw.path}", flaw.detail) for flaw in flaws(law, raw)]
     if wrong:
         raise BadArguments(wrong)
 
 
 def try_out(moment: Moment, law: Law, raw: list[dict[str, Any]]) -> None:
-    """Try it out under that law, in the cycle as it stands. Raises BadArguments where it fails."""
+    """Try out the effects under that law, in the current cycle. Raises BadArguments if they fail."""
     if not raw:
         return
     check(law, raw)
@@ -73,18 +73,18 @@ def try_out(moment: Moment, law: Law, raw: list[dict[str, Any]]) -> None:
 
 
 def in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:
-    """It in sentences, as far as the language knows it."""
+    """Return the effects in sentences, as far as the language supports it."""
     try:
         return tuple(effect_in_words(read_effect(raw, scopes.HALL), plurals_of(law), PROPOSER)) if raw else ()
     except EffectFlaw:
         return ()
 
 
-# ── doing it
+# ── execution
 
 
 def follow_enactment(act: Act, proposal: Proposal) -> None:
-    """Have it be done next, where it does anything."""
+    """Schedule the effects to be performed next, if there are any."""
     if proposal.effects:
         deadlines.schedule(
             act.cycle,
@@ -97,7 +97,7 @@ def follow_enactment(act: Act, proposal: Proposal) -> None:
 
 
 def carry_out(act: Act, args: CarryOutArgs) -> None:
-    """Do what an enacted proposal does. Raises Refused where the law as it is has no room for it."""
+    """Perform the effects of an enacted proposal. Raises Refused if they are invalid in the current law."""
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
     title = f"proposal {proposal.number}, {proposal.title}"
@@ -106,20 +106,20 @@ def carry_out(act: Act, args: CarryOutArgs) -> None:
         raise Refused("not-in-this-law", f"At {wrong.path or '/'} of what it does: {wrong.detail}.", "Proposals (R13)")
     effect = read_effect(proposal.effects, scopes.HALL)
     plays = Player.objects.filter(cycle=act.cycle, name=proposal.author, left_at=None).exists()
-    me = proposal.author if plays else ""  # R5: of whoever has left nothing is taken, and they are given nothing
+    me = proposal.author if plays else ""  # R5: a player who has left neither loses nor gains anything
     names: Names = {"me": (me,) if me else ()}
     source = source_of_proposal(proposal.code, title)
     told = do_in_hall(act, source, effect, names, me).told()
     act.message(f"By {title}{':' if told else ', nothing changes.'}")
     for sentence in told:
         act.message(sentence)
-    if proposal.effects_failed:  # the program had made a mistake, which is mended
+    if proposal.effects_failed:  # it failed by a bug that has been fixed
         proposal.effects_failed = ""
         proposal.save(update_fields=["effects_failed"])
 
 
 def note_failure(act: Act, failed: ActFailed) -> None:
-    """The proposal says that what it does failed, for the Judge and the admins to see."""
+    """Record the failure on the proposal, for the Judge and the admins to see."""
     if act.action.name != CARRY_OUT:
         return
     proposal = find_proposal(act, act.recorded.get("proposal", ""))

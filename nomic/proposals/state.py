@@ -1,4 +1,4 @@
-"""What of this room's tables is a cycle's state."""
+"""The proposals' part of a cycle's state, for its digest."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ _changes = Prepared(
 
 
 def proposal_state(cycle: Cycle) -> dict[str, Any]:
-    """Proposals, the votes that stand, and how they came to stand."""
+    """Return proposals, current votes, and all changes of votes."""
     return {
         "proposals": [
             [

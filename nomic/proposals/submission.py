@@ -54,7 +54,9 @@ BY_ITS_AUTHOR = RuleRef("/proposals", "Proposals (R12)")
 
 
 class SubmitArgs(Args):
-    """A proposal: its title, its text in wikitext, its class (the law's default unless told), what it would amend."""
+    """A proposal: its title, its text in wikitext, its class (by default the law's default class), and its
+    amendments.
+    """
 
     title: LawTitle
     text: LawText = ""
@@ -67,12 +69,12 @@ class SubmitArgs(Args):
 
 
 def _without_nothing(written: dict[str, Any]) -> dict[str, Any]:
-    """Arguments as the journal keeps them: what a proposal does once stands there where it does anything."""
+    """Return arguments for the journal, without effects if there are none."""
     return {name: value for name, value in written.items() if name != "effects" or value}
 
 
 class EditArgs(Args):
-    """What a proposal is to say instead."""
+    """The new content of a proposal."""
 
     proposal: ProposalRef
     title: LawTitle
@@ -85,7 +87,7 @@ class EditArgs(Args):
 
 
 class WithdrawArgs(Args):
-    """Which proposal to withdraw."""
+    """The proposal to withdraw."""
 
     proposal: ProposalRef
 
@@ -102,12 +104,14 @@ _open = Prepared(
 
 
 def open_proposals(moment: Moment) -> list[Proposal]:
-    """Proposals whose voting period has not ended, oldest first; their texts and amendments are read when asked for."""
+    """Return the open proposals, oldest first. Texts, amendments and effects are loaded on access."""
     return moment.recall("open proposals", lambda: _open.all(moment.cycle.pk))
 
 
 def find_open_proposal(moment: Moment, reference: str) -> Proposal:
-    """As `find_proposal`, looking first among the open ones, which who may vote has read already."""
+    """As `find_proposal`, but look first among the open proposals, which the check of who may vote has loaded
+    already.
+    """
     for proposal in open_proposals(moment):
         if reference in (proposal.code, str(proposal.number)):
             return proposal
@@ -115,7 +119,7 @@ def find_open_proposal(moment: Moment, reference: str) -> Proposal:
 
 
 def may_submit(moment: Moment, class_: ProposalClass) -> Refused | None:
-    """R9: why the actor, a player, may not submit a proposal of this class; None where they may."""
+    """Return why the actor, a player, may not submit a proposal of this class (R9), or None if they may."""
     name, rule = moment.actor.name, RuleRef(class_.placed.rule, class_.placed.title)
     try:
         is_one = class_.who is None or holds(moment, class_.who, {"me": (name,)}, name)
@@ -137,7 +141,7 @@ def may_submit(moment: Moment, class_: ProposalClass) -> Refused | None:
 
 
 def some_class(moment: Moment) -> None:
-    """A permit: there is a class of which the actor may submit a proposal."""
+    """Precondition: the actor may submit a proposal of at least one class."""
     first: Refused | None = None
     for class_ in classes_of(moment.law).values():
         refused = may_submit(moment, class_)
@@ -149,7 +153,7 @@ def some_class(moment: Moment) -> None:
 
 
 def room_for_another(moment: Moment) -> None:
-    """A permit: the actor has fewer open proposals than the law allows at once."""
+    """Precondition: the actor has fewer open proposals than the law allows at once."""
     most = proposal_rules(moment.law).most_open
     mine = sum(proposal.author == moment.actor.name for proposal in open_proposals(moment))
     if mine >= most:
@@ -162,16 +166,16 @@ def room_for_another(moment: Moment) -> None:
 
 
 def complete_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The amendments with their guards. Raises BadArguments, naming the place, where they cannot become law."""
+    """Return the amendments with their guards. Raises BadArguments with the place if they cannot become law."""
     return _drafted(law, amendments).operations if amendments else []
 
 
 def accepted_amendments(
     law: Law, amendments: list[dict[str, Any]], moment: Moment | None = None
 ) -> list[dict[str, Any]]:
-    """As `complete_amendments`, and the law that they lead to is tried out: never while a cycle is locked.
+    """As `complete_amendments`, and try out the resulting law. Must not be called while a cycle is locked.
 
-    With a moment of a cycle, also what its rules would do there.
+    With a context of a cycle, the law's clauses are tried out there too.
     """
     if not amendments:
         return []
@@ -198,9 +202,9 @@ def _drafted(law: Law, amendments: list[dict[str, Any]]) -> Drafted:
 
 
 def stay_within(law: Law, class_name: str, amendments: list[dict[str, Any]], effects: list[dict[str, Any]]) -> None:
-    """R131: raises BadArguments, naming each place, if a class does not permit what a proposal changes or does.
+    """Raise BadArguments, with each place, if a class does not permit the changes or effects of a proposal (R131).
 
-    A class that the law does not have permits everything: that is refused elsewhere.
+    A class that the law does not have permits everything, because it is refused elsewhere.
     """
     class_ = classes_of(law).get(class_name)
     if class_ is None or class_.clause.may is None:
@@ -215,26 +219,26 @@ def stay_within(law: Law, class_name: str, amendments: list[dict[str, Any]], eff
 
 
 def try_out(moment: Moment, args: "SubmitArgs | EditArgs") -> None:
-    """Try the law out that a proposal would make. Raises BadArguments, naming the place, where something fails."""
+    """Try out the law that a proposal would make. Raises BadArguments with the place if something fails."""
     stay_within(moment.law, _class_of(moment, args), args.amendments, args.effects)
     accepted_amendments(moment.law, args.amendments, moment)
     one_time_effects.try_out(moment, law_with(moment.law, args.amendments), args.effects)
 
 
 def _class_of(moment: Moment, args: "SubmitArgs | EditArgs") -> str:
-    """The name of the class of a proposal that is to be submitted, or edited. Raises BadArguments."""
+    """Return the class name of a proposal that is submitted or edited. Raises BadArguments."""
     if isinstance(args, SubmitArgs):
         return args.class_name or class_by_default(moment.law)
     return find_proposal(moment, args.proposal).class_name
 
 
 def law_with(law: Law, amendments: list[dict[str, Any]]) -> Law:
-    """The law as amendments make it. Raises BadArguments where they cannot become law."""
+    """Return the law after amendments. Raises BadArguments if they cannot become law."""
     return Law(_drafted(law, amendments).document, number=law.number + 1) if amendments else law
 
 
 def submit(act: Act, args: SubmitArgs) -> None:
-    """R9, R11: a proposal is open for votes at once; its class fixes when they are counted."""
+    """Open a proposal for votes; its class determines when they are counted (R9, R11)."""
     player = player_of(act)
     classes = classes_of(act.law)
     name = args.class_name or class_by_default(act.law)
@@ -281,9 +285,10 @@ def submit(act: Act, args: SubmitArgs) -> None:
 
 
 def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
-    """R11: when the votes are counted at the latest, and the phase whose end that is where the class counts by phases.
+    """Return when the votes are counted at the latest, and the phase that ends then if the class counts by phases
+    (R11).
 
-    Where the class has them counted at an event, that may come before (`count_at_event`).
+    If the class counts them at an event, that may come before (`count_at_event`).
     """
     lasts = class_.lasts
     if lasts.phases is None:
@@ -293,9 +298,9 @@ def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
 
 
 def count_at_event(act: Act) -> None:
-    """Have the votes on open proposals be counted now whose class, as it stands, has that done at what has happened.
+    """Schedule the count of open proposals now if their current class counts at an event that has just happened.
 
-    Not those on a proposal whose submission it is that has happened.
+    A proposal submitted by the same act is left out.
     """
     awaited = closing_at(act.law)
     if not awaited or not act.cycle.is_running:
@@ -315,9 +320,9 @@ def count_at_event(act: Act) -> None:
 
 
 def follow_outages(act: Act, change: Change) -> int:
-    """R128: the periods of open proposals end as much later as an outage took of them; how many.
+    """Extend the periods of open proposals by the time lost in an outage (R128). Return their number.
 
-    A period of hours begins with the submission, one that is a phase with that phase.
+    A period of hours begins with the submission, one of phases with its last phase.
     """
     deadlines_of = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=CLOSE_VOTING)}
     moved = []
@@ -335,7 +340,7 @@ def follow_outages(act: Act, change: Change) -> int:
 
 
 def follow_calendar(act: Act, changed: LawChanged) -> None:
-    """When the calendar changes, what waits for a phase's end says when that is now."""
+    """Update the end of voting periods that end with a phase after the calendar has changed."""
     if "calendar" not in changed.sections:
         return
     ends = dict(Deadline.objects.filter(cycle=act.cycle, action=CLOSE_VOTING).values_list("label", "at"))
@@ -345,14 +350,14 @@ def follow_calendar(act: Act, changed: LawChanged) -> None:
 
 
 def own_open_proposal(moment: Moment) -> None:
-    """A permit: there is an open proposal of one's own."""
+    """Precondition: the actor has an open proposal."""
     player_of(moment)
     if not any(proposal.author == moment.actor.name for proposal in open_proposals(moment)):
         raise Refused("no-open-proposal", "You have no open proposal.", BY_ITS_AUTHOR)
 
 
 def own_proposal(act: Act, reference: str) -> Proposal:
-    """The actor's open proposal. Raises BadArguments or Refused."""
+    """Return the actor's open proposal. Raises BadArguments or Refused."""
     proposal = find_proposal(act, reference)
     act.record_args(proposal=proposal.code)
     if proposal.author != act.actor.name:
@@ -363,7 +368,7 @@ def own_proposal(act: Act, reference: str) -> Proposal:
 
 
 def edit(act: Act, args: EditArgs) -> None:
-    """R12: an edited proposal stays to be read, and never takes effect."""
+    """Edit a proposal, which stays readable and never takes effect (R12)."""
     proposal = own_proposal(act, args.proposal)
     stay_within(act.law, proposal.class_name, args.amendments, args.effects)
     proposal.title, proposal.text = args.title, args.text
@@ -378,7 +383,7 @@ def edit(act: Act, args: EditArgs) -> None:
 
 
 def withdraw(act: Act, args: WithdrawArgs) -> None:
-    """R12: a withdrawn proposal never takes effect."""
+    """Withdraw a proposal, which then never takes effect (R12)."""
     proposal = own_proposal(act, args.proposal)
     _close(act, proposal, ProposalStatus.WITHDRAWN)
     act.message(f"{act.actor.name} withdraws proposal {proposal.number}, {proposal.title}.")

@@ -1,1 +1,1 @@
-"""Trades: two players give each other items and cards, both of them willing (R21)."""
+"""Trades: two players exchange items and cards by mutual consent (R21)."""

@@ -1,4 +1,4 @@
-"""Bots of practice cycles trade: they take what is worth more than what they give for it, and decline the rest."""
+"""Bots of practice cycles answer trades: they accept what is worth more than what they give, and decline the rest."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ class JudgeArgs(Args):
 
 
 def wake_bots(act: Act, asked: TradeEvent) -> None:
-    """Where a trade waits for a bot, the bot answers in the very next entry."""
+    """Schedule a bot's answer as the next entry if a trade waits for it."""
     if act.cycle.practice and act.cycle.is_running and is_bot(asked.partner):
         deadlines.schedule(
             act.cycle,
@@ -43,7 +43,7 @@ def wake_bots(act: Act, asked: TradeEvent) -> None:
 
 
 def judge(act: Act, args: JudgeArgs) -> None:
-    """The bot consents to what is worth more to it by the law's prices, where it can; else it declines."""
+    """Let the bot consent if the trade is worth more to it by the law's prices and it can; otherwise decline."""
     trade = Trade.objects.get(cycle=act.cycle, code=args.trade)
     bot = next((name for name in trade.partners if is_bot(name) and name not in trade.willing), "")
     if not trade.is_open or not bot:
@@ -59,7 +59,7 @@ def judge(act: Act, args: JudgeArgs) -> None:
 
 
 def _is_good(law: Law, trade: Trade, bot: str) -> bool:
-    """Whether a bot gets more than it gives. It gives nothing of which nobody knows what it is worth."""
+    """Whether a bot gets more than it gives. It never gives anything of unknown value."""
     lots = lots_of(trade)
     theirs, mine = (given_by(lots, trade, name) for name in (trade.partner_of(bot), bot))
     known = worth_of_things(law)

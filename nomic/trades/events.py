@@ -1,4 +1,4 @@
-"""What happens to trades. Each is named by its code and its number."""
+"""Events of trades. Each trade is named by its code and its number."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -8,7 +8,7 @@ from nomic.law.document.sections import Law
 
 
 class TradeEvent(Event, frozen=True):
-    """Something that became of an offer of a trade. `partner` is nobody where it is made to anybody."""
+    """Something happened to an offer of a trade. `partner` is nobody if it is made to anybody."""
 
     told_under: ClassVar[Callable[[Law], bool]] = under("trades")
     trade: str
@@ -18,20 +18,20 @@ class TradeEvent(Event, frozen=True):
 
 
 class TradeOffered(TradeEvent, frozen=True, tag="trade-offered"):
-    """A player offered a trade: to `partner`, or to anybody."""
+    """A player offered a trade, to `partner` or to anybody."""
 
     whenever: ClassVar[str] = "a player offers a trade"
 
 
 class TradeCountered(TradeEvent, frozen=True, tag="trade-countered"):
-    """A player changed what an offer says: it has another `version` now, to which they consent and nobody else."""
+    """A player changed an offer: it has a new `version`, to which only they consent."""
 
     whenever: ClassVar[str] = "a player changes the offer of a trade"
     version: int
 
 
 class TradeConsented(TradeEvent, frozen=True, tag="trade-consented"):
-    """A player consented to a trade to which `partner` does not consent now."""
+    """A player consented to a trade to which `partner` does not consent at that time."""
 
     whenever: ClassVar[str] = "a player is the first to consent to a trade"
     version: int
@@ -56,13 +56,13 @@ class TradeMade(TradeEvent, frozen=True, tag="trade-made"):
 
 
 class TradeExpired(TradeEvent, frozen=True, tag="trade-expired"):
-    """The time of an offer was over before both had consented."""
+    """An offer expired before both had consented."""
 
     whenever: ClassVar[str] = "the offer of a trade expires"
     by_player: ClassVar[bool] = False
 
 
 class TradeVoid(TradeEvent, frozen=True, tag="trade-void"):
-    """A trade came to nothing: one of the two has not what it takes any more, or may not trade."""
+    """A trade became void: one of the two no longer has what it takes, or may not trade."""
 
     whenever: ClassVar[str] = "a trade turns out to be void"

@@ -1,4 +1,4 @@
-"""The law's section on trades."""
+"""The law's section on trades: the time limit, who may trade, and the limit of open offers (R21)."""
 
 from collections.abc import Iterator
 
@@ -23,9 +23,9 @@ MAX_HOURS = 24 * 366
 
 
 class Trades(SectionModel):
-    """R21: within how many hours of the first consent the second comes, and who may trade: everybody, unless told.
+    """The hours between the first consent and the second, and who may trade; by default everybody (R21).
 
-    `most_open`: how many offers of one player stand at a time.
+    `most_open` is the limit of open offers of one player.
     """
 
     within_hours: int = Field(ge=1, le=MAX_HOURS)
@@ -34,25 +34,25 @@ class Trades(SectionModel):
 
 
 def trades_of(law: Law) -> Trades | None:
-    """What a law says of trades; nothing where there are none."""
+    """Return the law's rules of trades, or None if there are no trades."""
     return law.section_or_none("trades", Trades)
 
 
 def who_may(law: Law) -> Condition | None:
-    """What has to be true of whoever trades, read once per law."""
+    """Return the condition on traders, parsed once per law, or None if everybody may trade."""
     section = trades_of(law)
     raw = None if section is None else section.who
     return None if raw is None else law.once("who may trade", lambda: read_condition(raw, scopes.WHO_ACTS))
 
 
 def who_in_words(law: Law) -> str:
-    """The same in words; empty where everybody may."""
+    """Return the condition in words, or an empty string if everybody may trade."""
     condition = who_may(law)
     return "" if condition is None else condition_in_words(condition, plurals_of(law))
 
 
 def may_trade(moment: Moment, name: str) -> bool:
-    """Whether the law lets this player trade. Raises Refused where finding that out would take too long."""
+    """Whether the law lets this player trade. Raises Refused if finding out would take too long."""
     condition = who_may(moment.law)
     return condition is None or holds(moment, condition, {"me": (name,)}, name)
 

@@ -1,4 +1,4 @@
-"""A trade by its number or its code."""
+"""Looks up a trade by its number or its code."""
 
 from typing import Annotated
 
@@ -18,7 +18,7 @@ TradeRef = Annotated[
 
 
 def trade_or_none(cycle_id: int, reference: str) -> Trade | None:
-    """A trade by its code, or by its number."""
+    """Return a trade by its code or its number, or None."""
     found = Trade.objects.filter(cycle_id=cycle_id)
     trade = found.filter(code=reference).first()
     if trade is None and reference.isascii() and reference.isdecimal() and len(reference) < 9:
@@ -27,7 +27,7 @@ def trade_or_none(cycle_id: int, reference: str) -> Trade | None:
 
 
 def open_trade(act: Act, reference: str) -> Trade:
-    """The open trade of that number or code; the journal keeps the code. Raises BadArguments, or Refused if closed."""
+    """Return the open trade of that number or code, and record its code. Raises BadArguments, or Refused if closed."""
     trade = trade_or_none(act.cycle.pk, reference)
     if trade is None:
         raise BadArguments.on("trade", f"there is no trade {reference!r}")
@@ -38,7 +38,7 @@ def open_trade(act: Act, reference: str) -> Trade:
 
 
 def own_trade(act: Act, reference: str) -> Trade:
-    """As `open_trade`, one that the actor is one of the two of. Raises Refused where they are not."""
+    """As `open_trade`, but raise Refused if the actor is not one of the two."""
     trade = open_trade(act, reference)
     if not trade.is_of(act.actor.name):
         raise Refused("not-yours", f"Trade {trade.number} is not yours.", RULE)
@@ -46,31 +46,33 @@ def own_trade(act: Act, reference: str) -> Trade:
 
 
 def open_trades(moment: Moment) -> QuerySet[Trade]:
-    """The open trades of the cycle, oldest first."""
+    """Return the open trades of the cycle, oldest first."""
     return Trade.objects.filter(cycle=moment.cycle, status=TradeStatus.OPEN).order_by("number")
 
 
 def is_one_of_the_two(name: str) -> Q:
-    """Trades of somebody's, offered by or to them."""
+    """Condition: trades offered by or to a player."""
     return Q(maker=name) | Q(other=name)
 
 
 def consented_by(name: str) -> Q:
-    """Trades to whose present version somebody consents."""
+    """Condition: trades to whose current version a player consents."""
     return Q(maker=name, maker_consents=True) | Q(other=name, other_consents=True)
 
 
 def awaited_of(name: str) -> Q:
-    """Trades to which somebody could consent: offered to them, or to anybody, or their own without their consent."""
+    """Condition: trades to which a player could consent, offered to them or to anybody, or their own without
+    consent.
+    """
     of_mine = Q(other=name, other_consents=False) | Q(maker=name, maker_consents=False)
     return of_mine | (Q(other="") & ~Q(maker=name))
 
 
 def own_open_trades(moment: Moment) -> QuerySet[Trade]:
-    """Those that the actor is one of the two of."""
+    """Return open trades that the actor has offered or got."""
     return open_trades(moment).filter(is_one_of_the_two(moment.actor.name))
 
 
 def awaiting(moment: Moment) -> QuerySet[Trade]:
-    """Open trades to which the actor could consent."""
+    """Return open trades to which the actor could consent."""
     return open_trades(moment).filter(awaited_of(moment.actor.name))

@@ -1,4 +1,4 @@
-"""Offers of trades, and what each side of one is to give."""
+"""Models of trades: offers, and what each side gives."""
 
 from django.db import models
 from django.db.models import Q
@@ -16,10 +16,10 @@ class TradeStatus(models.TextChoices):
 
 
 class Trade(models.Model):
-    """An offer of a trade as it stands now, or what became of it.
+    """An offer of a trade in its current version, or its outcome.
 
-    `maker` offered it first, to `other` or, where that is empty, to anybody. `author` wrote the present `version`: a
-    consent is given to a version, and a new one has its author's alone.
+    `maker` offered it first, to `other`, or to anybody if that is empty. `author` wrote the present `version`. A
+    consent is given to a version, and a new version has only its author's consent.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="trades")
@@ -64,31 +64,31 @@ class Trade(models.Model):
 
     @property
     def deadline_label(self) -> str:
-        """What its expiry is called among the deadlines."""
+        """The label of the deadline at which it expires."""
         return f"trade {self.code}"
 
     @property
     def willing(self) -> list[str]:
-        """Who consents to the version that stands."""
+        """The players who consent to the current version."""
         both = ((self.maker, self.maker_consents), (self.other, self.other_consents))
         return [name for name, consents in both if consents and name]
 
     @property
     def partners(self) -> tuple[str, str]:
-        """The two; an empty name for anybody."""
+        """The two players; an empty name stands for anybody."""
         return self.maker, self.other
 
     def partner_of(self, name: str) -> str:
-        """The other of the two; nobody yet where it stands open to anybody."""
+        """Return the other of the two, or an empty string if the offer is to anybody."""
         return self.other if name == self.maker else self.maker
 
     def is_of(self, name: str) -> bool:
-        """Whether somebody is one of the two."""
+        """Whether a player is one of the two."""
         return bool(name) and name in (self.maker, self.other)
 
 
 class Lot(models.Model):
-    """One thing that a side of a trade gives: so many of an item, a card, or so many cards of a name, whichever."""
+    """One thing that a side gives: an amount of an item, one definite card, or a number of any cards of a name."""
 
     trade = models.ForeignKey(Trade, models.CASCADE, related_name="lots")
     place = models.PositiveIntegerField()

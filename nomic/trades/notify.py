@@ -1,4 +1,4 @@
-"""Notices about trades."""
+"""Notices to the two players of a trade about offers and outcomes."""
 
 from nomic.cycles.actions.context import Act
 from nomic.notices.kinds import NoticeKind
@@ -10,19 +10,19 @@ OVER = NoticeKind("trade-over", "A trade of yours is made, or comes to nothing")
 
 
 def link_to(trade: Trade) -> str:
-    """The address of a trade's page."""
+    """Return the address of a trade's page."""
     return f"/c/{trade.cycle.slug}/trades/{trade.number}/"
 
 
 def tell_other(act: Act, trade: Trade, by: str, kind: NoticeKind, text: str) -> None:
-    """Tell the other of the two of what one did."""
+    """Notify the other player of an act of one of the two."""
     name = trade.partner_of(by)
     if name:
         notify(act, [name], kind.name, text, link_to(trade))
 
 
 def tell_both(act: Act, trade: Trade, text: str) -> None:
-    """Tell whoever of the two did not do it what became of the trade."""
+    """Notify both players of the outcome, except the actor."""
     names = [name for name in (trade.maker, trade.other) if name and name != act.actor.name]
     if names:
         notify(act, names, OVER.name, text, link_to(trade))

@@ -1,4 +1,4 @@
-"""Who can do something with trades now, and why not."""
+"""Preconditions of the actions on trades."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from nomic.trades.models import Trade, TradeStatus
 
 @dataclass(frozen=True, slots=True)
 class OpenTrades:
-    """How many open trades the actor has offered, is one of the two of, consents to, and could consent to."""
+    """The numbers of open trades that the actor has offered, takes part in, consents to, and could consent to."""
 
     offered: int
     own: int
@@ -43,7 +43,7 @@ _counts = Prepared(
 
 
 def open_trades_of_actor(moment: Moment) -> OpenTrades:
-    """Read once in a moment, for all permits."""
+    """Return the numbers of the actor's open trades, read once for all preconditions."""
     return moment.recall("open trades of the actor", lambda: _counted(moment))
 
 
@@ -52,14 +52,14 @@ def _counted(moment: Moment) -> OpenTrades:
 
 
 def who_trades(moment: Moment) -> None:
-    """A permit: the law lets the actor trade (R21, R117)."""
+    """Precondition: the law lets the actor trade (R21, R117)."""
     is_player(moment)
     if not may_trade(moment, player_of(moment).name):
         raise Refused("may-not-trade", f"You may trade only if {who_in_words(moment.law)}.", RULE)
 
 
 def room_for_another(moment: Moment) -> None:
-    """A permit: the actor has fewer open offers than the law allows at once."""
+    """Precondition: the actor has fewer open offers than the law allows at once."""
     section = trades_of(moment.law)
     most = 0 if section is None else section.most_open
     mine = open_trades_of_actor(moment).offered
@@ -72,24 +72,24 @@ def room_for_another(moment: Moment) -> None:
 
 
 def something_to_consent_to(moment: Moment) -> None:
-    """A permit: an offer waits for the actor's consent."""
+    """Precondition: an offer waits for the actor's consent."""
     if not open_trades_of_actor(moment).awaiting:
         raise Refused("nothing-offered", "No trade waits for your consent.", RULE)
 
 
 def a_trade_of_ones_own(moment: Moment) -> None:
-    """A permit: an open trade has the actor on one side."""
+    """Precondition: the actor takes part in an open trade."""
     if not open_trades_of_actor(moment).own:
         raise Refused("no-open-trade", "You have no open trade.", RULE)
 
 
 def something_to_counter(moment: Moment) -> None:
-    """A permit: an open trade of the actor's, or one that stands open to them."""
+    """Precondition: the actor takes part in an open trade, or one is offered to them or to anybody."""
     if not (open_trades_of_actor(moment).own or open_trades_of_actor(moment).awaiting):
         raise Refused("no-open-trade", "No open trade is yours, and none is offered to you.", RULE)
 
 
 def has_consented(moment: Moment) -> None:
-    """A permit: the actor consents to an open trade."""
+    """Precondition: the actor consents to an open trade."""
     if not open_trades_of_actor(moment).consented:
         raise Refused("nothing-consented", "You consent to no open trade.", RULE)

@@ -1,4 +1,4 @@
-"""What of this room's tables is a cycle's state."""
+"""The trades' part of a cycle's state, for its digest."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ _lots = Prepared(
 
 
 def trades_state(cycle: Cycle) -> dict[str, Any]:
-    """Offers as they stand and what became of the others, and what each side of them gives."""
+    """Return all trades, open or closed, and the lots of each side."""
     return {
         "trades": [
             [

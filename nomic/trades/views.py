@@ -1,4 +1,4 @@
-"""Trades as pages, the wiki and the API show them: what each side gives, and what of it is promised elsewhere too."""
+"""Trades for pages, the wiki and the API: what each side gives, and what is also promised elsewhere."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ from nomic.inventory.models import Balance
 from nomic.trades.models import Lot, Trade, TradeStatus
 from nomic.trades.terms.terms import given_by, in_words, lot_in_words
 
-# A promise is what somebody consents to give.
+# A promise is a lot that its giver has consented to give.
 PROMISED = Q(by_maker=True, trade__maker_consents=True) | Q(by_maker=False, trade__other_consents=True)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownLot:
-    """A lot with its words, and its face where it is a certain card.
+    """A lot in words, with its face if it is a definite card.
 
-    `is_promised_twice`: whoever gives it has promised more of it, in open trades together, than they have.
-    `is_missing`: they have not even this.
+    `is_promised_twice` is true if its giver has promised more of it in all open trades than they have. `is_missing` is
+    true if they lack even this lot.
     """
 
     lot: Lot
@@ -32,7 +32,7 @@ class ShownLot:
 
 @dataclass(frozen=True, slots=True)
 class ShownTrade:
-    """A trade with what each of the two gives."""
+    """A trade with the lots of both sides."""
 
     trade: Trade
     gives: Sequence[ShownLot]
@@ -42,17 +42,17 @@ class ShownTrade:
 
     @property
     def cannot_be(self) -> bool:
-        """Whether it would be void if both consented now, because the maker has not what they give."""
+        """Whether it would be void if both consented now, because the maker lacks what they give."""
         return any(lot.is_missing for lot in self.gives)
 
     @property
     def is_promised_twice(self) -> bool:
-        """Whether something of it is promised elsewhere too."""
+        """Whether any of its lots is also promised elsewhere."""
         return any(lot.is_promised_twice for lot in (*self.gives, *self.wants))
 
 
 def shown(cycle: Cycle, trades: Sequence[Trade]) -> list[ShownTrade]:
-    """These trades of a cycle. The number of queries is always the same."""
+    """Return displayed trades of a cycle. The number of queries is constant."""
     prefetch_related_objects(trades, Prefetch("lots", Lot.objects.select_related("card").order_by("place")))
     known = _Promises(cycle, [trade for trade in trades if trade.is_open])
     return [_shown(cycle, trade, known) for trade in trades]
@@ -74,7 +74,7 @@ def _lot(cycle: Cycle, trade: Trade, lot: Lot, known: "_Promises") -> ShownLot:
 
 
 class _Promises:
-    """What those who give something in some open trades have promised in all open ones, and what they have of it."""
+    """What the givers in some open trades have promised in all open trades, and what they have."""
 
     def __init__(self, cycle: Cycle, trades: Sequence[Trade]) -> None:
         names = {name for trade in trades for name in (trade.maker, trade.other) if name}
@@ -106,13 +106,13 @@ class _Promises:
 
 
 def that_give(found: QuerySet[Trade], words: str, *, by_maker: bool) -> QuerySet[Trade]:
-    """Those of some trades in which a side gives something of such a name."""
+    """Filter trades in which a side gives something whose name contains `words`."""
     lots = Lot.objects.filter(by_maker=by_maker, name__icontains=words, trade__in=found)
     return found.filter(pk__in=lots.order_by().values("trade"))
 
 
 def on_the_board(cycle: Cycle, gives: str = "", wants: str = "") -> QuerySet[Trade]:
-    """Open offers to anybody, the newest first, that give something of such a name and want something of such a one."""
+    """Return open offers to anybody, the newest first, that give and want things of such names."""
     found = Trade.objects.filter(cycle=cycle, status=TradeStatus.OPEN, other="").order_by("-number")
     for words, by_maker in ((gives, True), (wants, False)):
         if words:
@@ -121,5 +121,5 @@ def on_the_board(cycle: Cycle, gives: str = "", wants: str = "") -> QuerySet[Tra
 
 
 def made_lately(cycle: Cycle, most: int) -> list[Trade]:
-    """The trades that were made last, the newest first."""
+    """Return the trades that were made last, the newest first."""
     return list(Trade.objects.filter(cycle=cycle, status=TradeStatus.MADE).order_by("-closed_at", "-number")[:most])

@@ -1,1 +1,1 @@
-"""Building the fork of a correction in the background, in bounded transactions."""
+"""Background construction of a correction's fork, in bounded transactions."""

@@ -1,8 +1,8 @@
-"""Waking whoever tells corrections."""
+"""Wakes the worker that builds corrections."""
 
 from nomic.outbox.wake_worker import wake
 
 
 def wake_teller() -> None:
-    """Have a worker tell what waits to be told."""
+    """Wake a worker to build the waiting corrections."""
     wake("nomic.corrections.tasks.tell_corrections")

@@ -1,4 +1,4 @@
-"""What differences show of a cycle: what is public of items, values, players, games, proposals, votes and law."""
+"""The public facts of a cycle that differences compare: items, values, players, games, proposals, votes and more."""
 
 from collections import Counter
 from datetime import datetime
@@ -20,7 +20,7 @@ MAX_CARDS = 5_000
 
 
 def the_cycle(cycle: Cycle) -> dict[str, str]:
-    """The phase, who has won, who is the Judge."""
+    """Return the phase, the winner and the Judge."""
     ended = f"ended: {cycle.winner} won" if cycle.ended_at else "running"
     return {
         "The cycle": ended,
@@ -30,7 +30,7 @@ def the_cycle(cycle: Cycle) -> dict[str, str]:
 
 
 def players(cycle: Cycle) -> dict[str, str]:
-    """Who plays, and who is reputable."""
+    """Return the players, and whether they are reputable."""
     rows = Player.objects.filter(cycle=cycle).order_by("name")
     return {row.name: _standing(row) for row in rows}
 
@@ -42,13 +42,13 @@ def _standing(row: Player) -> str:
 
 
 def items(cycle: Cycle) -> dict[str, str]:
-    """How many of each item everybody has."""
+    """Return the amounts of items by holder."""
     rows = Balance.objects.filter(cycle=cycle, amount__gt=0).order_by("holder", "item")
     return {f"{holder}: {item}": str(amount) for holder, item, amount in rows.values_list("holder", "item", "amount")}
 
 
 def cards(cycle: Cycle) -> dict[str, str]:
-    """Whose each card is, and what happened to it."""
+    """Return the holder and changes of each card."""
     rows = Card.objects.filter(cycle=cycle).exclude(holder="").order_by("holder", "species", "code")[:MAX_CARDS]
     return {f"{row.species} ({row.code})": _of_card(row) for row in rows}
 
@@ -65,7 +65,7 @@ def _of_card(row: Card) -> str:
 
 
 def values(cycle: Cycle) -> dict[str, str]:
-    """What rules keep; of secrets nothing, whether the law has them still or not."""
+    """Return the values kept by rules, without secret ones, whether or not the law still has them."""
     rows = KeptValue.objects.filter(cycle=cycle, hidden=False).order_by("name", "holder")
     return {
         f"{row.name}{f' of {row.holder}' if row.holder else ''}": ", ".join(
@@ -76,14 +76,14 @@ def values(cycle: Cycle) -> dict[str, str]:
 
 
 def matches(cycle: Cycle) -> dict[str, str]:
-    """How each game stands, and how far it is."""
+    """Return the status and number of steps of each game."""
     steps = Counter(MatchStep.objects.filter(match__cycle=cycle).values_list("match__code", flat=True))
     rows = Match.objects.filter(cycle=cycle).order_by("opened_seq", "place")
     return {f"{row.title} ({row.code})": f"{row.status}, {steps[row.code]} moves and other steps" for row in rows}
 
 
 def proposals(cycle: Cycle) -> dict[str, str]:
-    """How each proposal stands."""
+    """Return the status of each proposal."""
     rows = Proposal.objects.filter(cycle=cycle).order_by("number")
     return {
         f"Proposal {row.number}, “{row.title}”": f"{row.get_status_display()}, until {row.ends_at:%A %d %B, %H:%M} UTC"
@@ -92,7 +92,7 @@ def proposals(cycle: Cycle) -> dict[str, str]:
 
 
 def votes(cycle: Cycle) -> dict[str, str]:
-    """Who has voted what on which proposal."""
+    """Return the votes on each proposal."""
     rows = Vote.objects.filter(proposal__cycle=cycle).order_by("proposal__number", "name")
     return {
         f"{name} on proposal {number}": vote
@@ -101,7 +101,7 @@ def votes(cycle: Cycle) -> dict[str, str]:
 
 
 def trades(cycle: Cycle) -> dict[str, str]:
-    """What became of each trade."""
+    """Return the status of each trade."""
     rows = Trade.objects.filter(cycle=cycle).order_by("number")
     return {
         f"Trade {row.number}, of {row.maker} with {row.other or 'anybody'}": f"{row.get_status_display()}, "
@@ -111,7 +111,7 @@ def trades(cycle: Cycle) -> dict[str, str]:
 
 
 def court(cycle: Cycle) -> dict[str, str]:
-    """Each request, and what each ruling says."""
+    """Return each request, and the result of each ruling."""
     requests = Request.objects.filter(cycle=cycle).order_by("number").values_list("number", "title", "status")
     rulings = Ruling.objects.filter(cycle=cycle).order_by("number").select_related("request")
     asked = {f"Request {number}, “{title}”": RequestStatus(status).label for number, title, status in requests}
@@ -123,7 +123,7 @@ def court(cycle: Cycle) -> dict[str, str]:
 
 
 def acts(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str, str]:
-    """The entries of the journal from `first` on, and older than `before`, by their ids, with what they say."""
+    """Return the texts of the journal's entries from `first` on and older than `before`, by actor, action and id."""
     late = Entry.objects.filter(cycle=cycle, seq__gte=first)
     if before is not None:
         late = late.filter(at__lt=before)

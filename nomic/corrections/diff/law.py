@@ -1,4 +1,4 @@
-"""How the law of a fork differs, in the words in which proposals show what they change."""
+"""The differences of a fork's law, in the same words as those of proposals."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ Row = tuple[str, str, str]
 
 
 def compare(cycle: Cycle, fork: Cycle) -> Iterator[Row]:
-    """Rules with their words before and after, what does something else, and values; the revision that is in force."""
+    """Yield the revision in force, then changed rules with both texts, changed effects, and values."""
     old, new = cycle.law.document, fork.law.document
     if cycle.revision != fork.revision:
         yield "Revision in force", str(cycle.revision), str(fork.revision)

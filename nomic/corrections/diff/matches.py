@@ -1,4 +1,4 @@
-"""The moves of games, as everybody could read them in the journal."""
+"""The moves of games, as everybody can read them in the journal."""
 
 from datetime import datetime
 
@@ -6,11 +6,11 @@ from nomic.cycles.models import Cycle
 from nomic.matches.events import MatchStepped
 from nomic.matches.models import MatchStep
 
-MAX_STEPS = 5_000  # that are looked at in either history
+MAX_STEPS = 5_000  # read in each history
 
 
 def moves(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str, str]:
-    """What happened in each step of each game from the entry `first` on, and before an instant."""
+    """Return the text of each step of each game from the entry `first` on, and before an instant."""
     late = MatchStep.objects.filter(match__cycle=cycle, entry__seq__gte=first).order_by("entry__seq", "version")
     if before is not None:
         late = late.filter(entry__at__lt=before)
@@ -22,7 +22,7 @@ def moves(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str,
 
 
 def _told(code: str, version: int, events: list[dict[str, object]]) -> str:
-    """The texts of what a step made happen."""
+    """Return the texts of the events of a step."""
     this = {"kind": MatchStepped.kind(), "match": code, "version": version}
     for event in events:
         within = event.get("events")

@@ -1,4 +1,4 @@
-"""Whether an act may have told its doer of a secret that a rule keeps: a purse that is weighed, a dark street."""
+"""Checks whether an act may have shown its actor a rule's secret value, such as a weighed purse or a dark street."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,10 +12,10 @@ from nomic.law.models import law_at
 
 
 def touches_secrets(entry: Entry, followed: QuerySet[Entry]) -> bool:
-    """Whether a clause that carried out the entry, or what followed at once, names a value that is kept secret.
+    """Whether a clause that carried out the entry, or followed at once, names a secret value.
 
-    `followed` are the entries that followed, this one among them. Better too many are refused than one too few: what a
-    condition has found in a secret shows in what was done, however little of it.
+    `followed` has the entries that followed, including this one. The check errs on the side of refusing. Even the
+    result of a condition on a secret shows a part of it.
     """
     clauses = clauses_of(law_at(entry.cycle.book_id, entry.revision))
     secrets = [canonical(name) for name, placed in clauses.values.items() if placed.clause.is_secret]
@@ -27,7 +27,7 @@ def touches_secrets(entry: Entry, followed: QuerySet[Entry]) -> bool:
 
 
 def _keys_of(rows: Iterable[tuple[str, dict[str, object]]]) -> Iterator[str]:
-    """Names of actions, and keys of the clauses that acted by themselves."""
+    """Yield names of actions, and keys of the clauses that were triggered."""
     for action, args in rows:
         yield str(args["clause"]) if action == BY_RULE else action
 

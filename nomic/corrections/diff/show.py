@@ -1,4 +1,4 @@
-"""The difference between a cycle and a fork of it, for everybody to see: only what is public in either."""
+"""The public difference between a cycle and its fork. It compares only what is public in either."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -8,15 +8,14 @@ from nomic.corrections.diff.opened_secrets import Opening, sealed_row
 from nomic.cycles.models import Cycle
 from nomic.law.schema.text_types import shortened
 
-MAX_ROWS = 200  # of a kind; how many there are is said in any case
+MAX_ROWS = 200  # of a kind; the number of all rows is stored, too
 MAX_WORDS = 300  # characters of a value
 
-# What there is of a kind, by the name of each thing: what everybody may know of it.
+# Facts of a kind, by the name of each thing, as far as they are public.
 Facts = Callable[[Cycle], Mapping[str, str]]
-# The same of what entries hold, from the first one on that is otherwise in the fork.
-# With an instant, only of those entries that are older.
+# The same from entries, from the first one that differs in the fork. With an instant, only from older entries.
 LateFacts = Callable[[Cycle, int, datetime | None], Mapping[str, str]]
-# What is otherwise: what it is called, what it is, and what it would be.
+# Differences: a name, the current value, and the new value.
 Compared = Callable[[Cycle, Cycle], Iterable[tuple[str, str, str]]]
 
 Rows = Iterable[tuple[str, str, str]]
@@ -27,28 +26,30 @@ _shown_before: dict[str, Callable[[Cycle, Cycle, int, datetime | None], Rows]] =
 
 
 def show(title: str, facts: Facts) -> None:
-    """Show a kind of things in differences: `facts(cycle)` gives in words what each is, by its name, but no secrets."""
+    """Register a kind of facts: `facts(cycle)` returns a public description of each thing by its name."""
     _shown[title] = lambda cycle, fork, first: _otherwise(facts(cycle), facts(fork))
 
 
 def show_since(title: str, facts: LateFacts) -> None:
-    """Show a kind of which there is ever more: `facts(cycle, first, before)` gives what entries from `first` on hold of
-    it, those from the instant `before` on left out."""
+    """Register a kind of facts that grows with the journal.
+
+    `facts(cycle, first, before)` describes entries from `first` on, without those from the instant `before` on.
+    """
     _shown_before[title] = lambda cycle, fork, first, before: _otherwise(
         facts(cycle, first, before), facts(fork, first, before)
     )
 
 
 def show_compared(title: str, compare: Compared) -> None:
-    """Show a kind that has its own way to tell what is otherwise: `compare(cycle, fork)`."""
+    """Register a kind with its own comparison `compare(cycle, fork)`."""
     _shown[title] = lambda cycle, fork, first: compare(cycle, fork)
 
 
 def differences(cycle: Cycle, fork: Cycle, first: int, opening: Opening | None = None) -> list[dict[str, Any]]:
-    """By kinds, what is otherwise in the fork, as JSON data; a thing that one of them has not stands there as empty.
+    """Return the differences by kind, as JSON data. A thing missing on one side is empty there.
 
-    `first` is the number of the first entry that is otherwise; 0 for none, and then nothing else is. From an
-    `opening` on nothing is compared: there the fork opens what is sealed or secret in the cycle.
+    `first` is the number of the first entry that differs, or 0 if nothing differs. From an `opening` on nothing is
+    compared, because the fork reveals what is sealed or secret in the cycle.
     """
     found = []
     for title, rows in _compared(cycle, fork, first, opening) if first else ():

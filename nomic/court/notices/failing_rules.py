@@ -1,4 +1,4 @@
-"""Telling the Judge and the admins that what a rule does by itself has failed."""
+"""Notices to the Judge and the admins about failing clauses of rules."""
 
 from nomic.accounts.rights import admins
 from nomic.clauses.events import ClauseFailed
@@ -18,7 +18,10 @@ MAX_REASON = 200  # characters
 
 
 def tell_of_failure(act: Act, failed: ActFailed) -> None:
-    """Tell once of each failure; what rests after so many fails no more. In a fork nobody is told anything."""
+    """Notify once of each failure.
+
+    After `MAX_FAILURES` a clause rests, so it fails no longer. Forks send no notices.
+    """
     if act.cycle.fork_of_id is not None:
         return
     reason = failed.reason[:MAX_REASON]

@@ -1,4 +1,4 @@
-"""Telling people of what concerns them at court."""
+"""Notifications about the court."""
 
 from operator import attrgetter
 
@@ -26,7 +26,7 @@ def _court(act: Act) -> str:
 
 
 def _tell_person(act: Act, name: str, kind: NoticeKind, text: str, link: str) -> None:
-    """Tell somebody who need not be a player (R14, R100); in a fork nobody."""
+    """Notify a person who need not be a player (R14, R100). Forks send no notices."""
     if act.cycle.fork_of_id is None and name and name != act.actor.name:
         people = list(Person.objects.filter(username=name, is_active=True))
         tell(people, kind.name, f"{act.cycle.title}: {text}", link, act.cycle)
@@ -40,13 +40,13 @@ def _tell_players(act: Act, kind: NoticeKind, text: str, link: str) -> None:
 
 
 def of_request(act: Act, filed: RequestFiled) -> None:
-    """The Judge is waited for."""
+    """Notify the Judge of a new request."""
     text = f"{act.actor.name} asks the Judge: {filed.title}"
     _tell_person(act, judge_now(act), REQUEST, text, f"{_court(act)}{filed.number}/")
 
 
 def of_ruling(act: Act, given: RulingGiven) -> None:
-    """Whoever asked is told."""
+    """Notify the author of the request."""
     request = Request.objects.get(cycle=act.cycle, number=given.request)
     found = f": {given.verdict}" if given.verdict else ""
     text = f"{act.actor.name} has ruled on your request {request.number}, {request.title}{found}"
@@ -54,7 +54,7 @@ def of_ruling(act: Act, given: RulingGiven) -> None:
 
 
 def of_overturned(act: Act, overturned: RulingOverturned) -> None:
-    """Whoever asked, and the Judge, who has to rule anew."""
+    """Notify the author of the request, and the Judge, who has to rule again."""
     ruling = Ruling.objects.select_related("request").get(cycle=act.cycle, code=overturned.ruling)
     link = f"{_court(act)}{overturned.request}/"
     text = f"the ruling on request {overturned.request}, {ruling.request.title}, is overturned: it is ruled anew"
@@ -63,18 +63,18 @@ def of_overturned(act: Act, overturned: RulingOverturned) -> None:
 
 
 def of_confidence(act: Act, opened: ConfidenceOpened) -> None:
-    """Every player can vote."""
+    """Notify all players, because each of them can vote."""
     text = f"{act.actor.name} opens the vote of confidence on ruling {opened.number}"
     _tell_players(act, CONFIDENCE, text, f"{_court(act)}{opened.request}/")
 
 
 def of_judge(act: Act, named: JudgeNamed) -> None:
-    """Everybody who plays, and who the Judge is now."""
+    """Notify all players of a new Judge."""
     _tell_players(act, JUDGE, f"{named.name} is the Judge now" if named.name else "there is no Judge now", _court(act))
 
 
 def of_proposal(act: Act, waits: ProposalNeedsHand) -> None:
-    """R13: the Judge and the admins."""
+    """Notify the Judge and the admins of a proposal to enact by hand (R13)."""
     if act.cycle.fork_of_id is not None:
         return
     text = f"{act.cycle.title}: proposal {waits.number} is popular and waits to be enacted by hand"

@@ -1,10 +1,10 @@
-"""Amendments: RFC 6902 patches with `test` guards, applied all or none (R13).
+"""Amendments: RFC 6902 patches with `test` guards, applied completely or not at all (R13).
 
-Among them stand repeals of rules (`nomic.law.amendments.repeal`), which become such patches when a proposal is
-submitted.
+They may contain repeals of rules (`nomic.law.amendments.repeal`). When a proposal is submitted, repeals are expanded
+into ordinary operations.
 
-`drafted` is the one way from what somebody wrote to a law: whatever comes from a form, the builder, the API or an
-admin is looked at, guarded and applied there, and refused before it costs more than a law may be large.
+`drafted` is the only way from user input to a law. Input from a form, the builder, the API or an admin is checked,
+guarded and applied there. It is refused before it uses more memory than a law may have.
 """
 
 import copy
@@ -31,7 +31,7 @@ MAX_GUARD_BYTES = limits.GUARD_BYTES
 MAX_DEPTH = limits.AMENDMENT_DEEP
 MAX_SIZE = limits.MAX_NUMBER
 CLAUSE = re.compile(r"(?P<rule>/rules/[^/]+)/clauses/[^/]+")
-MAX_SHOWN = 100  # characters of a value in a refusal
+MAX_SHOWN = 100  # characters of a value in an error message
 FIELDS = {
     "add": {"op", "path", "value"},
     "replace": {"op", "path", "value"},
@@ -43,11 +43,11 @@ FIELDS = {
 
 
 class AmendmentsDoNotApply(Exception):
-    """The document has changed where the amendments want to change it: a guard failed or a place is gone."""
+    """The document has changed at a path that the amendments touch: a guard failed or the path no longer exists."""
 
 
 class GuardFails(AmendmentsDoNotApply):
-    """At a place of the law stands something else than an amendment expects there."""
+    """The value at a path of the law differs from the value that a guard expects."""
 
     def __init__(self, path: str, found: Any, expected: Any) -> None:
         super().__init__(
@@ -58,7 +58,7 @@ class GuardFails(AmendmentsDoNotApply):
 
 
 class AlreadyThere(AmendmentsDoNotApply):
-    """At a place of the law where an amendment brings something new stands something by now."""
+    """An amendment adds a value at a path that has acquired another value since."""
 
     def __init__(self, path: str, found: Any) -> None:
         super().__init__(
@@ -70,31 +70,32 @@ class AlreadyThere(AmendmentsDoNotApply):
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """Amendments that can become law: complete with their guards, and the document that they lead to."""
+    """Amendments that can become law: the operations with all their guards, and the resulting document."""
 
     operations: list[Operation]
     document: dict[str, Any]
 
 
 def drafted(document: Document, operations: Any) -> Drafted:
-    """What somebody wrote, as amendments of this document: the one way from words to law.
+    """Validate and complete a user's amendments of this document. This is the only entry point for user input.
 
-    Raises LawInvalid where it is no list of operations, costs more than it may, or leads to what cannot be law;
-    AmendmentsDoNotApply where it does not fit the document. What was accepted once is accepted as it then stands.
+    Raises LawInvalid if the input is not a list of operations, exceeds a limit, or leads to an invalid law. Raises
+    AmendmentsDoNotApply if it does not fit the document. The guards are completed here, once.
     """
     check_form(operations)
     now = _Growing(document)
     complete = _guarded(now, operations)
-    if len(complete) > len(operations) and (flaws := list(_too_much(complete))):  # a repeal stands for many
+    # one repeal expands to many operations
+    if len(complete) > len(operations) and (flaws := list(_too_much(complete))):
         raise LawInvalid(flaws)
     check(now.document)
     return Drafted(complete, now.document)
 
 
 def check_form(operations: Any) -> None:
-    """Raises LawInvalid where `operations` is not a list of RFC 6902 operations within the bounds of size.
+    """Raise LawInvalid unless `operations` is a list of RFC 6902 operations within the size limits.
 
-    The tests that guard an operation do not count as operations: they have a bound of their own.
+    The tests that guard an operation do not count as operations. They have a limit of their own.
     """
     if not isinstance(operations, list):
         raise LawInvalid([Flaw("", "amendments are a list of operations (RFC 6902)")])
@@ -118,7 +119,7 @@ def _too_much(operations: list[Operation]) -> Iterator[Flaw]:
 
 
 def _guards_among(operations: list[Operation]) -> set[int]:
-    """The places of the tests that stand directly before an operation on what they test, one for each path."""
+    """Return the indexes of guards: tests directly before an operation on the tested path, one for each path."""
     guards: set[int] = set()
     waiting: dict[str, int] = {}
     for place, operation in enumerate(operations):
@@ -131,7 +132,7 @@ def _guards_among(operations: list[Operation]) -> set[int]:
 
 
 def _unfit(operations: list[Any]) -> Iterator[Flaw]:
-    """What no journal can keep, wherever in the operations it stands, even where they take it away again."""
+    """Yield values that the journal cannot store, at any depth, even if a later operation removes them."""
     waiting = [(f"/{place}", operation, 1) for place, operation in enumerate(operations)]
     while waiting:
         where, value, depth = waiting.pop()
@@ -147,7 +148,7 @@ def _unfit(operations: list[Any]) -> Iterator[Flaw]:
             except ValueError as error:
                 yield Flaw(where, str(error))
         elif isinstance(value, int | float):
-            if not abs(value) <= MAX_SIZE:  # so that what is not a number does not pass either
+            if not abs(value) <= MAX_SIZE:  # this form also refuses NaN
                 yield Flaw(where, "a number beyond what can be kept")
         elif value is not None:
             yield Flaw(where, "this is no JSON value")
@@ -172,16 +173,16 @@ def _form_flaws(place: int, operation: Any) -> list[Flaw]:
 
 
 def guarded(document: Document, operations: list[Operation]) -> list[Operation]:
-    """The operations with a `test` of every value that they take away or copy, so that nothing unseen is touched.
+    """Return the operations, with a `test` before each for every value that it removes or copies.
 
-    Raises AmendmentsDoNotApply where an operation does not fit, LawInvalid where the guards, or the law on its way,
-    would be too large.
+    So no value is changed unseen. Raises AmendmentsDoNotApply if an operation does not fit. Raises LawInvalid if the
+    guards, or the law between two operations, would be too large.
     """
     return _guarded(_Growing(document), operations)
 
 
 def _guarded(now: "_Growing", operations: list[Operation]) -> list[Operation]:
-    """As `guarded`; `now` is then as the operations leave it."""
+    """Guard operations as `guarded` does, and apply them to `now`."""
     given = _guards_among(operations)
     left = MAX_GUARD_BYTES - sum(size_of(operations[place]) for place in given)
     result: list[Operation] = []
@@ -200,7 +201,7 @@ def _guarded(now: "_Growing", operations: list[Operation]) -> list[Operation]:
 
 
 def _written_out(now: "_Growing", operations: list[Operation]) -> Iterator[tuple[int, Operation]]:
-    """The operations with their places, each repeal as what it stands for when its turn comes. Raises LawInvalid."""
+    """Yield the operations with their indexes, each repeal expanded when its turn comes. Raises LawInvalid."""
     for place, operation in enumerate(operations):
         if repeal.WORD not in operation:
             yield place, operation
@@ -210,7 +211,7 @@ def _written_out(now: "_Growing", operations: list[Operation]) -> Iterator[tuple
 
 
 def _touched(document: Any, operation: Operation) -> list[str]:
-    """Where an operation takes a value away or copies one. Adding onto an existing key takes its value away."""
+    """Return the paths at which an operation removes or copies a value. Adding to an existing key removes its value."""
     op, path = operation["op"], operation["path"]
     if op in ("replace", "remove"):
         return [path]
@@ -221,7 +222,7 @@ def _touched(document: Any, operation: Operation) -> list[str]:
 
 
 def _tested(operations: list[Operation], path: str) -> bool:
-    """Whether the tests directly before the operation to come name this path."""
+    """Whether the tests directly before the next operation include this path."""
     for operation in reversed(operations):
         if operation["op"] != "test":
             return False
@@ -255,10 +256,10 @@ def _at(document: Any, path: str) -> Any:
 
 
 class _Growing:
-    """A document while operations change it: never larger, nor nested deeper, than a law may be.
+    """A document that grows as operations are applied, but never larger or deeper than a law may be.
 
-    What an operation would make of it is known before it is made, so that no list of operations takes more memory
-    than a law does. Of no use any more once something was raised.
+    The effect of an operation on size and depth is computed before it is applied. So no list of operations takes more
+    memory than a law does. Do not use the object after it has raised an error.
     """
 
     def __init__(self, document: Document) -> None:
@@ -266,7 +267,7 @@ class _Growing:
         self._size = size_of(self.document)
 
     def apply(self, place: int, operation: Operation) -> None:
-        """Carry out the operation that stands at that place. Raises AmendmentsDoNotApply or LawInvalid."""
+        """Apply the operation at that index. Raises AmendmentsDoNotApply or LawInvalid."""
         if operation["op"] == "test":
             _check_guard(self.document, operation)
             return
@@ -279,7 +280,7 @@ class _Growing:
         self._size = grown
 
     def _growth(self, operation: Operation) -> int:
-        """How many bytes come, less those that go: at most so many, for a key may be there already."""
+        """Return an upper bound of the bytes added, less those removed. The key counts even if it exists already."""
         op, path = operation["op"], operation["path"]
         if op == "remove":
             return -self._size_at(path)
@@ -292,7 +293,7 @@ class _Growing:
         return key + (self._size_at(operation["from"]) if op == "copy" else 0) - gone
 
     def _depth(self, operation: Operation) -> int:
-        """How deep what the operation puts somewhere then lies."""
+        """Return the depth of the written value in the document."""
         if operation["op"] == "remove":
             return 0
         put = operation["value"] if "value" in operation else _at(self.document, operation["from"])
@@ -304,9 +305,10 @@ class _Growing:
 
 
 def _check_guard(document: Any, guard: Operation) -> None:
-    """A guard holds where the same JSON stands there; to Python, 0 and false would be the same.
+    """Check that a guard holds, which means the same JSON. Python would consider 0 and false equal.
 
-    One that expects null holds where nothing stands, too: so what is new never replaces what came meanwhile.
+    A guard that expects null also holds if the path does not exist. So a new value never replaces one that was added
+    meanwhile.
     """
     if guard["value"] is None and not _stands(document, guard["path"]):
         return
@@ -318,15 +320,15 @@ def _check_guard(document: Any, guard: Operation) -> None:
 
 
 def _shown(value: Any) -> str:
-    """A value of the law as the law writes it, as far as there is room."""
+    """Return a value as JSON, cut to `MAX_SHOWN` characters."""
     return json.dumps(value, ensure_ascii=False)[:MAX_SHOWN]
 
 
 def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:
-    """The document after the amendments, checked against every schema.
+    """Return the document after the amendments, checked against every schema.
 
-    They are complete with their guards: what brings something new where something stands never replaces it unseen.
-    Raises AmendmentsDoNotApply where they do not fit the document, LawInvalid where the result cannot be law.
+    The amendments must have all their guards, so an added value never replaces another one unseen. Raises
+    AmendmentsDoNotApply if they do not fit the document, LawInvalid if the result is not a valid law.
     """
     result = _made(document, operations, guards_are_complete=True)
     check(result)
@@ -334,9 +336,10 @@ def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:
 
 
 def in_the_making(document: Document, operations: list[Operation]) -> dict[str, Any]:
-    """The document as amendments leave it, whether or not it could be law: one of several steps towards one.
+    """Return the document after amendments without checking whether it is a valid law, as one of several steps.
 
-    Raises AmendmentsDoNotApply where they do not fit, LawInvalid where it would be larger or deeper than a law may be.
+    Raises AmendmentsDoNotApply if they do not fit. Raises LawInvalid if the document would be larger or deeper than a
+    law may be.
     """
     return _made(document, operations)
 
@@ -354,9 +357,9 @@ def _made(document: Document, operations: list[Operation], *, guards_are_complet
 
 
 def _check_that_new(document: Any, operation: Operation, tested: Collection[str]) -> None:
-    """Raises AlreadyThere where an operation without a guard of its place would take the place of something.
+    """Raise AlreadyThere if an operation without a guard of its path would replace a value.
 
-    When it was proposed nothing stood there, or it would have that guard.
+    When it was proposed, the path did not exist. Otherwise it would have that guard.
     """
     path = operation["path"]
     if operation["op"] in ("add", "move", "copy") and path not in tested and _is_key(document, path):
@@ -364,9 +367,9 @@ def _check_that_new(document: Any, operation: Operation, tested: Collection[str]
 
 
 def reapplied(document: Document, operations: list[Operation]) -> dict[str, Any]:
-    """The document after amendments that took effect on it once: what was looked at then is not looked at again.
+    """Apply amendments that have taken effect on this document before, without repeating the checks.
 
-    The document itself is changed, and is of no use any more. Raises AmendmentsDoNotApply for another document.
+    Modifies `document`; the caller must not use it afterwards. Raises AmendmentsDoNotApply for another document.
     """
     result: Any = document
     for operation in operations:
@@ -377,9 +380,9 @@ def reapplied(document: Document, operations: list[Operation]) -> dict[str, Any]
 
 
 def _patched(document: Any, operation: Operation) -> Any:
-    """The document, itself changed. Raises AmendmentsDoNotApply.
+    """Apply one operation to the document in place and return it. Raises AmendmentsDoNotApply.
 
-    A rule without clauses has room for one.
+    If the operation adds a clause to a rule without clauses, their map is created first.
     """
     clause = CLAUSE.fullmatch(operation["path"])
     if operation["op"] == "add" and clause is not None and _stands(document, clause["rule"]):
@@ -387,7 +390,7 @@ def _patched(document: Any, operation: Operation) -> Any:
         if isinstance(rule, dict):
             rule.setdefault("clauses", {})
     try:
-        # A copy: what is added is changed in place by later operations, and the journal keeps the amendments.
+        # Apply a copy, because later operations change added values in place and the journal keeps the amendments.
         return jsonpatch.apply_patch(document, cast(Any, [copy.deepcopy(operation)]), in_place=True)
     except (jsonpatch.JsonPatchException, JsonPointerException, TypeError, KeyError, IndexError) as error:
         raise AmendmentsDoNotApply(f"an operation does not fit the law: {str(error)[:300]}") from error

@@ -1,6 +1,6 @@
-"""Names of what stands in the maps of a form, which are typed like anything else: what refers to them follows.
+"""Renames keys of maps in a form and updates the references to them.
 
-A name is sent by its kind and the place of what is called so: `k:references:/with/card`.
+A key is submitted under a name of its kind and its place: `k:references:/with/card`.
 """
 
 import re
@@ -17,23 +17,23 @@ MAX_KEYS = 200
 NAME = re.compile(r"k:(?P<kind>[a-z]*):(?P<place>(?:/[^/\n]{0,200}){1,12})")
 REFERENCES = "references"
 
-Renamed = list[tuple[str, str]]  # from one place to the other, as JSON pointers
+Renamed = list[tuple[str, str]]  # from one JSON pointer to the other
 
 
 def name_of_key(kind: str, place: tuple[str | int, ...]) -> str:
-    """Under which name it is sent what something is called."""
+    """Return the field name under which the key at a place is submitted."""
     return f"k:{kind}:{pointer(*place)}"
 
 
 def is_key(name: str) -> bool:
-    """Whether a name that was sent is that of what something is called."""
+    """Whether a submitted field name is that of a key."""
     return name.startswith("k:")
 
 
 def renamed(root: dict[str, Any], typed: Iterable[tuple[str, str]]) -> tuple[dict[str, Any], Renamed, list[str]]:
-    """The data with what was typed as names, what came to stand elsewhere by it, and what could not be done.
+    """Return the data with renamed keys, the places that moved, and the problems.
 
-    Its order stays, and what refers to it by name follows. A name for what is not there is left out.
+    The order of keys stays, and references to a key follow. Names for missing keys are ignored.
     """
     moved: Renamed = []
     problems: list[str] = []
@@ -58,7 +58,7 @@ def renamed(root: dict[str, Any], typed: Iterable[tuple[str, str]]) -> tuple[dic
 
 
 def now_at(place: str, moved: Renamed) -> str:
-    """Where something stands by now that stood at a place."""
+    """Return the current place of what was at `place` before the renames."""
     for old, new in moved:
         if place == old or place.startswith(f"{old}/"):
             place = new + place.removeprefix(old)
@@ -78,7 +78,7 @@ def _put_all(held: dict[str, Any], new: dict[str, Any]) -> None:
 
 
 def _referring(data: Any, old: str, new: str) -> Any:
-    """Data in which `$old` and its parts are called `$new`."""
+    """Return data in which `$old` and its parts are called `$new`."""
     if isinstance(data, dict):
         return {key: _referring(value, old, new) for key, value in data.items()}
     if isinstance(data, list):

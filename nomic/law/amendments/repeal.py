@@ -1,10 +1,11 @@
-"""Repealing a rule: what hangs on it, and what becomes of that, which whoever proposes it says.
+"""Repealing a rule. The author of the proposal says what happens to everything that depends on the rule.
 
     {"repeal": "the-croupier", "take_along": true}
     {"repeal": "the-croupier", "move_to": "items"}
 
-Among amendments such a line stands for the operations (RFC 6902) that carry it out. What belongs to a rule and the
-rules beneath it go with it, or go over to another rule. Its own clauses go with it where nobody moves them.
+In amendments such a line is expanded to the RFC 6902 operations that carry it out. The places that belong to a rule and
+its subrules are either removed with it or move to another rule. Its own clauses are removed with it unless they are
+moved.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +24,7 @@ MAX_LISTED = 20
 
 @dataclass(frozen=True, slots=True)
 class Hanging:
-    """What hangs on a rule: places of the law that belong to it, ids of rules beneath it, names of its clauses."""
+    """What depends on a rule: places of the law that belong to it, ids of its subrules, names of its clauses."""
 
     places: tuple[str, ...]
     subrules: tuple[str, ...]
@@ -31,19 +32,19 @@ class Hanging:
 
     @property
     def needs_an_answer(self) -> bool:
-        """Whether somebody has to say what becomes of it."""
+        """Whether the author has to say what happens to it."""
         return bool(self.places or self.subrules)
 
     @property
     def words(self) -> str:
-        """All of it, as a refusal lists it."""
+        """All of it as a list for an error message."""
         named = [*self.places, *(f"the rule {id_}" for id_ in self.subrules)]
         more = len(named) - MAX_LISTED
         return ", ".join([*named[:MAX_LISTED], *([f"and {more} more"] if more > 0 else [])])
 
 
 def hanging_on(document: Document, id_: str) -> Hanging:
-    """What hangs on a rule of a document, which need not be a law yet."""
+    """Return what depends on a rule. The document need not be a valid law yet."""
     rules = document["rules"]
     return Hanging(
         tuple(
@@ -55,7 +56,7 @@ def hanging_on(document: Document, id_: str) -> Hanging:
 
 
 def form_flaws(where: str, operation: Mapping[str, Any]) -> list[Flaw]:
-    """What is wrong with how a repeal is written."""
+    """Return the errors in the form of a repeal."""
     flaws = [Flaw(f"{where}/{name}"[:80], "unknown field") for name in sorted(operation.keys() - FIELDS)]
     for name in (WORD, "move_to"):
         if name in operation and (not isinstance(operation[name], str) or len(operation[name]) > 80):
@@ -68,7 +69,7 @@ def form_flaws(where: str, operation: Mapping[str, Any]) -> list[Flaw]:
 
 
 def repeal(document: Document, operation: Mapping[str, Any], where: str = "") -> list[Operation]:
-    """The operations that a repeal stands for. Raises LawInvalid where what hangs on the rule has to be spoken of."""
+    """Expand a repeal to operations. Raises LawInvalid if it does not say what happens to the rule's dependents."""
     id_, to, rules = operation[WORD], operation.get("move_to"), document["rules"]
     if id_ not in rules:
         raise LawInvalid([Flaw(f"{where}/{WORD}", f"there is no rule {id_!r}")])
@@ -89,7 +90,7 @@ def repeal(document: Document, operation: Mapping[str, Any], where: str = "") ->
 
 
 def _moved(document: Document, id_: str, to: str, where: str) -> Iterator[Operation]:
-    """What hangs on a rule goes over to another, its clauses too; the rule is gone."""
+    """Yield operations that move everything of a rule, including its clauses, to another rule and remove it."""
     rules, hanging = document["rules"], hanging_on(document, id_)
     if to not in rules or to in _with_those_beneath(rules, id_):
         raise LawInvalid([Flaw(f"{where}/move_to", "a rule that stays, and does not stand beneath the one that goes")])
@@ -112,7 +113,7 @@ def _moved(document: Document, id_: str, to: str, where: str) -> Iterator[Operat
 
 
 def _taken_along(document: Document, id_: str, where: str) -> Iterator[Operation]:
-    """The rule, all beneath it and all that belongs to any of them are gone."""
+    """Yield operations that remove the rule, all rules beneath it and all that belongs to any of them."""
     going = _with_those_beneath(document["rules"], id_)
     said = _belongs(document)
     places = [place for place, rule in sorted(said.items()) if rule in going and _is_there(document, place)]
@@ -133,7 +134,7 @@ def _taken_along(document: Document, id_: str, where: str) -> Iterator[Operation
 
 
 def _with_those_beneath(rules: Mapping[str, Any], id_: str) -> list[str]:
-    """A rule and all rules beneath it, each before those beneath it."""
+    """Return a rule and all rules beneath it, parents first."""
     by_parent: dict[str, list[str]] = {}
     for other, rule in sorted(rules.items()):
         by_parent.setdefault(rule.get("parent") or "", []).append(other)
@@ -164,7 +165,7 @@ def _is_within(place: str, other: str) -> bool:
 
 
 def _in_lists(place: str) -> list[tuple[int, str]]:
-    """What sorts places so that those in a list stand in its order: of several the last goes first."""
+    """Return a sort key for places that compares list indexes as numbers. The caller removes the last element first."""
     return [(int(part), "") if part.isdecimal() and len(part) < 9 else (-1, part) for part in place.split("/")]
 
 

@@ -1,1 +1,1 @@
-"""Differences between two laws, and their summary in words."""
+"""Differences between two laws, and summaries of them in sentences."""

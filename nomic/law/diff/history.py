@@ -1,4 +1,4 @@
-"""What changed from one revision of a law to another. Revisions never change, so it is found out once."""
+"""Differences between two revisions of a law, cached without expiry because revisions never change."""
 
 import uuid
 
@@ -8,7 +8,7 @@ from nomic.ratelimit.fail_open_cache import kept
 
 
 def differences_between(book_id: uuid.UUID, before: int, after: int) -> Differences:
-    """The differences between two revisions of a book. Raises Revision.DoesNotExist."""
+    """Return the differences between two revisions of a book. Raises Revision.DoesNotExist."""
 
     def compare() -> Differences:
         return differences(law_at(book_id, before).document, law_at(book_id, after).document)

@@ -1,4 +1,4 @@
-"""Readable differences between two laws: which rules changed and how, which values changed from what to what."""
+"""Readable differences between two laws: changed rules and how they changed, changed values with both values."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ LINES = re.compile(r"[^\n]*\n|[^\n]+")
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A run of text that stayed, came or went."""
+    """A run of text that is the same in both versions, or was added or removed."""
 
     kind: Literal["same", "added", "removed"]
     text: str
@@ -28,11 +28,12 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """What happened to one rule. `under` names the rule it stands under, or stood if repealed: None on the top level.
+    """The change of one rule.
 
-    `moved` names the old and the new parent's title; `reordered`: its place among its neighbours changed. `reads`: its
-    words as they then are, or were if repealed, with the law's values in them; None where they did not change, or quote
-    what the law has not. `used_to_read`: those of an amended rule as they were.
+    `under` is the title of its parent rule (the former one if repealed), or None on the top level. `moved` has the
+    titles of the old and the new parent. `reordered` is true if its place among its neighbours changed. `reads` has its
+    text after the change (before it, if repealed) with the law's values filled in. It is None if the text did not
+    change, or quotes a value that the law does not have. `used_to_read` has the former text of an amended rule.
     """
 
     id: str
@@ -43,16 +44,16 @@ class RuleChange:
     moved: tuple[str, str] | None = None
     reordered: bool = False
     body: list[Words] = field(default_factory=list)
-    reads: Filled | None = field(default=None, compare=False)  # which follows from the rest and the law
+    reads: Filled | None = field(default=None, compare=False)  # follows from the other fields and the law
     used_to_read: Filled | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """One value that changed; `name` says what it is, `path` is its JSON pointer. Old is None where the value is new.
+    """The change of one value. `name` is its label, `path` its JSON pointer, `old` None if the value is new.
 
-    `before` and `after` are the two in words, empty where there is none. `explained`: the difference tells of it among
-    the effects, too.
+    `before` and `after` are both values in words, empty if missing. `explained` is true if the change is also described
+    among the effects.
     """
 
     path: str
@@ -66,13 +67,13 @@ class ValueChange:
 
     @property
     def has_parts(self) -> bool:
-        """Whether it is more than what its words say at a glance: an entry, an effect, a list."""
+        """Whether the value is an entry, an effect or a list, so that its words do not show all of it."""
         return isinstance(self.old, dict | list) or isinstance(self.new, dict | list)
 
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """Everything that differs between two laws; `effects` tells of entries that do something else, in words."""
+    """All differences between two laws. `effects` explains the entries whose effect changed."""
 
     rules: list[RuleChange]
     values: list[ValueChange]
@@ -83,10 +84,10 @@ class Differences:
 
 
 def differences(old: Document, new: Document) -> Differences:
-    """What changes when `old` becomes `new`: rules as the ruleset has them, repealed ones last, values by their path.
+    """Return the changes from `old` to `new`: rules in the order of the ruleset, repealed ones last, values by path.
 
-    However many rules changed and however much, comparing their words has an end: `comparing.MAX_STEPS`. Values that
-    are maps come with their keys sorted: what order a database gives them in is its own affair.
+    The work of comparing texts is bounded by `MAX_STEPS` of `nomic.law.diff.sequence`. The keys of maps are sorted
+    first, because a database may return them in any order.
     """
     old, new = _settled(old), _settled(new)
     laws = Law(old), Law(new)
@@ -104,7 +105,7 @@ def differences(old: Document, new: Document) -> Differences:
 
 
 def _settled(value: Any) -> Any:
-    """The same value, with the keys of its maps in order."""
+    """Return the same value with the keys of its maps sorted."""
     if isinstance(value, dict):
         return {key: _settled(value[key]) for key in sorted(value)}
     return [_settled(part) for part in value] if isinstance(value, list) else value
@@ -134,7 +135,10 @@ def _rule_changes(old: Document, new: Document, budget: Budget) -> Iterator[Rule
 
 
 def _with_words(laws: tuple[Law, Law], changes: Iterable[RuleChange]) -> list[RuleChange]:
-    """The changes of rules with how these read; a table stands but once among them, before and after."""
+    """Add the text of each rule to its change.
+
+    A table is shown once among the texts before, and once among those after.
+    """
     drawn: tuple[set[str], set[str]] = (set(), set())
     old, new = laws
     told = []
@@ -153,12 +157,12 @@ def _reads(law: Law, change: RuleChange, drawn: set[str]) -> Filled | None:
         return None
     try:
         return filled(law, law.document["rules"][change.id]["body"], drawn)
-    except (ValueError, LookupError, TypeError):  # of a document that is no law
+    except (ValueError, LookupError, TypeError):  # the document is not a valid law
         return None
 
 
 def _under(rules: Document, rule: Any) -> str | None:
-    """The title of the rule that a rule stands under."""
+    """Return the title of a rule's parent."""
     parent = rule.get("parent")
     return None if parent is None else _title(rules, parent)
 
@@ -168,11 +172,14 @@ def _title(rules: Document, id_: str | None) -> str:
 
 
 def word_difference(old: str, new: str, budget: Budget | None = None) -> list[Words]:
-    """The two texts compared word by word, white space kept; long ones that share little by lines, or as a whole."""
+    """Compare two texts word by word, keeping white space.
+
+    Long texts that share little are compared line by line, or else replaced as a whole.
+    """
     budget = budget or Budget()
     for pieces in (WORDS, LINES):
         a, b = pieces.findall(old), pieces.findall(new)
-        own = Budget(budget.steps // 2)  # what follows has some left too
+        own = Budget(budget.steps // 2)  # leave some of the budget for later texts
         try:
             runs = compared(a, b, own)
         except TooDifferent:
@@ -200,7 +207,10 @@ def _joined(runs: Iterable[tuple[list[str], list[str]]]) -> list[Words]:
 def _value_changes(
     laws: tuple[Law, Law], told: AbstractSet[str], path: tuple[str, ...], old: Any, new: Any
 ) -> Iterator[ValueChange]:
-    """`told` are the paths of the entries whose effects are explained anyway."""
+    """Yield the changes of values beneath a path.
+
+    `told` has the paths of entries whose effects are explained separately.
+    """
     if old == new and type(old) is type(new):
         return
     if isinstance(old, dict) and isinstance(new, dict):

@@ -1,9 +1,9 @@
-"""Comparing two rows of pieces, with an end to the work.
+"""Compares two sequences with a bound on the work.
 
-The shortest way from one row to the other is looked for (Myers, “An O(ND) Difference Algorithm and Its Variations”,
-1986): its work grows with the length times what differs, so rows that share little would cost the square of their
-length. A budget counts the steps; where it does not suffice, nothing is said of the rest but that it was replaced.
-`difflib` has no such bound: on rows in which pieces repeat its work grows with the cube.
+It finds the shortest edit script (Myers, “An O(ND) Difference Algorithm and Its Variations”, 1986). The work grows with
+the length times the number of differences, so sequences that share little would cost the square of their length. A
+budget counts the steps. If it runs out, the rest is reported as replaced. `difflib` has no such bound: on sequences
+with repeated pieces its work grows with the cube.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,19 +19,19 @@ MAX_STEPS = limits.COMPARED_STEPS
 
 @dataclass(slots=True)
 class Budget:
-    """Steps that are left for all that is compared with it."""
+    """The steps left for all comparisons that share this budget."""
 
     steps: int = MAX_STEPS
 
 
 class TooDifferent(Exception):
-    """The budget does not suffice to tell how two rows differ."""
+    """The budget does not suffice to compare two sequences."""
 
 
 def compared(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> list[tuple[slice, slice]]:
-    """Runs of both rows, one beside the other: equal ones and such that replace each other, by turns.
+    """Return pairs of runs of both sequences, in which equal runs alternate with replaced ones.
 
-    Raises TooDifferent where that would take more steps than are left.
+    Raises TooDifferent if that would take more steps than are left.
     """
     start = _shared(old, new, budget)
     end = _shared(old[start:][::-1], new[start:][::-1], budget)
@@ -44,7 +44,7 @@ def compared(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> list
 
 
 def _shared(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> int:
-    """How many pieces both begin with."""
+    """Return the length of the common prefix."""
     most = min(len(old), len(new))
     shared = next((place for place in range(most) if old[place] != new[place]), most)
     _spend(budget, shared)
@@ -68,10 +68,10 @@ def _runs(matches: list[tuple[int, int, int]]) -> Iterator[tuple[slice, slice]]:
 
 
 def _matches(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> list[tuple[int, int, int]]:
-    """Where equal pieces stand in both rows, and how many: (place in old, place in new, size), in order.
+    """Return the equal runs as (index in old, index in new, size), in order.
 
-    A round adds one difference more. For each diagonal (place in old less place in new: -3, -1, 1, 3 in the third)
-    it holds how far in the old row one comes.
+    Each round adds one difference. For each diagonal (index in old less index in new: -3, -1, 1, 3 in the third round)
+    it stores the furthest index reached in the old sequence.
     """
     if not old or not new:
         return []
@@ -93,17 +93,17 @@ def _matches(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> list
 
 
 def _begins(rounds: list[list[int]], count: int, place: int) -> tuple[int, int]:
-    """Where a diagonal of a round begins in the old row, and from which of the round before one came there."""
+    """Return where a diagonal of a round begins in the old sequence, and its predecessor in the round before."""
     if count == 0:
         return 0, 0
     before = rounds[count - 1]
     if place == 0 or (place != count and before[place - 1] < before[place]):
-        return before[place], place  # a piece of the new row is added
-    return before[place - 1] + 1, place - 1  # a piece of the old row is removed
+        return before[place], place  # a piece of the new sequence is added
+    return before[place - 1] + 1, place - 1  # a piece of the old sequence is removed
 
 
 def _way_back(rounds: list[list[int]], place: int) -> list[tuple[int, int, int]]:
-    """The runs of equal pieces on the way to the last round's diagonal at `place`."""
+    """Return the equal runs on the path to the last round's diagonal at `place`."""
     matches = []
     for count in range(len(rounds) - 1, -1, -1):
         start, came_from = _begins(rounds, count, place)

@@ -1,11 +1,11 @@
-"""A difference between two laws told in sentences, as the wiki, notices and lists say it."""
+"""Summaries of differences in sentences, for the wiki, notices and lists."""
 
 from nomic.law.diff.laws import Differences, RuleChange, ValueChange
 from nomic.law.labels.explanations import Explanation
 
 
 def told(differences: Differences) -> list[str]:
-    """Every change as a sentence of plain text: rules in their order, then what does something else, then values."""
+    """Return every change as a sentence of plain text: rules in order, then changed effects, then values."""
     return [
         *map(rule_told, differences.rules),
         *map(effect_told, differences.effects),
@@ -14,7 +14,7 @@ def told(differences: Differences) -> list[str]:
 
 
 def rule_told(change: RuleChange) -> str:
-    """What happened to a rule, its words left out: they are shown, not told."""
+    """Return what happened to a rule, without its text, which is displayed separately."""
     if change.kind != "amended":
         which = {"created": "New rule", "repealed": "Repealed: the rule"}[change.kind]
         return f"{which} “{change.title}”, {place_told(change)}."
@@ -31,18 +31,18 @@ def rule_told(change: RuleChange) -> str:
 
 
 def place_told(change: RuleChange) -> str:
-    """Where a rule stands: "under “Players”"."""
+    """Return the position of a rule, such as "under “Players”"."""
     return "on the top level" if change.under is None else f"under “{change.under}”"
 
 
 def effect_told(effect: Explanation) -> str:
-    """What an entry does from then on."""
+    """Return what an entry does after the change."""
     name = _capital(effect.name)
     return f"{name}: {' '.join(effect.after)}" if effect.after else f"{name} does nothing any more."
 
 
 def value_told(change: ValueChange) -> str:
-    """A value in words, before and after: "The price of one Chip in Vertebra: 25 Vertebrae → 30 Vertebrae."."""
+    """Return a value before and after: "The price of one Chip in Vertebra: 25 Vertebrae → 30 Vertebrae."."""
     if change.kind == "created":
         return f"New: {change.name}: {_ended(change.after)}"
     if change.kind == "repealed":

@@ -1,6 +1,6 @@
-"""One reading for all books with the same words: a fork, a replay and a trial read again what their original has read.
+"""Cache of parsed laws by document, so that a fork, a replay or a trial shares the parsed law of its original.
 
-To read a law of Cycle 16 and all that follows from it costs many times what it costs to know that it was read.
+Parsing a law of Cycle 16, with all that is derived from it, costs many times the look-up.
 """
 
 from collections import OrderedDict
@@ -8,24 +8,27 @@ from threading import Lock
 
 from nomic.law.document.sections import Document, Law, digest_of
 
-MAX_COUNT = 64  # readings, the last ones that were asked for
+MAX_COUNT = 64  # parsed laws, least recently used ones are dropped
 
 _read: OrderedDict[tuple[bytes, int], Law] = OrderedDict()
 _lock = Lock()
 
 
 def law_of(document: Document, number: int) -> Law:
-    """The law that is this document, as the revision of that number; shared with whoever has the same."""
+    """Return the parsed law of a document with that revision number.
+
+    It is shared by all callers with the same document.
+    """
     known_by = digest_of(document), number
     with _lock:
         law = _read.pop(known_by, None) or Law(document, number=number)
-        _read[known_by] = law  # the last one again
+        _read[known_by] = law  # mark it as the most recently used
         if len(_read) > MAX_COUNT:
             _read.popitem(last=False)
     return law
 
 
 def forget() -> None:
-    """Forget all readings."""
+    """Clear the cache."""
     with _lock:
         _read.clear()

@@ -1,4 +1,4 @@
-"""The clauses of one rule, as a map of entries: they are written, changed and taken out like cards and offers."""
+"""The clauses of one rule as a map of entries, edited in the same way as cards and offers."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +11,7 @@ CLAUSES = "clauses"
 
 @dataclass(frozen=True, slots=True)
 class ClausesOfARule(Entries):
-    """The clauses of the rule of that id; they keep no order but that of their names."""
+    """The clauses of the rule with that id, ordered by name only."""
 
     rule: str
     rule_title: str
@@ -25,7 +25,7 @@ class ClausesOfARule(Entries):
         return f"what the rule {self.rule_title} does"
 
     def of(self, document: Document) -> dict[str, Entry]:
-        """The clauses that the rule has in a law."""
+        """Return the clauses that the rule has in a law."""
         return dict(document["rules"].get(self.rule, {}).get(CLAUSES) or {})
 
     def blank(self) -> Entry:

@@ -1,6 +1,6 @@
-"""Entries of the law: what stands by name in a map of a section, as a species of card, a modifier, an offer.
+"""Entries of the law: named values in a map of a section, such as a species of card, a modifier or an offer.
 
-People write them as YAML, which reads like the law's own templates.
+People write them as YAML, as in the law's own templates.
 """
 
 import json
@@ -18,20 +18,20 @@ from nomic.law.document.sections import Document, Section, pointer, registered
 from nomic.law.document.yaml_loader import check_names
 from nomic.law.schema.json_reader import Json
 
-Entry = dict[str, Any]  # its fields by name
+Entry = dict[str, Any]  # the entry's fields by name
 
-PLACE = "place"  # the field that keeps the order in which entries are read
+PLACE = "place"  # the field that stores the order in which entries are read
 STEP = 10  # between the places of neighbouring entries
 MAX_TEXT = limits.ENTRY_TEXT
 
 
 class NotAnEntry(ValueError):
-    """A text that is no entry; it says why."""
+    """The text is not an entry; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """A map of entries: the section it is in, the key under which it stands there (empty for the section itself)."""
+    """A map of entries: its section, and its key in that section (empty if the section itself is the map)."""
 
     section: Section
     key: str
@@ -46,32 +46,32 @@ class Entries:
         return f"{self.section.title}: {self.key}" if self.key else self.section.title
 
     def of(self, document: Document) -> dict[str, Entry]:
-        """The entries in a law, in their order."""
+        """Return the entries of a law in their order."""
         held = document[self.section.name]
         entries = held[self.key] if self.key else held
         return dict(sorted(entries.items(), key=lambda pair: (place_of(pair[1]), pair[0])))
 
     def blank(self) -> Entry:
-        """An entry with nothing in it yet: every field with what it is by itself, the place left out."""
+        """Return a blank entry: every field except the place, with its default or an empty value."""
         model = self._model()
         return {} if model is None else dict(_blank_fields(model))
 
     def fields(self) -> dict[str, str]:
-        """What the fields of an entry say, as far as their schema tells."""
+        """Return descriptions of the fields of an entry, for those that their schema describes."""
         model = self._model()
         described = {} if model is None else model.model_fields
         return {field.alias or name: field.description for name, field in described.items() if field.description}
 
     def next_place(self, document: Document) -> int:
-        """The place after the last entry."""
+        """Return the place after the last entry."""
         return max(map(place_of, self.of(document).values()), default=0) + STEP
 
     def schema_place(self, name: str) -> tuple[str, ...]:
-        """Where an entry stands in the section's schema."""
+        """Return the path of an entry in the section's schema."""
         return (self.key, name) if self.key else (name,)
 
     def added(self, document: Document, name: str, new: Entry) -> dict[str, Any]:
-        """The operation that adds an entry, last of its map."""
+        """Return the operation that adds an entry at the end of its map."""
         value = {**new, PLACE: self.next_place(document)}
         return {"op": "add", "path": f"{self.path}{pointer(name)}", "value": value}
 
@@ -86,13 +86,13 @@ class Entries:
 
 
 def place_of(entry: Json) -> int:
-    """The place of an entry among its neighbours; 0 for what has none."""
+    """Return the place of an entry among its neighbours, or 0 if it has no place."""
     place = entry.get(PLACE, 0) if isinstance(entry, Mapping) else 0
     return place if isinstance(place, int) else 0
 
 
 def entries_of(document: Document) -> list[Entries]:
-    """Every map of entries that a law has."""
+    """Return every map of entries that a law has."""
     return [
         Entries(section, key)
         for name, section in sorted(registered().items())
@@ -102,7 +102,7 @@ def entries_of(document: Document) -> list[Entries]:
 
 
 def entries_at(document: Document, path: str) -> Entries:
-    """The map of entries at a JSON pointer. Raises LookupError."""
+    """Return the map of entries at a JSON pointer. Raises LookupError."""
     for entries in entries_of(document):
         if entries.path == path:
             return entries
@@ -123,7 +123,7 @@ def _blank_fields(model: type[BaseModel]) -> Iterator[tuple[str, Json]]:
 
 
 def _blank_of(annotation: Any) -> Json:
-    """Something of a field's type to begin with."""
+    """Return an empty value of a field's type."""
     text = str(annotation)
     for word, blank in (("list", []), ("dict", {}), ("bool", False), ("int", 0)):
         if word in text:
@@ -132,13 +132,13 @@ def _blank_of(annotation: Any) -> Json:
 
 
 def written(entry: Json) -> str:
-    """An entry as YAML, without its place."""
+    """Return an entry as YAML, without its place."""
     shown = {key: value for key, value in entry.items() if key != PLACE} if isinstance(entry, dict) else entry
     return str(yaml.safe_dump(shown, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None))
 
 
 class _PlainLoader(yaml.SafeLoader):
-    """YAML without what makes a short text long work: aliases and deep nesting; and with every name once."""
+    """YAML loader that refuses aliases, deep nesting and repeated names, so that short texts cannot cost much work."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -147,7 +147,7 @@ class _PlainLoader(yaml.SafeLoader):
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(AliasEvent):
             raise NotAnEntry("aliases (*) cannot be used here")
-        if self._deep > limits.AMENDMENT_DEEP:  # the reader takes ever longer the deeper it is
+        if self._deep > limits.AMENDMENT_DEEP:  # the parser's work grows faster than the depth
             raise NotAnEntry(f"an entry is nested at most {limits.AMENDMENT_DEEP} deep")
         self._deep += 1
         try:
@@ -168,7 +168,7 @@ class _PlainLoader(yaml.SafeLoader):
 
 
 def read_data(text: str) -> Json:
-    """What somebody wrote as YAML (or JSON, which is YAML). Raises NotAnEntry."""
+    """Parse YAML (or JSON, which is YAML) that a user wrote. Raises NotAnEntry."""
     if len(text) > MAX_TEXT:
         raise NotAnEntry(f"an entry has at most {MAX_TEXT} characters")
     try:
@@ -182,7 +182,7 @@ def read_data(text: str) -> Json:
 
 
 def read_entry(text: str) -> Entry:
-    """The entry that somebody wrote. Raises NotAnEntry."""
+    """Parse an entry that a user wrote. Raises NotAnEntry."""
     plain = read_data(text)
     if not isinstance(plain, dict):
         raise NotAnEntry("an entry is a list of “field: value”, with names as fields and plain values")

@@ -1,6 +1,6 @@
 """Sections of the law. The app that uses a section owns its schema and registers it here.
 
-A document is valid when every section is known, fits its schema, and agrees with the other sections.
+A document is valid if every section is known, fits its schema and is consistent with the other sections.
 """
 
 import hashlib
@@ -25,14 +25,14 @@ MAX_FLAWS = 20
 
 
 class SectionModel(BaseModel):
-    """What every schema of a section builds on: unknown fields are refused, nothing changes once read."""
+    """Base of the schemas of all sections. It refuses unknown fields and is immutable."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """One thing wrong with a document: where (a JSON pointer) and what."""
+    """One error in a document: a JSON pointer and a description."""
 
     path: str
     detail: str
@@ -42,7 +42,7 @@ class Flaw:
 
 
 class LawInvalid(Exception):
-    """A document that cannot be law; `flaws` lists everything wrong with it."""
+    """The document is not a valid law; `flaws` lists the errors."""
 
     def __init__(self, flaws: list[Flaw]) -> None:
         self.flaws = flaws
@@ -51,11 +51,12 @@ class LawInvalid(Exception):
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the law: its key in the document, the schema, what it is called, and how it must agree with the rest.
+    """A part of the law: its key in the document, its title, its schema and its consistency check.
 
-    `agrees` looks at the whole document, every section of which already fits its schema, and yields flaws.
-    `required` sections stand in every law. One that `quotes` the others, as rules do with their tables, is looked at
-    only where all others agree. `called`: what its values are called, the first that fits; where none does, by keys.
+    `agrees` gets the whole law, every section of which already fits its schema, and yields flaws. Every law has the
+    `required` sections. A section that `quotes` the others, as rules do with their tables, is checked only if all
+    others are consistent. `called` lists the labels of its values, of which the first that fits is used. Values without
+    a label are named by their keys.
     """
 
     name: str
@@ -64,7 +65,7 @@ class Section:
     agrees: Callable[["Law"], Iterator[Flaw]] | None = None
     required: bool = False
     quotes: bool = False
-    # The text a template's author writes as a list of entries keeps its order through each entry's `place`.
+    # A template's author writes entries in an order, which each entry's `place` preserves.
     ordered_maps: tuple[str, ...] = field(default=())
     called: tuple[Label, ...] = ()
 
@@ -76,7 +77,7 @@ _agreements: list[Agreement] = []
 
 
 def register(section: Section) -> None:
-    """Make a section known; a second section of the same name is a programming error."""
+    """Register a section. A second section of the same name is a programming error."""
     known = _sections.get(section.name)
     if known is not None and known != section:
         raise ValueError(f"the section {section.name!r} is owned already")
@@ -84,21 +85,22 @@ def register(section: Section) -> None:
 
 
 def call_within(name: str, *called: Label) -> None:
-    """What values are called within a section that another room reads: they come before what the section says."""
+    """Add labels for values within a section that another room reads. They take precedence over the section's own."""
     section = _sections[name]
     new = tuple(each for each in called if each not in section.called)
     _sections[name] = replace(section, called=(*new, *section.called))
 
 
 def registered() -> Mapping[str, Section]:
-    """All known sections by name."""
+    """Return all known sections by name."""
     return _sections
 
 
 def register_agreement(agrees: Agreement) -> Agreement:
-    """What has to hold of every law, whichever sections it has: so that taking one away cannot leave others behind.
+    """Register a check for every law, regardless of its sections.
 
-    `agrees` looks at a document every section of which fits its schema, and yields flaws.
+    So removing a section cannot leave others inconsistent. `agrees` gets a law every section of which fits its schema,
+    and yields flaws.
     """
     if agrees not in _agreements:
         _agreements.append(agrees)
@@ -106,7 +108,7 @@ def register_agreement(agrees: Agreement) -> Agreement:
 
 
 class Law:
-    """A law document read through the schemas of its sections. Never changed; read once per revision and shared."""
+    """A law document parsed through the schemas of its sections. Immutable, parsed once per revision and shared."""
 
     def __init__(self, document: Document, *, number: int = 0) -> None:
         self.document = document
@@ -115,11 +117,11 @@ class Law:
         self._made: dict[Hashable, Any] = {}
 
     def has(self, name: str) -> bool:
-        """Whether the law has this section: a feature whose section is missing is not in force."""
+        """Whether the law has this section. A feature whose section is missing is not in force."""
         return name in self.document
 
     def section(self, name: str, schema: type[Model]) -> Model:
-        """The section read through `schema`. Raises KeyError where the law has no such section."""
+        """Return the section parsed through `schema`. Raises KeyError if the law has no such section."""
         read = self._read.get(name)
         if read is None:
             read = self._read[name] = schema.model_validate(self.document[name])
@@ -128,24 +130,24 @@ class Law:
         return read
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """What `make` gave the first time that `key` was asked for: something that follows from this law alone."""
+        """Return the cached result of `make` for a key. It must depend on this law only."""
         if key not in self._made:
             self._made[key] = make()
         made: Made = self._made[key]
         return made
 
     def section_or_none(self, name: str, schema: type[Model]) -> Model | None:
-        """As `section`, or None where the law has no such section."""
+        """As `section`, but return None if the law has no such section."""
         return self.section(name, schema) if name in self.document else None
 
 
 def pointer(*parts: str | int) -> str:
-    """A JSON pointer (RFC 6901) from unescaped parts."""
+    """Return a JSON pointer (RFC 6901) of unescaped parts."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
 def value_at(document: Any, path: str) -> Any:
-    """The value at a JSON pointer. Raises LookupError, saying so, where the document has nothing there."""
+    """Return the value at a JSON pointer. Raises LookupError with a message if the document has no such path."""
     try:
         value = resolve_pointer(document, path)
     except (JsonPointerException, ValueError):  # ValueError: a number of more digits than Python reads
@@ -156,7 +158,7 @@ def value_at(document: Any, path: str) -> Any:
 
 
 def flaws_of(document: Any) -> list[Flaw]:
-    """Everything wrong with a document, the first twenty; an empty list means that it can be law."""
+    """Return the first twenty errors of a document. An empty list means that it is a valid law."""
     if not isinstance(document, dict):
         return [Flaw("", "the law is a JSON object with a key for each section")]
     if depth_of(document) > limits.LAW_DEEP:
@@ -184,13 +186,13 @@ def flaws_of(document: Any) -> list[Flaw]:
 
 
 def _agreements_in(document: Document, *, quoting: bool) -> list[Agreement]:
-    """How the sections of a document must agree with the rest: those that quote the others, or those that do not."""
+    """Return the checks of a document's sections, either of those that quote others or of the rest."""
     sections = (_sections[name] for name in document)
     return [section.agrees for section in sections if section.agrees is not None and section.quotes is quoting]
 
 
 def fits_its_schemas(document: Document) -> bool:
-    """Whether a document has what every law has and all of it can be read, though its sections need not agree."""
+    """Whether a document has all required sections and every section fits its schema. Sections may be inconsistent."""
     return all(section.name in document for section in _sections.values() if section.required) and all(
         name in _sections and not _schema_flaws(name, _sections[name].schema, content)
         for name, content in document.items()
@@ -205,12 +207,12 @@ def _schema_flaws(name: str, schema: type[BaseModel], content: Any) -> list[Flaw
     return []
 
 
-# A law is checked as it is composed, submitted, enacted and replayed: those that were found good lately are known.
+# A law is checked when composed, submitted, enacted and replayed, so recently accepted documents are cached.
 _good: deque[bytes] = deque(maxlen=64)
 
 
 def check(document: Any) -> None:
-    """Raises LawInvalid, naming every flaw, where the document cannot be law."""
+    """Raise LawInvalid with all flaws if the document is not a valid law."""
     known_by = digest_of(document)
     if known_by in _good:
         return
@@ -221,9 +223,9 @@ def check(document: Any) -> None:
 
 
 def digest_of(document: Any) -> bytes:
-    """What tells a document from every other, and from itself where other sections are known.
+    """Return a digest of a document and of the known section names.
 
-    Raises LawInvalid where it is nested too deep to tell.
+    Raises LawInvalid if the document is nested too deep to compute it.
     """
     try:
         return hashlib.blake2b(repr((document, tuple(_sections))).encode(), digest_size=16).digest()

@@ -1,4 +1,4 @@
-"""Law templates: folders `laws/NAME/` of installed apps, one YAML file per section."""
+"""Law templates: folders `laws/NAME/` of installed apps, with one YAML file per section."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ class NoSuchTemplate(LookupError):
 
 
 def templates() -> dict[str, Path]:
-    """The folder of every law template that an installed app ships, by name."""
+    """Return the folder of every law template that an installed app ships, by name."""
     return {
         folder.name: folder
         for config in apps.get_app_configs()
@@ -26,7 +26,7 @@ def templates() -> dict[str, Path]:
 
 
 def document_of(name: str) -> dict[str, Any]:
-    """The law document of a template. Raises NoSuchTemplate, or LawInvalid or ValueError for an author's mistake."""
+    """Return a template's law document. Raises NoSuchTemplate, or LawInvalid or ValueError for an author's mistake."""
     folder = templates().get(name)
     if folder is None:
         raise NoSuchTemplate(f"no law template {name!r}; there are: {', '.join(sorted(templates())) or 'none'}")
@@ -41,7 +41,7 @@ def document_of(name: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A law template as one chooses among them."""
+    """A law template in a list of choices."""
 
     name: str
     title: str
@@ -49,7 +49,7 @@ class Described:
 
 
 def described() -> list[Described]:
-    """All law templates by name, with what each says of its cycle."""
+    """Return all law templates by name, with the title and summary of each."""
     return [_described(name, folder) for name, folder in sorted(templates().items())]
 
 
@@ -60,7 +60,7 @@ def _described(name: str, folder: Path) -> Described:
 
 
 class _Loader(yaml.CSafeLoader):
-    """Safe, and ten times as fast as the one that is all Python."""
+    """Safe YAML loader in C, ten times as fast as the one in Python."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
         check_names(node)
@@ -75,9 +75,9 @@ def _read(path: Path) -> Any:
 
 
 def _give_places(entries: Any) -> None:
-    """Keep the order in which the author wrote the entries: JSON objects have none of their own.
+    """Store the order in which the author wrote the entries, because JSON objects have no order.
 
-    What is no map of maps is left to the check of the whole document.
+    Entries that are not maps are left for the check of the whole document.
     """
     for count, entry in enumerate(entries.values() if isinstance(entries, dict) else (), 1):
         if isinstance(entry, dict):

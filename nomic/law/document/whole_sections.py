@@ -1,4 +1,4 @@
-"""Sections of the law that are no maps of entries, as the calendar: each is written and taken out as a whole."""
+"""Sections of the law that are not maps of entries, such as the calendar. Each is edited and removed as a whole."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from nomic.law.schema.json_reader import Json
 
 @dataclass(frozen=True, slots=True)
 class WholeSection(Entries):
-    """A section as the one entry of its kind, by its own name."""
+    """A section presented as the only entry of a map, under its own name."""
 
     @property
     def path(self) -> str:
@@ -23,7 +23,7 @@ class WholeSection(Entries):
         return "a part of the law"
 
     def of(self, document: Document) -> dict[str, Entry]:
-        """The section, where a law has it."""
+        """Return the section if a law has it."""
         held = document.get(self.section.name)
         return {self.section.name: held} if isinstance(held, dict) else {}
 
@@ -39,7 +39,7 @@ class WholeSection(Entries):
 
 
 def whole_sections(law: Law) -> Iterator[WholeSection]:
-    """The sections of a law that can be opened as a whole: rules and maps of entries are opened piece by piece."""
+    """Yield the sections of a law that can be edited as a whole, unlike rules and maps of entries."""
     for name, section in registered().items():
         if name != "rules" and "" not in section.ordered_maps and isinstance(law.document.get(name), dict):
             yield WholeSection(section, "")
@@ -47,7 +47,7 @@ def whole_sections(law: Law) -> Iterator[WholeSection]:
 
 @dataclass(frozen=True, slots=True)
 class NewSection(WholeSection):
-    """A section that a law does not have yet, with what it has to have, still to be filled in."""
+    """A section that a law does not have yet, with its required fields left blank."""
 
     @property
     def title(self) -> str:
@@ -64,7 +64,7 @@ class NewSection(WholeSection):
 
 @dataclass(frozen=True, slots=True)
 class FirstEntry(Entries):
-    """A map of entries that a law does not have yet: its first entry makes it."""
+    """A map of entries that a law does not have yet. Adding its first entry creates it."""
 
     def of(self, document: Document) -> dict[str, Entry]:
         return {}
@@ -75,7 +75,7 @@ class FirstEntry(Entries):
 
 
 def new_sections(law: Law) -> Iterator[NewSection | FirstEntry]:
-    """What a law could have besides, part by part."""
+    """Yield the sections that a law does not have yet."""
     for name, section in registered().items():
         if name not in law.document:
             yield FirstEntry(section, "") if "" in section.ordered_maps else NewSection(section, "")

@@ -1,4 +1,4 @@
-"""Names in YAML: all are texts. YAML itself reads `on`, `no` and `12` without quotes as something else."""
+"""Checks that names in YAML are strings. Without quotes YAML reads `on`, `no` and `12` as other types."""
 
 import yaml
 
@@ -6,11 +6,11 @@ _PLAIN = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge")
 
 
 class NameIsNoText(ValueError):
-    """Something stands for a name that is none; it says which, in which line, and what to write."""
+    """A name is not a string; the message has the name, its line and the correction."""
 
 
 def check_names(node: yaml.MappingNode) -> None:
-    """Raises NameIsNoText where the name of a value is no text."""
+    """Raise NameIsNoText if a key of the map is not a string."""
     for name, _ in node.value:
         if name.tag in _PLAIN:
             continue

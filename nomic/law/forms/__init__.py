@@ -1,1 +1,1 @@
-"""Forms made from the JSON schemas of sections."""
+"""Forms generated from the JSON schemas of sections, and the parsing of what users type into them."""

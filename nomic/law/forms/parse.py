@@ -1,4 +1,4 @@
-"""What somebody typed for a value of the law, in the words in which pages say it: "12 hours", "9 Vertebrae", "yes"."""
+"""Parses values of the law that users type as pages show them: "12 hours", "9 Vertebrae", "yes"."""
 
 import re
 from typing import Any
@@ -6,16 +6,16 @@ from typing import Any
 MAX_LENGTH = 80  # characters of a value in words
 COUNTED = re.compile(r"(?P<count>-?[0-9]{1,15})\s*(?P<what>\D+)")
 SPAN = re.compile(r"(?P<count>[0-9]{1,9})\s*(?P<what>weeks?|w|days?|d|hours?|h|minutes?|min)(?![a-z])(?:\s|,|and)*")
-MINUTES = {"w": 7 * 24 * 60, "d": 24 * 60, "h": 60, "m": 1}  # by the first letter of what is counted
+MINUTES = {"w": 7 * 24 * 60, "d": 24 * 60, "h": 60, "m": 1}  # by the first letter of the unit
 BASES = {"hours": 60, "minutes": 1}
 PER_CENT = {"%", "per cent", "percent"}
 YES_OR_NO = {"yes": True, "no": False}
 
 
 def value_typed(old: Any, unit: str, typed: str) -> Any:
-    """The value that these words mean where `old` stands, which counts `unit` (as `Called.unit`); None for no such one.
+    """Parse a new value for `old`, which counts `unit` (as `ValueName.unit`). Return None if the text does not fit.
 
-    "36 hours" and "1 day 12 hours" are the same number of whatever the law counts there; half of one is none.
+    "36 hours" and "1 day 12 hours" give the same number of the law's unit. A fraction of the unit does not fit.
     """
     words = " ".join(typed.casefold().split())
     if len(words) > MAX_LENGTH:
@@ -34,7 +34,7 @@ def value_typed(old: Any, unit: str, typed: str) -> Any:
 
 
 def _span(words: str, base: int) -> int | None:
-    """A length of time as a number of what is counted, which has `base` minutes."""
+    """Parse a duration as a number of units of `base` minutes, or return None."""
     minutes = place = 0
     while place < len(words):
         part = SPAN.match(words, place)

@@ -1,7 +1,8 @@
-"""Forms for what the law holds, made from the schemas, and back: what no input fits stands as data, so nothing is lost.
+"""Forms for values of the law, generated from schemas and parsed again.
 
-A field of a form is named by how it stands there, its kind and its place: `f:p:number:/costs`. So a form can be read
-without a schema; whether what was typed can be law, the law's own check says.
+A value that no input can hold is shown as YAML, so nothing is lost. A field's name has its state, kind and place:
+`f:p:number:/costs`. So a form can be parsed without a schema. Whether the result is a valid law is left to the law's
+own check.
 """
 
 import json
@@ -29,18 +30,18 @@ from nomic.law.schema.expectations import (
 )
 from nomic.law.schema.json_reader import Json
 
-PRESENT, ABSENT, NULL = "p", "g", "n"  # how a field stands in the data: left empty, the last two stay so
+PRESENT, ABSENT, NULL = "p", "g", "n"  # state of a field: present, absent or null; if left empty, the last two stay so
 MAX_FIELDS = 200
-NEW = "new"  # the name of a new entry where nothing says a better one
-LONG = 60  # characters of a text that has more than one line of room
+NEW = "new"  # the name of a new entry if nothing suggests a better one
+LONG = 60  # characters; longer texts get more than one line
 NAME = re.compile(r"f:(?P<state>[pgn]):(?P<kind>[a-z]+):(?P<place>(?:/[^/\n]{0,200}){1,12})")
 WHOLE = re.compile(r"-?[0-9]{1,15}")
 COUNT = re.compile(r"(?P<name>[^:]+):\s*(?P<count>-?[0-9]{1,15})")
 YES, NO = "yes", "no"
 HOLDS: dict[str, type[dict[str, Any]] | type[list[Any]]] = {"fields": dict, "list": list}
 PLACE_IN_LIST = re.compile(r"0|[1-9][0-9]{0,3}")
-STAY_EMPTY = ("text", "choice", "lines", "numbers", "counts")  # what of these is emptied stays, with nothing in it
-ANY_TEXT = "a text of 0 to "  # so many characters: nothing that one has to know beforehand
+STAY_EMPTY = ("text", "choice", "lines", "numbers", "counts")  # kinds that remain present, but empty, when emptied
+ANY_TEXT = "a text of 0 to "  # a prefix of length hints, which users need not know beforehand
 HOW = {
     "lines": "One a line.",
     "numbers": "With commas between.",
@@ -48,15 +49,15 @@ HOW = {
     "data": "As data (YAML).",
     "blocks": "As data (YAML).",
 }
-LANGUAGE = ("effect", "condition", "value")  # formats of a schema: what stands there is written in the effect language
+LANGUAGE = ("effect", "condition", "value")  # formats of a schema whose values are written in the effect language
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One input: the name under which it is sent, its kind, what it is called and wants, what stands in it.
+    """One input: its field name, kind, place, hint and current value.
 
-    The kinds `fields` and `list` have inputs of their own beneath them; what is of the kind `add` is not there, and can
-    be put there.
+    The kinds `fields` and `list` have inputs beneath them. An input of the kind `add` stands for a missing value that
+    can be added.
     """
 
     name: str
@@ -66,17 +67,17 @@ class Input:
     value: str = ""
     choices: tuple[str, ...] = ()
     title: str = ""
-    names: str = ""  # the kind of names that fit, where its schema says it by a format
-    adds: tuple[tuple[str, str], ...] = ()  # what can be put there, or beneath it: in words, and as JSON
+    names: str = ""  # the kind of names that fit, from the schema's format
+    adds: tuple[tuple[str, str], ...] = ()  # values that can be added here or beneath, in words and as JSON
     can_go: bool = False
     inputs: tuple["Input", ...] = field(default=())
-    key_name: str = ""  # under which it is sent what this is called, where its name can be changed
-    is_element: bool = False  # of a list: it can be moved, copied and taken out
+    key_name: str = ""  # the field name of its key, if the key can be renamed
+    is_element: bool = False  # of a list, so it can be moved, copied and removed
     is_first: bool = False  # of its list
     is_last: bool = False
-    says: str = ""  # what it is, in words of the law's section or of its schema
-    default: str = ""  # what it is where it is left empty
-    given: tuple[str, ...] = ()  # the names that a number can be worked out from, where its schema says them
+    says: str = ""  # its description by the law's section or schema
+    default: str = ""  # the value that it has if left empty
+    given: tuple[str, ...] = ()  # the names from which a number can be computed, if the schema has them
 
     @property
     def label(self) -> str:
@@ -84,12 +85,12 @@ class Input:
 
     @property
     def label_of_key(self) -> str:
-        """What it is called in the data."""
+        """Its key in the data."""
         return str(self.place[-1]) if self.place else ""
 
     @property
     def is_open(self) -> bool:
-        """Whether what is beneath it is shown at once: anything stands there, or blocks wait to be put together."""
+        """Whether the inputs beneath are expanded at first: one has a value, or there are blocks to assemble."""
         return any(each.is_open for each in self.inputs) or self.value not in ("", "null") or self.kind == "blocks"
 
     @property
@@ -98,17 +99,17 @@ class Input:
 
     @property
     def id(self) -> str:
-        """What tells it from all other elements of a page."""
+        """Its element id, unique on a page."""
         return f"in-{zlib.crc32(self.path.encode()):08x}"
 
     @property
     def how(self) -> str:
-        """How it is written, where that is not plain."""
+        """How to write the value, if that is not obvious."""
         return HOW.get(self.kind, "")
 
     @property
     def helps(self) -> list[str]:
-        """What is to be known to fill it in, in sentences."""
+        """Help texts for the input, in sentences."""
         is_typed = (
             self.kind in ("number", "text")
             and self.names not in ("event", "action")
@@ -128,7 +129,7 @@ class Input:
 
 
 def inputs_for(wanted: Expectation, at: Place, data: dict[str, Json], place: Place = ()) -> tuple[Input, ...]:
-    """The inputs for an object that stands at a place of a schema: its fields in their order, then those it has not."""
+    """Return the inputs for an object at a place of a schema: its fields in order, then the missing ones."""
     return tuple(_inputs(wanted, wanted.forms_at(at), data, place))
 
 
@@ -172,9 +173,9 @@ def _input(wanted: Expectation, forms: Sequence[Form], place: Place, value: Json
 
 
 def _elements(wanted: Expectation, forms: Sequence[Form]) -> list[Form]:
-    """The forms of the elements of a list that are shown one by one: with fields, or lists themselves.
+    """Return the forms of list elements that get inputs of their own: elements with fields, or lists.
 
-    None where it can be something else than such a list.
+    Return an empty list if the value may be anything but such a list.
     """
     if not forms or any(form.type != "array" or form.prefix_items is not None or form.format for form in forms):
         return []
@@ -188,7 +189,7 @@ def _are_elements(elements: Sequence[Form], value: list[Any]) -> bool:
 
 
 def _list(wanted: Expectation, elements: Sequence[Form], place: Place, value: list[Any], title: str) -> Input:
-    """A list whose elements have inputs of their own."""
+    """Return the input of a list whose elements have inputs of their own."""
     beneath = []
     for count, each in enumerate(value):
         made = _input(wanted, elements, (*place, count), each, PRESENT, _called(count, each))
@@ -198,7 +199,7 @@ def _list(wanted: Expectation, elements: Sequence[Form], place: Place, value: li
 
 
 def _called(count: int, element: Json) -> str:
-    """What an element of a list is called: by its title, else by the first thing that it says."""
+    """Return the label of a list element: its title, or else its first text."""
     held = element if isinstance(element, dict) else {}
     texts = [text for text in (held.get("title"), *held.values()) if isinstance(text, str)] or [*held]
     called = next((text for text in texts if text), "")
@@ -210,14 +211,14 @@ def _one_more(wanted: Expectation, elements: Sequence[Form]) -> tuple[tuple[str,
 
 
 def _is_object(form: Form) -> bool:
-    """Whether it is fields of its own, or a map of such; not a piece of the language, nor names with numbers."""
+    """Whether the form is an object with fields, or a map of objects; effect language and counts by name are not."""
     is_map = bool(form.entries) and all(each.type in ("", "object") and each.enum is None for each in form.entries)
-    is_closed = form.additional_properties is False  # with nothing to be filled in
+    is_closed = form.additional_properties is False  # with nothing to fill in
     return form.type == "object" and not form.format and (bool(form.properties) or is_map or is_closed)
 
 
 def _beginnings(wanted: Expectation, forms: Sequence[Form]) -> tuple[tuple[str, str], ...]:
-    """What can be put where nothing is yet."""
+    """Return the values that can be added for a missing object."""
     found: list[tuple[str, str]] = []
     for form in forms:
         if form.properties:
@@ -228,14 +229,14 @@ def _beginnings(wanted: Expectation, forms: Sequence[Form]) -> tuple[tuple[str, 
 
 
 def _key_name(forms: Sequence[Form], place: Place) -> str:
-    """Under which name it is sent what an entry of a map is called; empty for a field of its own name."""
+    """Return the field name of a map entry's key, or an empty string for a field of a fixed name."""
     if any(place[-1] in form.properties for form in forms) or not any(form.entries for form in forms):
         return ""
     return name_of_key(next((form.names for form in forms if form.names), ""), place)
 
 
 def _entries(wanted: Expectation, forms: Sequence[Form], held: dict[str, Json]) -> tuple[tuple[str, str], ...]:
-    """What can be added to a map of objects: an entry of each kind, under a name that is free."""
+    """Return what can be added to a map of objects: an entry of each kind, under an unused name."""
     kinds = [inner for form in forms if not form.properties for inner in wanted.below([form], NEW)]
     return tuple(
         (kind_in(each), json.dumps({_free_name(kind_in(each) or NEW, held): wanted.blank(each)})) for each in kinds
@@ -251,7 +252,7 @@ def _name(state: str, kind: str, place: Place) -> str:
 
 
 def _kind(forms: Sequence[Form], value: Json, state: str) -> str:
-    """The kind of input that holds a value without loss; `data` where none does."""
+    """Return the kind of input that holds a value without loss, or `data` if no other does."""
     if any(form.format in LANGUAGE for form in forms):
         return "blocks"
     if state == PRESENT:
@@ -263,12 +264,12 @@ def _kind(forms: Sequence[Form], value: Json, state: str) -> str:
 
 
 def _words_of(form: Form) -> list[Any]:
-    """What a value has to be one of; nothing where it can be anything."""
+    """Return the allowed values, or an empty list if any value is allowed."""
     return form.enum or ([] if form.const is UNSET else [form.const])
 
 
 def _kind_of(form: Form) -> str:
-    """The kind of input for a form of value; empty where there is none."""
+    """Return the kind of input for a form, or an empty string if there is none."""
     if words := _words_of(form):
         return "choice" if all(isinstance(each, str) for each in words) else ""
     if form.type == "array":
@@ -284,7 +285,7 @@ def _kind_of(form: Form) -> str:
 
 
 def _holds(kind: str, form: Form, value: Json) -> bool:
-    """Whether an input of the kind gives this very value back."""
+    """Whether an input of the kind parses back to exactly this value."""
     if kind == "fields":
         return isinstance(value, dict) and (bool(form.properties) or all(isinstance(v, dict) for v in value.values()))
     if kind == "choice" and value not in ("", *_words_of(form)):
@@ -297,7 +298,7 @@ def _holds(kind: str, form: Form, value: Json) -> bool:
 
 
 def _shown(kind: str, value: Json) -> str:
-    """A value as it stands in an input of the kind."""
+    """Return a value as the text of an input of the kind."""
     if value is None:
         return ""
     if kind == "yes":
@@ -324,7 +325,7 @@ def _is_data(text: str) -> bool:
 
 
 def _read(kind: str, text: str) -> Json:
-    """What was typed into an input of the kind; as a text, for the law to refuse, where it is nothing of the kind."""
+    """Parse the text of an input. Text that does not fit the kind is returned unchanged, for the law to refuse."""
     if kind == "text" or kind == "choice":
         return text
     if kind == "number":
@@ -354,7 +355,7 @@ def _counted(line: str) -> tuple[str, Json]:
 
 
 def explained(inputs: Iterable[Input], words_at: Callable[[Place], str]) -> tuple[Input, ...]:
-    """The inputs with what each is in words, by its place, where its schema says nothing better."""
+    """Return the inputs with a description from `words_at` if the schema has none."""
     return tuple(
         replace(each, says=each.says or words_at(each.place), inputs=explained(each.inputs, words_at))
         for each in inputs
@@ -362,7 +363,7 @@ def explained(inputs: Iterable[Input], words_at: Callable[[Place], str]) -> tupl
 
 
 def sent(inputs: Iterable[Input]) -> list[tuple[str, str]]:
-    """A form as a browser sends it."""
+    """Return the name and value pairs as a browser submits them."""
     pairs: list[tuple[str, str]] = []
     for each in inputs:
         pairs.append((each.name, each.value))
@@ -371,12 +372,12 @@ def sent(inputs: Iterable[Input]) -> list[tuple[str, str]]:
 
 
 def is_field(name: str) -> bool:
-    """Whether a name is one of a form."""
+    """Whether a name is that of a form field."""
     return name.startswith("f:")
 
 
 def read_form(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """What a form that was sent says. Raises NotAnEntry, naming the field, where something cannot be read."""
+    """Parse a submitted form. Raises NotAnEntry with the field's name if a field cannot be parsed."""
     data, problems = read_as_far_as_it_goes(pairs)
     if problems:
         raise NotAnEntry(problems[0])
@@ -384,7 +385,10 @@ def read_form(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
 
 
 def read_as_far_as_it_goes(pairs: Iterable[tuple[str, str]]) -> tuple[dict[str, Any], list[str]]:
-    """What a form says, and what cannot be read of it, which stands in it as it was typed. Raises NotAnEntry."""
+    """Parse a form as far as possible, and return the data and the problems. Raises NotAnEntry.
+
+    A field that cannot be parsed keeps the submitted text.
+    """
     root: dict[str, Any] = {}
     problems: list[str] = []
     for count, (name, text) in enumerate(pairs):
@@ -414,7 +418,7 @@ Holder = dict[str, Any] | list[Any]
 
 
 def _holder(root: dict[str, Any], within: Sequence[str]) -> Holder:
-    """The fields, or the list, in which a field stands."""
+    """Return the object or list that contains a field, creating it if needed."""
     holder: Holder = root
     for part in within:
         held = _held(holder, part, {})
@@ -425,13 +429,13 @@ def _holder(root: dict[str, Any], within: Sequence[str]) -> Holder:
 
 
 def _held(holder: Holder, key: str, new: Holder) -> Any:
-    """What stands under a key, which is this where nothing does."""
+    """Return the value under a key, setting it to `new` if missing."""
     there = holder.get(key) if isinstance(holder, dict) else _element(holder, key)
     return _put(holder, key, new) if there is None else there
 
 
 def _put(holder: Holder, key: str, value: Any) -> Any:
-    """Put something under a key, or in its place of a list: elements come in their order."""
+    """Set the value under a key, or at an index of a list. Elements arrive in order."""
     if isinstance(holder, dict):
         holder[key] = value
     elif _element(holder, key) is None:
@@ -442,7 +446,7 @@ def _put(holder: Holder, key: str, value: Any) -> Any:
 
 
 def _element(holder: list[Any], key: str) -> Any:
-    """The element at a place of a list; None at the place after the last one."""
+    """Return the element at an index of a list, or None directly after the last one."""
     place = int(key) if PLACE_IN_LIST.fullmatch(key) else MAX_FIELDS
     if place > len(holder):
         raise NotAnEntry("this form is none of ours")
@@ -450,7 +454,7 @@ def _element(holder: list[Any], key: str) -> Any:
 
 
 def _name_of_part(within: Sequence[str], key: str) -> str:
-    """What a field is called that cannot be read."""
+    """Return the label of a field that cannot be parsed."""
     if within and PLACE_IN_LIST.fullmatch(key):
         return f"{within[-1][:60].replace('_', ' ')} {int(key) + 1}"
     return key[:60].replace("_", " ")

@@ -1,6 +1,6 @@
-"""What entries of the law do, in plain sentences made from the law's own data.
+"""Explanations of entries in plain sentences, generated from the law's own data.
 
-What is voted on and what runs cannot drift apart where people read the sentences that the data itself gives.
+Because voters read sentences made from the data that runs, the two cannot diverge.
 """
 
 from collections.abc import Callable
@@ -12,14 +12,14 @@ from nomic.law.labels.format import name_of
 
 Explain = Callable[[Law, str], tuple[str, ...]]
 
-# By section and the key of the map within it, which is empty where the section itself is the map.
+# Keyed by section and the key of the map within it, which is empty if the section itself is the map.
 _explain: dict[tuple[str, str], Explain] = {}
 _without_effects: set[tuple[str, str]] = set()
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What an entry of the law does: before a change and after it. Empty where it does nothing, or is not there."""
+    """What an entry of the law does before and after a change. Empty if it does nothing or does not exist."""
 
     path: str
     name: str
@@ -28,9 +28,10 @@ class Explanation:
 
 
 def register_explanation(section: str, explain: Explain, key: str = "", *, in_effects: bool = True) -> None:
-    """`explain(law, name)` says what an entry does, a sentence each; the law may have no such entry.
+    """Register `explain(law, name)`, which returns sentences on an entry. The law may not have the entry.
 
-    The entries stand in the section itself, or in its map `key`. `in_effects`: they are written in the effect language.
+    The entries are in the section itself, or in its map `key`. `in_effects` says that they are written in the effect
+    language.
     """
     known = _explain.setdefault((section, key), explain)
     if known is not explain:
@@ -40,12 +41,12 @@ def register_explanation(section: str, explain: Explain, key: str = "", *, in_ef
 
 
 def in_effects(section: str, key: str) -> bool:
-    """Whether what the entries of a map do may be written in the effect language."""
+    """Whether entries of a map may be written in the effect language."""
     return (section, key) not in _without_effects
 
 
 def explained(law: Law, section: str, name: str, key: str = "") -> tuple[str, ...]:
-    """What an entry does; nothing where nobody explains such entries, or it is not there."""
+    """Return the sentences on an entry, or an empty tuple if it does not exist or has no explanation."""
     explain = _explain.get((section, key))
     if explain is None or name not in _entries(law, section, key):
         return ()
@@ -53,7 +54,7 @@ def explained(law: Law, section: str, name: str, key: str = "") -> tuple[str, ..
 
 
 def explanations(old: Law, new: Law) -> list[Explanation]:
-    """Every entry that does something else under the new law than under the old one."""
+    """Return every entry whose explanation differs between the two laws."""
     found = []
     for section, key in sorted(_explain):
         was, now = (_entries(law, section, key) for law in (old, new))
@@ -69,7 +70,7 @@ def explanations(old: Law, new: Law) -> list[Explanation]:
 
 
 def _entries(law: Law, section: str, key: str) -> dict[str, Any]:
-    """The entries of a map, none where the law does not have it."""
+    """Return the entries of a map, or an empty dict if the law does not have it."""
     held: Any = law.document.get(section)
     if key and isinstance(held, dict):
         held = held.get(key)

@@ -1,7 +1,7 @@
-"""Values of the law in words: what one is called, and what it amounts to.
+"""Labels of the law's values, and values in words.
 
-Each section says what its values are called beside its schema (`Section.called`); pages, the wiki and the search for a
-value all take their words from here, so that one name stands for one value everywhere.
+Each section declares the labels of its values beside its schema (`Section.called`). Pages, the wiki and the search for
+a value all take them from here, so a value has the same name everywhere.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,13 +16,13 @@ from nomic.law.schema.label import Path
 ANY = "*"
 BENEATH = "**"
 NOTHING = "nothing"
-MAX_PLACE_LENGTH = 9  # digits of a place in a list
-MAX_LENGTH = 1_000  # characters of a value in words; what is longer stands as data where it is shown
+MAX_PLACE_LENGTH = 9  # digits of a list index
+MAX_LENGTH = 1_000  # characters of a value in words; pages show longer ones as data
 
 
 @dataclass(frozen=True, slots=True)
 class ValueName:
-    """What a value is called. `rest` is what of its path lies beneath what is called so, as within an effect."""
+    """The label of a value. `rest` is the part of the path beneath the labelled value, as within an effect."""
 
     words: str
     unit: str = ""
@@ -30,11 +30,11 @@ class ValueName:
     rest: tuple[str | int, ...] = ()
     said: Callable[[Law, Path, Json], str] | None = None
     explained: bool = False
-    is_declared: bool = True  # whether its section says what it is called
+    is_declared: bool = True  # whether its section declares a label
 
 
 def name_of(document: Document, path: Path) -> ValueName:
-    """What the value at a path, from its section down, is called; what it is called by its keys where nobody says."""
+    """Return the label of the value at a path that starts with a section. Without a label, its keys are used."""
     section, *keys = path
     known = registered().get(str(section))
     for called in known.called if known else ():
@@ -57,9 +57,9 @@ def _fit(wanted: Sequence[str], keys: Sequence[str | int]) -> bool:
 
 
 def _titled(document: Document, path: Path) -> str:
-    """What stands at a path by its title, else by its key; what has only a number by that, counted from one.
+    """Return the title of the value at a path, or else its key. A list index is counted from one.
 
-    An action of a rule is called by what it says that players can do.
+    An action of a rule is labelled by the words that say what players can do.
     """
     here: Json = document
     for part in path:
@@ -75,9 +75,9 @@ def _key(part: str | int) -> str:
 
 
 def said(law: Law, path: Path, value: Json) -> str:
-    """What a value at a path amounts to: "12 Vertebrae", "7 days", "20 %"; an entry field by field.
+    """Return a value in words: "12 Vertebrae", "7 days", "20 %"; an entry field by field.
 
-    Never fails, whatever stands there, and has an end: what is longer than 1,000 characters is cut.
+    Never fails, whatever the value is. Results longer than 1,000 characters are cut.
     """
     words = _said(law, path, value)
     return words if len(words) <= MAX_LENGTH else f"{words[:MAX_LENGTH]}…"
@@ -91,7 +91,7 @@ def _said(law: Law, path: Path, value: Json) -> str:
         try:
             return name.said(law, path, value)
         except (ValueError, LookupError, TypeError, AttributeError):
-            return value_in_words(value)  # of a document that is no law
+            return value_in_words(value)  # the document is not a valid law
     if isinstance(value, dict) and value:
         parts = [(key, _said(law, (*path, key), content)) for key, content in value.items() if key != PLACE]
         return "; ".join(f"{_key(key)}: {words}" for key, words in parts if words != NOTHING) or NOTHING
@@ -99,7 +99,7 @@ def _said(law: Law, path: Path, value: Json) -> str:
 
 
 def in_unit(value: Json, unit: str) -> str:
-    """A value with what it counts: 1440 "minutes" → "24 hours", 1 "card|cards" → "1 card"."""
+    """Return a value with its unit: 1440 "minutes" → "24 hours", 1 "card|cards" → "1 card"."""
     if isinstance(value, bool) or not isinstance(value, int) or not unit:
         return value_in_words(value)
     times = {"hours": "time"}.get(unit, unit)
@@ -112,27 +112,27 @@ def in_unit(value: Json, unit: str) -> str:
 
 
 def unit_of(law: Law, where: str) -> str:
-    """What a number at a JSON pointer counts, as its section says it; empty where it says nothing."""
+    """Return the unit of the number at a JSON pointer, or an empty string if its section declares none."""
     return name_of(law.document, place_in(law.document, where)).unit
 
 
 def unit_in_words(unit: str) -> str:
-    """The unit as it stands beside an input: that of many."""
+    """Return the unit to show beside an input, in the plural."""
     return unit.rpartition("|")[2]
 
 
 def path_of(where: str) -> tuple[str, ...]:
-    """The parts of a JSON pointer."""
+    """Return the unescaped parts of a JSON pointer."""
     return tuple(part.replace("~1", "/").replace("~0", "~") for part in where.split("/")[1:])
 
 
 def counted(part: str) -> str | int:
-    """A part of a JSON pointer as the place in a list that it may be; what is longer than any such stays a text."""
+    """Return a part of a JSON pointer as a list index if it can be one. Longer numbers stay strings."""
     return int(part) if part.isdecimal() and len(part) <= MAX_PLACE_LENGTH else part
 
 
 def place_in(document: Document, where: str) -> tuple[str | int, ...]:
-    """The parts of a JSON pointer into a document, those that count in lists as numbers."""
+    """Return the parts of a JSON pointer into a document, with list indexes as numbers."""
     here: Json = document
     found: list[str | int] = []
     for part in path_of(where):
@@ -143,14 +143,14 @@ def place_in(document: Document, where: str) -> tuple[str | int, ...]:
 
 
 def _within(here: Json, key: str | int) -> Json:
-    """What a value has under a key or at a place; None where it has nothing there."""
+    """Return the value under a key or at an index, or None if there is none."""
     if isinstance(here, Mapping):
         return here.get(str(key))
     return here[key] if isinstance(here, list) and isinstance(key, int) and key < len(here) else None
 
 
 def explained_at(document: Document, path: Path) -> str:
-    """What the value at a path is, as its section says it of this very value; empty where it says nothing of it."""
+    """Return the description that its section declares for exactly the value at a path, or an empty string."""
     if path[-1] == PLACE:
         return "where it stands among the others, by number"
     name = name_of(document, path)
@@ -158,6 +158,6 @@ def explained_at(document: Document, path: Path) -> str:
 
 
 def words_at(document: Document, where: str) -> str:
-    """What stands at a JSON pointer is called."""
+    """Return the label of the value at a JSON pointer."""
     place = place_in(document, where)
     return name_of(document, place).words if place else pointer(*place)

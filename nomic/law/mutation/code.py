@@ -1,7 +1,7 @@
-"""Mutants of functions: copies in which one thing is otherwise, so that tests can be tried on them.
+"""Mutants of functions: copies with one change, for mutation testing.
 
-A comparison includes what it did not or becomes its opposite, `and` becomes `or`, an integer one more, a value that is
-returned becomes None, and a statement that is only an expression is dropped.
+A comparison is widened, narrowed or negated, `and` becomes `or`, and an integer grows by one. A returned value becomes
+None, and an expression statement is dropped.
 """
 
 import ast
@@ -32,14 +32,14 @@ OTHER: dict[type[ast.AST], Any] = {
 
 @dataclass(frozen=True, slots=True)
 class CodeMutant:
-    """A function (`module:name`, or `module:Class.name`) in which one expression or statement is otherwise."""
+    """A function (`module:name`, or `module:Class.name`) with one changed expression or statement."""
 
     function: str
-    named: str  # the function or the class that a file of sentences names
+    named: str  # the function or class that a file of sentences names
     line: int
     old: str
     new: str
-    nth: int  # which of the changes that are possible in it, in the order of `code_mutants_of`
+    nth: int  # index of the change among those possible in the function, in the order of `code_mutants_of`
 
     @property
     def place(self) -> str:
@@ -91,7 +91,7 @@ class _Changing(ast.NodeTransformer):
 
 
 def code_mutants_of(functions: Iterable[str]) -> Iterator[CodeMutant]:
-    """A mutant for each possible change in these functions; for a class, in its methods."""
+    """Yield a mutant for each possible change in these functions, or in the methods if a class is given."""
     for named in functions:
         for name in _functions_in(named):
             changing = _Changing()
@@ -101,7 +101,7 @@ def code_mutants_of(functions: Iterable[str]) -> Iterator[CodeMutant]:
 
 
 def change_code(mutant: CodeMutant) -> None:
-    """Let the function do as the mutant does, for those that hold it already, too."""
+    """Replace the function's code object, so that existing references to the function change too."""
     tree = _tree_of(mutant.function)
     _change(tree, _Changing(mutant.nth))
     tree.decorator_list = []
@@ -114,13 +114,13 @@ def change_code(mutant: CodeMutant) -> None:
 
 
 def _change(tree: Function, changing: _Changing) -> None:
-    """Change the body alone: neither annotations nor what an argument is by default."""
+    """Change only the body, neither annotations nor default values of arguments."""
     tree.body = [changing.visit(statement) for statement in tree.body]
     ast.fix_missing_locations(tree)
 
 
 def _functions_in(named: str) -> list[str]:
-    """The function of that name, or the methods of the class. None that refers to names of a function around it."""
+    """Return the function of that name, or the methods of the class, except closures."""
     held = _held(named)
     names = [f"{named}.{name}" for name in vars(held)] if isinstance(held, type) else [named]
     return [name for name in names if _is_function(name)]
@@ -130,11 +130,11 @@ def _is_function(name: str) -> bool:
     held = _bare(_held(name))
     if not isinstance(held, FunctionType) or held.__module__ != name.partition(":")[0]:
         return False
-    return not held.__code__.co_freevars and not held.__code__.co_filename.startswith("<")  # nor one that is generated
+    return not held.__code__.co_freevars and not held.__code__.co_filename.startswith("<")  # nor generated ones
 
 
 def _held(name: str) -> Any:
-    """What stands under a name, with its decorators."""
+    """Return the object of a name, including its decorators."""
     module, _, path = name.partition(":")
     held: Any = import_module(module)
     for part in path.split("."):
@@ -143,7 +143,7 @@ def _held(name: str) -> Any:
 
 
 def _bare(held: Any) -> Any:
-    """A function without its decorators."""
+    """Return a function without its decorators."""
     if isinstance(held, property):
         held = held.fget
     elif isinstance(held, staticmethod | classmethod):
@@ -159,7 +159,7 @@ def _function(name: str) -> FunctionType:
 
 
 def _tree_of(name: str) -> Function:
-    """The function as it is written, with the numbers of its lines in the file."""
+    """Return the function's syntax tree, with line numbers of its file."""
     function = _function(name)
     (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
     if not isinstance(tree, Function):

@@ -1,8 +1,8 @@
-"""Mutants of a shipped law: copies in which one number or one word is another, so that tests can be tried on them.
+"""Mutants of a shipped law: copies with one changed number or word, for mutation testing.
 
-A number becomes one more, one less, twice as much or 0, a flag its opposite, and a word another one that has the same
-key somewhere in the law: the first with which the law can still be law. Dice such as 4d5 become 5d5, then 4d6. Prose is
-left alone, for nothing acts by it.
+A number becomes one more, one less, twice as much or 0, and a flag is negated. A word becomes another word that has the
+same key elsewhere in the law. The first replacement that gives a valid law is used. Dice such as 4d5 become 5d5, then
+4d6. Prose is left alone, because it has no effect.
 """
 
 import re
@@ -24,12 +24,12 @@ PROSE = frozenset(
     )
 )
 DICE = re.compile(r"([1-9]\d{0,3})d([1-9]\d{0,9})")
-LEFT_OUT = frozenset(("belongs", "cycle"))  # sections: which rule a place belongs to, and what the cycle is called
+LEFT_OUT = frozenset(("belongs", "cycle"))  # sections: which rule a place belongs to, and the cycle's title
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A law in which one value is another: where, what it was and what it is."""
+    """A change of one value of a law: its path, the old value and the new one."""
 
     path: Path
     old: Json
@@ -45,9 +45,9 @@ class Mutant:
 
 
 def mutants_of(document: Mapping[str, Any], *, words: bool = False, at: str = "") -> Iterator[Mutant]:
-    """A mutant for each number of a law, and for each word too; none for a value that can be no other.
+    """Yield a mutant for each number of a law, and with `words` for each word, if another value is valid.
 
-    Only of what is at the place `at` or below it, a JSON pointer.
+    Only values at or below the JSON pointer `at` are changed.
     """
     others = _words_by_key(document) if words else {}
     for path, old in _values(document, ()):
@@ -58,7 +58,7 @@ def mutants_of(document: Mapping[str, Any], *, words: bool = False, at: str = ""
 
 
 def mutated(document: Any, mutant: Mutant) -> Any:
-    """The document with the mutant's value. What is on the way to it is copied, the rest is shared."""
+    """Return the document with the mutant's value. The containers on the path are copied, the rest is shared."""
     return _with(document, mutant.path, mutant.new)
 
 
@@ -71,7 +71,7 @@ def _with(value: Any, path: Path, new: Json) -> Any:
 
 
 def _values(value: Any, path: Path) -> Iterator[tuple[Path, Json]]:
-    """Every number, flag and text of a law by which something acts."""
+    """Yield every number, flag and text of a law that has an effect."""
     if isinstance(value, dict):
         for key, each in value.items():
             is_prose = key in PROSE and not isinstance(each, dict | list)
@@ -97,9 +97,9 @@ def _words_by_key(document: Mapping[str, Any]) -> dict[str, list[str]]:
 
 
 def _instead_of(path: Path, old: Json, others: Mapping[str, list[str]]) -> Iterator[Iterable[Json]]:
-    """For each number in a value, or for the word, what could stand there, the likeliest to be valid first.
+    """Yield candidates for each number in a value, or for the word, the likeliest to be valid first.
 
-    Words only with `others`.
+    Words are changed only if `others` has any.
     """
     if isinstance(old, bool):
         yield [not old] if others else []

@@ -1,4 +1,4 @@
-"""The words of a rule with the law's values put in, and its tables beside them: what a page needs to show the rule."""
+"""Fills the law's values into the text of a rule, and collects its tables, so that a page can show the rule."""
 
 import re
 from dataclasses import dataclass
@@ -7,27 +7,28 @@ from nomic.law.document.sections import Law
 from nomic.law.rules.placeholders import fill
 from nomic.law.rules.tables import LawTable
 
-TABLE = "\u2064"  # an invisible sign around the number of a table, taken out of what people wrote
+TABLE = "\u2064"  # an invisible character around the index of a table; removed from users' texts
 PLAIN = re.compile(r"[^\w .,–-]")
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A rule's wikitext in which values stand as they are under a law, and a mark for each of its tables."""
+    """A rule's wikitext with the values of a law, and a marker for each of its tables."""
 
     text: str
     tables: tuple[LawTable, ...] = ()
 
 
 def mark_of(count: int) -> str:
-    """What stands in the text for the table of that number."""
+    """Return the marker in the text for the table of that index."""
     return f"{TABLE}{count}{TABLE}"
 
 
 def filled(law: Law, body: str, drawn: set[str] | None = None) -> Filled:
-    """A rule's body under a law. Raises ValueError or KeyError where it quotes what this law has not.
+    """Return a rule's body under a law. Raises ValueError or KeyError if it quotes a value that the law does not have.
 
-    `drawn` are captions of tables that stand elsewhere already and are only named; those that it draws are added.
+    `drawn` has captions of tables that are shown elsewhere and are only named here. The captions of tables shown here
+    are added to it.
     """
     tables: list[LawTable] = []
 
@@ -40,5 +41,5 @@ def filled(law: Law, body: str, drawn: set[str] | None = None) -> Filled:
 
 
 def _as_text(words: str) -> str:
-    """A value in wikitext that shows it as it is: nothing in it means anything there."""
+    """Escape a value for wikitext."""
     return PLAIN.sub(lambda sign: f"&#{ord(sign[0])};", words.replace(TABLE, ""))

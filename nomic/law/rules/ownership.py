@@ -1,11 +1,11 @@
-"""What of the law belongs to which rule: sections, and single entries of them, by their JSON pointers.
+"""Which rule a part of the law belongs to: sections and their entries, by JSON pointer.
 
     /shop: the-croupier
     /packs: card-packs
     /packs/Handy Pack: handy-pack
 
-The longest pointer that leads to a place settles whose it is. What nobody has said, the words of the rules say: a place
-belongs to the first rule that shows its table or quotes its values.
+The longest pointer that is a prefix of a place decides. Otherwise a place belongs to the first rule whose text shows
+its table or quotes its values.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ from nomic.law.schema.label import Label
 
 NAME = "belongs"
 MAX_PLACES = 2_000
-NOT_THEIR_OWN = ("rules", NAME)  # the rules themselves, and this very section
+NOT_THEIR_OWN = ("rules", NAME)  # the rules themselves, and this section
 
 Place = Annotated[
     str,
@@ -37,13 +37,13 @@ class Belongs(RootModel[dict[Place, RuleId]]):
 
 
 def declared(law: Law) -> dict[str, str]:
-    """What the law says: ids of rules by places."""
+    """Return what the law declares: ids of rules by place."""
     said = law.section_or_none(NAME, Belongs)
     return {} if said is None else said.root
 
 
 def rule_at(law: Law, place: str) -> str | None:
-    """The id of the rule that a place of the law belongs to, by a JSON pointer; None where it belongs to none."""
+    """Return the id of the rule that the place at a JSON pointer belongs to, or None."""
     if place.startswith("/rules/"):
         id_ = place.split("/")[2]
         return id_ if id_ in rules_of(law) else None
@@ -58,7 +58,7 @@ def rule_at(law: Law, place: str) -> str | None:
 
 
 def belongings(law: Law) -> dict[str, list[str]]:
-    """What belongs to each rule, by its id: the places that the law names, and sections of which it says nothing."""
+    """Return what belongs to each rule, by its id: declared places, and sections without a declaration."""
 
     def make() -> dict[str, list[str]]:
         said = declared(law)
@@ -73,7 +73,7 @@ def belongings(law: Law) -> dict[str, list[str]]:
 
 
 def _quoted(law: Law) -> dict[str, str]:
-    """The first rule, in reading order, that shows each place: a section's table before single values of it."""
+    """Return the first rule, in reading order, that shows each place. A section's table precedes its single values."""
 
     def make() -> dict[str, str]:
         tables: dict[str, str] = {}
@@ -92,7 +92,7 @@ def _quoted(law: Law) -> dict[str, str]:
 
 
 def has_place(law: Law, place: str) -> bool:
-    """Whether the law has anything there."""
+    """Whether the law has a value at that place."""
     try:
         value_at(law.document, place)
     except LookupError:
@@ -101,7 +101,7 @@ def has_place(law: Law, place: str) -> bool:
 
 
 def _agrees(law: Law) -> Iterator[Flaw]:
-    """Nothing that is there belongs to a rule that is not. What is said of a place that is gone says nothing."""
+    """Yield existing places that belong to missing rules. Declarations for missing places have no effect."""
     gone: dict[str, list[str]] = defaultdict(list)
     for place, id_ in sorted(declared(law).items()):
         if place.split("/")[1] in NOT_THEIR_OWN:
@@ -120,7 +120,7 @@ def _hanging(places: list[str]) -> str:
 
 
 def names_what_is_there(old: Law, new: Law) -> Iterator[Flaw]:
-    """What a proposal says of a place is said of one that there is."""
+    """Yield the new or changed declarations of a proposal whose place does not exist in the new law."""
     before = declared(old)
     for place, id_ in sorted(declared(new).items()):
         if before.get(place) != id_ and not has_place(new, place):

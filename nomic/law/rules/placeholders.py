@@ -1,8 +1,8 @@
-"""Values of the law inside the words of a rule, so that the number in the text is the number in force.
+"""Placeholders in the text of a rule for values of the law, so that the text always shows the number in force.
 
-`{{law|/shop/offers/Chip/costs/Vertebra}}` is the value at that JSON pointer,
-`{{law|/membership/rejoin_after_hours|time}}` a number of hours in words, `{{law|/exoptosis/turn/minutes|minutes}}`
-one of minutes, and `{{law table|cards}}` a table that the system makes of a section.
+`{{law|/shop/offers/Chip/costs/Vertebra}}` is the value at that JSON pointer.
+`{{law|/membership/rejoin_after_hours|time}}` is a number of hours in words, `{{law|/exoptosis/turn/minutes|minutes}}`
+one of minutes. `{{law table|cards}}` is a table generated from a section.
 """
 
 import re
@@ -19,14 +19,14 @@ PLACEHOLDER = re.compile(r"\{\{\s*law(?P<table> table)?\s*\|(?P<what>[^{}|]*)(?:
 
 
 def hours_in_words(hours: int) -> str:
-    """168 → "7 days", 36 → "36 hours"."""
+    """Return hours in words: 168 → "7 days", 36 → "36 hours"."""
     if hours >= 48 and hours % 24 == 0:
         return f"{hours // 24} days"
     return f"{hours} hour" + ("" if hours == 1 else "s")
 
 
 def minutes_in_words(minutes: int) -> str:
-    """1440 → "24 hours", 2880 → "2 days", 90 → "90 minutes"."""
+    """Return minutes in words: 1440 → "24 hours", 2880 → "2 days", 90 → "90 minutes"."""
     if minutes >= 60 and minutes % 60 == 0:
         return hours_in_words(minutes // 60)
     return f"{minutes} minute" + ("" if minutes == 1 else "s")
@@ -36,10 +36,10 @@ TIMES: dict[str, Callable[[int], str]] = {"time": hours_in_words, "minutes": min
 
 
 def value_in_words(value: Json) -> str:
-    """A value of the law as it stands in a sentence: a list as its elements, a missing value as a dash.
+    """Return a value of the law for a sentence: a list as its elements, a missing value as a dash.
 
-    A map is said in the order of its keys, which is the same whatever order a database gives them in.
-    What has parts that have parts, as an effect, is written as the law has it (YAML).
+    A map is listed in the order of its keys, which does not depend on the order in the database. A value nested deeper,
+    such as an effect, is written as YAML.
     """
     if not fits_a_sentence(value):
         return str(
@@ -57,7 +57,7 @@ def value_in_words(value: Json) -> str:
 
 
 def placeholder_value(law: Law, what: str, form: str | None) -> str:
-    """The words a value placeholder stands for. Raises ValueError where the law has no such value or form."""
+    """Return the words of a value placeholder. Raises ValueError if the law has no such value or form."""
     try:
         value = value_at(law.document, what.strip())
     except LookupError:
@@ -72,13 +72,13 @@ def placeholder_value(law: Law, what: str, form: str | None) -> str:
 
 
 def fits_a_sentence(value: Json) -> bool:
-    """Single values, and lists and maps of such; a whole section would make a page of a rule."""
+    """Whether a value is a scalar, or a list or map of scalars. A whole section would turn a rule into a page."""
     parts = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else []
     return not any(isinstance(part, list | dict) for part in parts)
 
 
 def placeholder_flaws(law: Law, path: str, body: str) -> Iterator[Flaw]:
-    """What is wrong with the placeholders of a body that stands at `path`."""
+    """Yield the errors in the placeholders of a body at `path`."""
     for match in PLACEHOLDER.finditer(body):
         if match["table"]:
             try:
@@ -101,11 +101,11 @@ def fill(
     table: Callable[[LawTable], str],
     drawn: set[str] | None = None,
 ) -> str:
-    """The body with every placeholder replaced: `value` writes a value's words, `table` draws a table.
+    """Return the body with every placeholder replaced: `value` escapes a value's words, `table` draws a table.
 
-    A table stands where the body first asks for it, after that its name does; a value is part of a sentence, and cut
-    where it is too long for one. So a body never makes a page that is many times as long as itself. Nor do several that
-    share `drawn`, the captions of the tables that stand already.
+    A table is drawn at its first placeholder; later ones only name it. A value too long for a sentence is cut. So a
+    body cannot produce a page many times its own length. The same holds for several bodies that share `drawn`, the
+    captions of tables drawn already.
     """
     drawn = set() if drawn is None else drawn
 

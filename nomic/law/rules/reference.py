@@ -1,4 +1,4 @@
-"""The name of a rule that code gives for what it does or refuses, which knows where the law has that rule."""
+"""Reference from code to a rule, which finds the rule in the current law."""
 
 from typing import Self
 
@@ -8,9 +8,10 @@ from nomic.law.rules.tree import rules_of
 
 
 class RuleRef(str):
-    """A rule's name, such as "Card gifting (R23)", that is a text as any other.
+    """A rule's name, such as "Card gifting (R23)", which is also a plain string.
 
-    `at` is the rule's id or, where rules are free to have any, a place of the law that belongs to it, as "/gifts".
+    `at` is the rule's id. If rules may have any id, it is a place of the law that belongs to the rule, such as
+    "/gifts".
     """
 
     at: str
@@ -25,9 +26,10 @@ class RuleRef(str):
 
 
 def named_in(law: Law, name: str) -> RuleRef:
-    """The name as the law has it now, its rulings after it; `at` is then the id, empty for none of the law's rules.
+    """Return the rule's current title followed by its rulings.
 
-    It is the rule that the name knows the place of, else the one whose title it begins with.
+    `at` is then its id, or empty if the law has no such rule. The rule is found by its place, or else by the title with
+    which the name begins.
     """
     title, bracket, rulings = name.partition(" (")
     id_ = (_id_at(law, name.at) if isinstance(name, RuleRef) else None) or _titled(law).get(title.casefold())

@@ -1,4 +1,4 @@
-"""The rulings: how the texts of the games are read where they leave something open, as `docs/rulings.md` has them."""
+"""The rulings of `docs/rulings.md`: how the texts of the games are read if they leave something open."""
 
 import re
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Rulings about one thing, in order."""
+    """Rulings about one subject, in order."""
 
     title: str
     rulings: tuple[Ruling, ...]
@@ -28,7 +28,7 @@ class Topic:
 
 @lru_cache(maxsize=1)
 def topics() -> tuple[Topic, ...]:
-    """All rulings under the headings of the document."""
+    """Return all rulings under the headings of the document."""
     _, *parts = RULINGS.read_text(encoding="utf-8").split("\n## ")
     return tuple(
         Topic(part.partition("\n")[0], tuple(Ruling(m["id"], m["text"]) for m in RULING.finditer(part)))
@@ -38,5 +38,5 @@ def topics() -> tuple[Topic, ...]:
 
 @lru_cache(maxsize=1)
 def known() -> frozenset[str]:
-    """The numbers of all rulings."""
+    """Return the numbers of all rulings."""
     return frozenset(ruling.id for topic in topics() for ruling in topic.rulings)

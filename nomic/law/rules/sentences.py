@@ -1,8 +1,8 @@
-"""The sentences of rules, and what carries each of them out, as the files beside the laws say.
+"""The sentences of rules, and what carries out each of them, as YAML files beside the laws declare.
 
-Beside the folder of a law stands `NAME.sentences.yaml`, beside all of an app's laws `sentences.yaml`; what is common to
-many games stands beside this file. The first that has a sentence says of it. Under the id of a rule each line begins as
-a sentence of it does, the longest beginning first, and lists marks:
+`NAME.sentences.yaml` is beside the folder of a law, `sentences.yaml` beside all laws of an app. Declarations common to
+many games are in a file beside this module. The first file that has a sentence applies. Under the id of a rule, each
+key is the beginning of a sentence, and its value lists marks. The longest fitting beginning applies:
 
     (host):
       the opening of packs: exoptosis.shop.open_pack:open_pack
@@ -10,10 +10,10 @@ a sentence of it does, the longest beginning first, and lists marks:
       A player may open: [/packs, the opening of packs, R20]
       '': [words]
 
-A place of the law, a clause (`fusion/fuse`), something that the host does, under the words that `(host)` gives to its
-function, carries it out; `words`: it only tells what a word means; `players`: they keep it themselves. A ruling (`R23`)
-stands for the tests that bear its number in their names; `tests/…::name` is a single one. What a sentence quotes of the
-law carries it out, too.
+A sentence can be carried out by a place of the law, by a clause (`fusion/fuse`), or by a function of the host. A
+function is named by its words under `(host)`. `words` marks a sentence that only defines a word, `players` one that
+players keep themselves. A ruling (`R23`) stands for the tests with its number in their names, `tests/…::name` for a
+single test. Values that a sentence quotes from the law also carry it out.
 """
 
 import re
@@ -50,7 +50,7 @@ _MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a rule as it is written, the place among its rule's from one on, and what carries it out."""
+    """A sentence of a rule, its number within the rule counted from one, and its marks."""
 
     rule: str
     number: int
@@ -58,12 +58,12 @@ class Sentence:
     marks: tuple[str, ...] = ()
 
     def of_kind(self, kind: str) -> tuple[str, ...]:
-        """The marks of a kind: ruling, test, place, host, clause, words, players."""
+        """Return the marks of a kind: ruling, test, place, host, clause, words or players."""
         return tuple(mark for mark in self.marks if kind_of(mark) == kind)
 
 
 def kind_of(mark: str) -> str:
-    """What kind of mark it is. Raises ValueError for none."""
+    """Return the kind of a mark. Raises ValueError if it has none."""
     for kind, pattern in _MARKS.items():
         if pattern.fullmatch(mark):
             return kind
@@ -71,7 +71,7 @@ def kind_of(mark: str) -> str:
 
 
 def sentences(body: str) -> list[str]:
-    """The sentences of a rule's words. What only shows a table is none."""
+    """Return the sentences of a rule's text. A line that only shows a table is not a sentence."""
     lines = (_LIST.sub("", line).strip() for line in body.split("\n"))
     return [sentence for line in lines if line and not _is_table(line) for sentence in _in_line(line)]
 
@@ -82,7 +82,7 @@ def _is_table(line: str) -> bool:
 
 
 def _in_line(line: str) -> Iterator[str]:
-    """The sentences of a line; a head in bold letters is part of the first."""
+    """Yield the sentences of a line. A heading in bold letters is part of the first one."""
     begin = 0
     for end in _END.finditer(line):
         piece = line[begin : end.end()].strip()
@@ -92,12 +92,12 @@ def _in_line(line: str) -> Iterator[str]:
     yield line[begin:]
 
 
-# ── what carries them out
+# ── what carries out the sentences
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A file: marks by rule and by how a sentence of it begins; functions (`module:name`) by what they are called."""
+    """A file: marks by rule and beginning of a sentence, and functions (`module:name`) by their words."""
 
     rows: Mapping[str, Mapping[str, tuple[str, ...]]]
     host: Mapping[str, str]
@@ -105,7 +105,7 @@ class Table:
 
 @lru_cache(maxsize=32)
 def table_in(path: Path) -> Table:
-    """The table in a file; an empty one where there is none."""
+    """Return the table in a file, or an empty one if the file is missing."""
     read: dict[str, Any] = {}
     if path.exists():
         read = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
@@ -114,7 +114,7 @@ def table_in(path: Path) -> Table:
 
 
 def tables_of(law_name: str) -> tuple[Table, ...]:
-    """The tables that say something of a law that is shipped, its own first."""
+    """Return the tables that apply to a shipped law, its own first."""
     folder = templates()[law_name]
     return (
         table_in(folder.with_name(f"{folder.name}.sentences.yaml")),
@@ -124,12 +124,12 @@ def tables_of(law_name: str) -> tuple[Table, ...]:
 
 
 def functions_of(tables: Iterable[Table]) -> dict[str, str]:
-    """What the host does by the words for it: functions, as `module:name`."""
+    """Return the host's functions (`module:name`) by their words."""
     return {words: function for table in tables for words, function in table.host.items()}
 
 
 def carried(rules: Mapping[str, Rule], id_: str, tables: Sequence[Table]) -> list[Sentence]:
-    """The sentences of a rule with their marks, by the first table that has them."""
+    """Return the sentences of a rule with their marks, from the first table that has them."""
     return [
         Sentence(id_, number, text, _marks(id_, text, tables))
         for number, text in enumerate(sentences(rules[id_].body), 1)
@@ -137,7 +137,7 @@ def carried(rules: Mapping[str, Rule], id_: str, tables: Sequence[Table]) -> lis
 
 
 def _marks(id_: str, text: str, tables: Sequence[Table]) -> tuple[str, ...]:
-    """The marks of the longest beginning that fits, in the first table; with them what is quoted of the law."""
+    """Return the marks of the longest fitting beginning in the first table, and the quoted places of the law."""
     quoted = [match["what"].strip() for match in PLACEHOLDER.finditer(text) if not match["table"]]
     for table in tables:
         rows = table.rows.get(id_, {})
@@ -149,7 +149,7 @@ def _marks(id_: str, text: str, tables: Sequence[Table]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _shipped() -> Mapping[tuple[str, str], Sentence]:
-    """Every sentence of every law that is shipped, by its rule and its words."""
+    """Return every sentence of every shipped law, by its rule and its text."""
     found: dict[tuple[str, str], Sentence] = {}
     for name, folder in sorted(templates().items()):
         raw = yaml.load((folder / "rules.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
@@ -161,7 +161,7 @@ def _shipped() -> Mapping[tuple[str, str], Sentence]:
 
 
 def known_sentences(law: Law) -> dict[str, list[Sentence]]:
-    """The sentences of a law's rules that some shipped law has as well, in reading order."""
+    """Return the sentences of a law's rules that also occur in a shipped law, in reading order."""
     shipped = _shipped()
     return {
         placed.id: [shipped[placed.id, text] for text in sentences(placed.rule.body) if (placed.id, text) in shipped]

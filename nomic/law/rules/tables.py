@@ -1,4 +1,4 @@
-"""Tables that the system makes of the law's sections, as data: the web and the wiki each draw them their way."""
+"""Tables generated from the law's sections, as data. The web and the wiki render them separately."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,9 +8,10 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class LawTable:
-    """A table: what it lists, its columns, its rows of plain text.
+    """A table: its caption, its columns, its rows of plain text.
 
-    `places` are JSON pointers of what each row shows, `place` that of what all of them show; empty for no single piece.
+    `places` are the JSON pointers of the single rows, `place` is that of all of them. They are empty if there is no
+    such single place.
     """
 
     caption: str
@@ -21,7 +22,7 @@ class LawTable:
 
     @property
     def without_rows(self) -> str:
-        """What stands in its place where it has no rows: heads over nothing tell nobody anything."""
+        """The text that replaces the table if it has no rows, because a header alone says nothing."""
         return f"{self.caption}: there are none."
 
 
@@ -32,18 +33,18 @@ Build = Callable[[Law], LawTable]
 
 
 def register_table(name: str, build: Build) -> None:
-    """Make a table known, so that a rule may ask for it by `{{law table|name}}`.
+    """Register a table, so that a rule may show it by `{{law table|name}}`.
 
-    `build(law)` is called only for laws that have what the table is made of; it may raise KeyError otherwise.
+    `build(law)` is called only for laws that have the required sections; otherwise it may raise KeyError.
     """
     _builders[name] = build
 
 
 def table_names() -> list[str]:
-    """Names of all tables that a rule may ask for."""
+    """Return the names of all tables that a rule may show."""
     return sorted(_builders)
 
 
 def table_of(law: Law, name: str) -> LawTable:
-    """The table of that name under a law. Raises KeyError where there is none."""
+    """Return the table of that name under a law. Raises KeyError if there is no such table."""
     return law.once(("table", name), lambda: _builders[name](law))

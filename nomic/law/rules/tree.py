@@ -1,6 +1,6 @@
 """The tree of rules: stable id, title, body in wikitext, parent, place among its siblings.
 
-The tree is kept as a flat map so that an amendment of one rule touches that rule only, whatever else moved.
+The tree is stored as a flat map, so that an amendment of one rule touches that rule only.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,13 +28,13 @@ ClauseName = Annotated[
 ]
 MAX_CLAUSES = 20  # of one rule
 
-MAX_DEPTH = 5  # MediaWiki has six levels of headings, the page's title is the first
+MAX_DEPTH = 5  # MediaWiki has six levels of headings, the first of which is the page's title
 
 
 class Rule(SectionModel):
     """One rule. `parent` is the id of the rule it belongs under, None for a top-level rule.
 
-    `clauses` are what it does by itself, by name; what may stand there the room of clauses says.
+    `clauses` are what it does by itself, by name; `nomic.clauses` defines their form.
     """
 
     title: LawTitle
@@ -50,7 +50,7 @@ class Rules(RootModel[dict[RuleId, Rule]]):
 
 @dataclass(frozen=True, slots=True)
 class PlacedRule:
-    """A rule where it stands in the tree; a top-level rule has depth 1. `number` is like "3.2.1"."""
+    """A rule with its position in the tree; a top-level rule has depth 1. `number` is like "3.2.1"."""
 
     id: str
     rule: Rule
@@ -59,19 +59,19 @@ class PlacedRule:
 
 
 def rules_of(law: Law) -> dict[str, Rule]:
-    """The rules of a law by id."""
+    """Return the rules of a law by id."""
     return law.section("rules", Rules).root
 
 
 def children(rules: dict[str, Rule], parent: str | None) -> list[str]:
-    """Ids of the rules directly under `parent` (None: the top-level rules), in order."""
+    """Return ids of the rules directly under `parent` (None: the top-level rules), in order."""
     return sorted(
         (id_ for id_, rule in rules.items() if rule.parent == parent), key=lambda id_: (rules[id_].place, id_)
     )
 
 
 def tree(rules: dict[str, Rule]) -> list[PlacedRule]:
-    """All rules in reading order, each after its parent."""
+    """Return all rules in reading order, each after its parent."""
     by_parent: dict[str | None, list[str]] = {}
     for id_, rule in rules.items():
         by_parent.setdefault(rule.parent, []).append(id_)
@@ -90,7 +90,7 @@ def tree(rules: dict[str, Rule]) -> list[PlacedRule]:
 
 @dataclass(frozen=True)
 class Anchors:
-    """Which rule a link within the ruleset leads to: `[[#Card gifting]]`, by its title, or `[[#card-gifting]]`."""
+    """Link targets within the ruleset: `[[#Card gifting]]` by title, or `[[#card-gifting]]` by id."""
 
     places: tuple[tuple[str, str], ...] = ()
 
@@ -99,7 +99,7 @@ class Anchors:
         return dict(reversed(self.places))
 
     def rule_at(self, target: str) -> str | None:
-        """The id of the rule that a link's target names, if it names one."""
+        """Return the id of the rule that a link's target names, or None."""
         if not target.startswith("#"):
             return None
         return self._ids.get(" ".join(target[1:].replace("_", " ").casefold().split()))
@@ -109,7 +109,10 @@ NO_ANCHORS = Anchors()
 
 
 def anchors_of(law: Law) -> Anchors:
-    """The anchors of a law's rules. An id comes before any title, and of one title the first rule."""
+    """Return the anchors of a law's rules.
+
+    An id precedes any title; of rules with the same title the first one counts.
+    """
 
     def make() -> Anchors:
         placed = tree(rules_of(law))
@@ -120,9 +123,9 @@ def anchors_of(law: Law) -> Anchors:
 
 
 def in_order(rules: Mapping[str, Any]) -> list[str]:
-    """The ids of a law's rules as it has them, in reading order; those that stand under none of its rules last.
+    """Return the ids of rules in reading order. Rules whose parent is missing come last.
 
-    The order in which a database gives the keys of a document says nothing: PostgreSQL has one of its own.
+    The order of keys in a document cannot be used: PostgreSQL has one of its own.
     """
     by_parent: dict[str | None, list[str]] = {}
     for id_ in sorted(rules, key=lambda id_: (rules[id_].get("place", 0), id_)):

@@ -1,1 +1,1 @@
-"""Text types, labels and validation messages that every section's schema uses."""
+"""Text types, labels and validation messages used by the schemas of all sections."""

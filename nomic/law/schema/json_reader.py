@@ -1,4 +1,4 @@
-"""Reading JSON that somebody wrote, whatever they wrote: the one reader for forms, drafts and the API's bodies."""
+"""Strict parser for untrusted JSON, used for forms, drafts and the bodies of API requests."""
 
 import json
 import math
@@ -6,30 +6,30 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn, TypeAlias
 
-# Any value that JSON can write. Who reads one has to look what it is; what has a known shape has a type of its own.
+# Any JSON value. Code that reads one has to check its type; data of a known shape has a type of its own.
 Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
 
-MAX_DEPTH = 100  # objects and lists within each other: more than anybody asks for, and far from the end of the stack
+MAX_DEPTH = 100  # nested objects and lists: more than anybody needs, and far below the recursion limit
 
-# Brackets, and whole texts so that those within them do not count. One that does not end goes to the end.
+# Brackets, and whole strings so that brackets within them do not count. An unterminated string goes to the end.
 BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
 
 
 class NotJson(ValueError):
-    """A text that is no JSON; it says why."""
+    """The text is not valid JSON; the message gives the reason."""
 
 
 class TooDeep(NotJson):
-    """JSON that is nested deeper than it is read."""
+    """The JSON is nested deeper than `MAX_DEPTH`."""
 
 
 def read_json(text: str | bytes) -> Any:
-    """The value that a text stands for.
+    """Parse a JSON text.
 
-    Raises NotJson for what RFC 8259 does not know (NaN, infinities), what only some readers would keep (a number too
-    large for any, two values under one name) and what is no text (bytes that are not UTF-8); TooDeep for what is
-    nested more than 100 deep, looked for before it is read: where the stack would end depends on who calls. What
-    characters stand in it, and a lesser depth, is left to whoever asks.
+    Raises NotJson for what RFC 8259 does not allow (NaN, infinities) and for what parsers treat differently (a number
+    too large for a float, two values under one name). Raises it for bytes that are not UTF-8, too. Raises TooDeep for a
+    nesting of more than 100, which is checked first, because the recursion limit depends on the caller's stack. The
+    caller has to check characters and any smaller depth.
     """
     try:
         written = text.decode() if isinstance(text, bytes) else text
@@ -65,7 +65,7 @@ def _finite(text: str) -> float:
 
 
 def _once_each(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    """An object. Of two values under one name, readers keep one or the other: nobody could say what was meant."""
+    """Build an object. Refuse two values under one name, because parsers disagree on which of them counts."""
     held: dict[str, Json] = {}
     for name, value in pairs:
         if name in held:

@@ -1,4 +1,4 @@
-"""What a section says its values are called."""
+"""Labels of values, which sections declare."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,13 +9,15 @@ Path = Sequence[str | int]
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What the values at some place of a section are called, in words that somebody who looks for them would use.
+    """The label of the values at some place of a section, in words that people would search for.
 
-    `at`: the keys from the section down, "*" for any one of them, "**" at the end for all that lies beneath as well. In
-    `words`, {0}, {1} … are what the stars met, by its title where it has one. `unit`: what a number counts, as "hours",
-    "per cent", or one and many as "card|cards". `also`: more words that people look for. `said` puts a value in words
-    where its unit does not suffice, given the law, the path of keys and the value; it raises ValueError for what it
-    cannot say. `explained`: the sentences that explain the entry it is in (`nomic.law.labels.explanations`) say it.
+    `at` has the keys from the section down, "*" for any key, "**" at the end for everything beneath as well. In
+    `words`, {0}, {1} … are the values that match the stars, by title if they have one. `unit` is what a number counts,
+    such as "hours", "per cent", or singular and plural as "card|cards". `also` has more words that people search for.
+
+    `said` puts a value in words if its unit does not suffice. It gets the law, the path of keys and the value, and
+    raises ValueError if it cannot describe the value. `explained` is true if the sentences that explain the entry
+    (`nomic.law.labels.explanations`) also describe the value.
     """
 
     at: str

@@ -1,6 +1,6 @@
-"""What is wrong with data that does not fit its schema, said to people: where it stands and what is wanted there.
+"""Validation errors for people: the place in the data, and the expected value.
 
-pydantic names its own machinery ("values/list[constrained-int]: Input should be a valid list"). Here the place is one
+pydantic names its own internals ("values/list[constrained-int]: Input should be a valid list"). Here the place is one
 of the data, and the words come from the schema: "a list of whole numbers, as [3, 4]".
 """
 
@@ -14,27 +14,27 @@ from pydantic_core import ErrorDetails
 from nomic.law.schema.expectations import Expectation, Place, expectation_for, listed
 from nomic.law.schema.json_reader import Json
 
-MAX_COUNT = 20  # complaints about one piece of data
-MAX_SHOWN = 40  # characters of what was given
-OF_A_KEY = "[key]"  # what pydantic appends where the name of an entry is wrong, not the entry
-OURS = "value_error"  # a sentence of a schema of ours
-OF_NO_KIND = ("union_tag_invalid", "union_tag_not_found")  # of several forms, told apart by one word, none is meant
+MAX_COUNT = 20  # errors in one piece of data
+MAX_SHOWN = 40  # characters of the given value
+OF_A_KEY = "[key]"  # pydantic appends it if the name of an entry is wrong, not the entry
+OURS = "value_error"  # raised by a validator of this project
+OF_NO_KIND = ("union_tag_invalid", "union_tag_not_found")  # the tag fits none of the alternatives
 
 
 @dataclass(frozen=True, slots=True)
 class ValidationMessage:
-    """Where in the data, as keys and numbers from its root, and what is wrong there."""
+    """One error: its place in the data, as keys and indexes from the root, and its description."""
 
     place: Place
     detail: str
 
 
 def validation_messages(schema: type[BaseModel], error: ValidationError, given: Json) -> list[ValidationMessage]:
-    """What `error`, raised as `given` was read through `schema`, complains of: each place once, twenty at the most."""
+    """Return the messages of a validation error for `given`, one for each place and at most twenty."""
     found: dict[Place, ErrorDetails] = {}
     for problem in error.errors(include_url=False):
         found.setdefault(_place(problem["loc"], given), problem)
-    # Of several forms that a value can have, the one that was followed deepest is the one that was meant.
+    # If a value can have several forms, the form with the deepest error is assumed to be the intended one.
     around = {place[:depth] for place in found for depth in range(len(place))}
     kept = [place for place in found if place not in around]
     return [
@@ -44,7 +44,7 @@ def validation_messages(schema: type[BaseModel], error: ValidationError, given: 
 
 
 def _place(loc: Sequence[str | int], given: Json) -> Place:
-    """The part of pydantic's location that is one of the data; labels of the forms it tried are left out."""
+    """Return the part of pydantic's location that lies in the data, without the labels of the forms it tried."""
     place: list[str | int] = []
     here = given
     for number, part in enumerate(loc):
@@ -59,7 +59,7 @@ def _place(loc: Sequence[str | int], given: Json) -> Place:
 
 
 def _may_be_a_field(part: str | int) -> bool:
-    """Whether what is missing could be called so; the labels of forms hold brackets."""
+    """Whether this could be the name of a missing field. Labels of forms contain brackets."""
     return isinstance(part, str) and "[" not in part
 
 
@@ -83,7 +83,7 @@ def _detail(wanted: Expectation, problem: ErrorDetails, place: Place, given: Jso
 
 
 def _not_this(given: object) -> str:
-    """What was given instead, where it is short enough to be recognised."""
+    """Return the given value for the message, if it is short enough to recognise."""
     if isinstance(given, Mapping | list | tuple | set):
         return ""
     if given is None or given == "":

@@ -1,4 +1,4 @@
-"""How large JSON data is, and how deep it is nested; of data that is no larger than memory already has."""
+"""Size and depth of JSON data that is in memory already."""
 
 import json
 
@@ -6,12 +6,12 @@ from nomic.law.schema.json_reader import Json
 
 
 def size_of(value: Json) -> int:
-    """The bytes of a value as JSON, as it is stored: everything beyond ASCII escaped."""
+    """Return the bytes of a value as stored JSON, in which all characters beyond ASCII are escaped."""
     return len(json.dumps(value))
 
 
 def depth_of(value: Json) -> int:
-    """How many objects and lists lie within each other, the value itself counted; 0 for a single value."""
+    """Return the depth of nested objects and lists, including the value itself; 0 for a scalar."""
     deepest, waiting = 0, [(value, 0)]
     while waiting:
         inner, depth = waiting.pop()

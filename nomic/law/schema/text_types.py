@@ -1,4 +1,4 @@
-"""Types of text that people write: what may stand in a title, in a block of wikitext, in a name."""
+"""Text types for user input: titles, blocks of wikitext, names."""
 
 import re
 import unicodedata
@@ -14,26 +14,26 @@ MAX_TEXT = limits.TEXT
 MAX_TITLE = limits.TITLE
 MAX_NAME = limits.NAME
 NONCHARACTERS = "".join(chr(plane << 16 | low) for plane in range(17) for low in (0xFFFE, 0xFFFF))
-# Control characters, what turns the direction of writing around, lone surrogates, noncharacters.
+# Control characters, bidirectional overrides, lone surrogates, noncharacters.
 UNFIT = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef"
     f"{NONCHARACTERS}]"
 )
 
 
-# What takes no room and is not seen: a name with it looks like one without.
+# Invisible characters of no width. A name with one of them looks like the name without it.
 UNSEEN = re.compile(
     "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
     "\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
-# What is not seen and has no business in any text: tags, fillers, zero-width spaces, signs of annotations. Joiners and
-# variation selectors have: scripts and emoji need one or two of them at a time.
+# Invisible characters without a use in any text: tags, fillers, zero-width spaces, annotation marks. Joiners and
+# variation selectors are allowed, because scripts and emoji need one or two of them at a time.
 HIDING = re.compile(
     "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
     "\U000e0000-\U000e0fff]"
 )
 MAX_JOINERS = 2  # in a row
-MAX_MARKS = 8  # in a row: what is written upon one letter
+MAX_MARKS = 8  # in a row: combining marks upon one letter
 _JOINERS = re.compile(f"[\u200c\u200d\ufe00-\ufe0f]{{{MAX_JOINERS + 1}}}")
 _SELECTORS = frozenset(map(chr, range(0xFE00, 0xFE10)))
 # Scripts with letters that look like those of another.
@@ -41,7 +41,7 @@ LOOK_ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC")
 
 
 def fit(text: str) -> str:
-    """The text as it is. Raises ValueError where a character has no business in any text."""
+    """Return the text unchanged. Raises ValueError for a character that no text may contain."""
     found = UNFIT.search(text)
     if found:
         raise ValueError(f"the character U+{ord(found[0]):04X} cannot stand in a text")
@@ -49,12 +49,12 @@ def fit(text: str) -> str:
 
 
 def legible(text: str) -> str:
-    """A text from anywhere, for an error message: what has no business in a text is replaced."""
+    """Return a text for an error message, with characters that no text may contain replaced."""
     return UNFIT.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def clean_text(text: str) -> str:
-    """The text with Unix line breaks, composed (NFC) and without trailing blanks.
+    """Return the text with Unix line breaks, composed (NFC) and without trailing blanks.
 
     Raises ValueError as `fit` does.
     """
@@ -63,7 +63,10 @@ def clean_text(text: str) -> str:
 
 
 def clean_line(text: str) -> str:
-    """A text of one line, white space folded, not empty. Raises ValueError as `clean_text`, and for line breaks."""
+    """Return a text of one line with white space folded.
+
+    Raises ValueError as `clean_text`, for line breaks and if empty.
+    """
     text = clean_text(text)
     if "\n" in text:
         raise ValueError("this is a single line")
@@ -74,7 +77,7 @@ def clean_line(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """A name as it is. Raises ValueError where `clean_line` would write it differently: a name has one spelling."""
+    """Return a name unchanged. Raises ValueError if `clean_line` would change it, because a name has one spelling."""
     return _clean_short_name(text) if len(text) <= MAX_NAME else _clean_name(text)
 
 
@@ -84,11 +87,11 @@ def _clean_name(text: str) -> str:
     return distinct(text)
 
 
-_clean_short_name = lru_cache(maxsize=5_000)(_clean_name)  # acts name the same things again and again
+_clean_short_name = lru_cache(maxsize=5_000)(_clean_name)  # acts use the same names again and again
 
 
 def distinct(text: str) -> str:
-    """A text as it is. Raises ValueError where another could look the same: by what is not seen, or other letters."""
+    """Return a text unchanged. Raises ValueError if another could look the same, by invisible or similar characters."""
     unseen = UNSEEN.search(text)
     if unseen:
         raise ValueError(f"the character U+{ord(unseen[0]):04X} is not seen, and cannot stand in a name")
@@ -101,9 +104,9 @@ def distinct(text: str) -> str:
 
 
 def readable(text: str) -> str:
-    """A text as it is, for others to read. Raises ValueError where something in it is not seen, or marks pile up.
+    """Return a text unchanged. Raises ValueError for invisible characters or too many combining marks.
 
-    What was accepted before this was asked is not asked again: so it is asked of what people send, and of no type.
+    It checks new input only and is not part of any type, because texts accepted before this rule must remain valid.
     """
     hiding = HIDING.search(text)
     if hiding:
@@ -119,25 +122,25 @@ def readable(text: str) -> str:
 
 
 def seen(text: str) -> str:
-    """A text as it is. Raises ValueError where nothing of it is seen."""
+    """Return a text unchanged. Raises ValueError if it has no visible character."""
     if not UNSEEN.sub("", text).strip() or all(unicodedata.category(each)[0] in "CMZ" for each in text):
         raise ValueError("there is nothing to be seen in this")
     return text
 
 
 def _script(character: str) -> str:
-    """The script of a letter, as Unicode names it."""
+    """Return the script of a letter, as Unicode names it."""
     return unicodedata.name(character, "").partition(" ")[0] if character.isalpha() else ""
 
 
 def shortened(text: str, most: int) -> str:
-    """A text in one line of at most so many characters."""
+    """Return a text in one line of at most `most` characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def at_most(longest: int) -> Callable[[str], str]:
-    """A check of the length of a cleaned text: composing can make it longer than what was typed."""
+    """Return a check of the length of a cleaned text, because composing can make it longer than the input."""
 
     def check(text: str) -> str:
         if len(text) > longest:
@@ -153,7 +156,7 @@ LawText = Annotated[
 LawTitle = Annotated[
     str, StringConstraints(max_length=MAX_TITLE), AfterValidator(clean_line), AfterValidator(at_most(MAX_TITLE))
 ]
-# Names stand in JSON pointers, in wikitext and in labels: none of the characters that mean something there.
+# Names occur in JSON pointers, in wikitext and in labels, so they contain no characters with a meaning there.
 LawName = Annotated[
     str,
     StringConstraints(min_length=1, max_length=MAX_NAME, pattern=r"^[^/~:|{}\[\]<>]+$"),

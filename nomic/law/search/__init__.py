@@ -1,1 +1,1 @@
-"""Finding a value or an entry of the law by words."""
+"""Search for values and entries of the law by words."""

@@ -1,4 +1,4 @@
-"""Finding a rule, an entry or a clause of the law by the words of its name, or of what a rule says."""
+"""Search for a rule, an entry or a clause of the law by the words of its name or its text."""
 
 from dataclasses import dataclass, replace
 
@@ -13,9 +13,9 @@ MAX_PIECES = 8
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A rule, an entry or a clause: its place by a JSON pointer, what it is called, and what of.
+    """A rule, an entry or a clause: its JSON pointer, its name, and its kind.
 
-    `is_meant`: whether it has every word of the search that found it.
+    `is_meant` is true if it has every word of the search.
     """
 
     path: str
@@ -32,9 +32,9 @@ class _Known:
 
 
 def find_pieces(law: Law, typed: str) -> list[Piece]:
-    """The pieces that have every word of a search, at most eight: first those that are called so.
+    """Return at most eight pieces that have every word of a search, first those with the words in their names.
 
-    Where none has all of them, those that are called by one and have half of them at least.
+    If there are none, return those with one word in the name and at least half of the words overall.
     """
     wanted = stems_of(typed[:MAX_TYPED])[:MAX_WORDS]
     if not wanted:

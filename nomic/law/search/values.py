@@ -1,7 +1,7 @@
-"""Finding a value of the law by words that people use: its name, its unit, what it is now, the rule that names it.
+"""Search for a value of the law by its name, its unit, its current value or the rule that quotes it.
 
-Whoever wants a price changed has never seen a path. The index is made once for a law, and a search looks at the words
-of it, not at every value; so neither grows with what somebody types.
+Players who want to change a price do not know its path. The index is built once for a law. A search looks up words in
+it instead of visiting every value, so its cost does not grow with the length of the query.
 """
 
 import math
@@ -24,29 +24,29 @@ from nomic.law.schema.json_reader import Json
 Path = tuple[str | int, ...]
 CLAUSES = "clauses"
 
-MAX_FOUND = 12  # values that a search names; of the rest it says how many there are
+MAX_FOUND = 12  # values that a search returns; the rest is only counted
 MAX_WORDS = 12  # of a search
 MAX_TYPED = 200  # characters of a search
-MAX_SAID = 200  # characters of a value as it is listed
+MAX_SAID = 200  # characters of a listed value
 MAX_ALIKE = 200  # words of the index that begin with a word of the search
-MIN_BEGINNING_LENGTH = 3  # letters of a word that is not written to its end
+MIN_BEGINNING_LENGTH = 3  # letters of a word that is not typed to its end
 WORD = re.compile(r"[a-z0-9]+")
-# Words that say nothing of what is looked for.
+# Stop words.
 SAYS_NOTHING = (
     "a an and any as at be by can change do does for from have how i in into is it its let make may my new of on one "
     "or set that the their them there they this to value was we what when where which who with you your"
 )
 GLUE = frozenset(SAYS_NOTHING.split())
 ENDINGS = ("ies", "ing", "ae", "ed", "es", "s", "e")
-# How much it says where a word stands.
+# Weights by the place of a word.
 IN_NAME, IN_ALSO, AROUND = 3.0, 2.0, 1.0
-BENEATH = 0.5  # for what stands within an effect: few look for a part before the whole
-WORTH_SHOWING = 0.6  # of what the best one has
+BENEATH = 0.5  # for values within an effect, because few people search for a part before the whole
+WORTH_SHOWING = 0.6  # of the best score
 
 
 @dataclass(frozen=True, slots=True)
 class LawValue:
-    """A single value of the law: where it stands, what it is called, what it is now, which rules name it."""
+    """A scalar value of the law: its place, label, current value, and the rules that quote it."""
 
     path: str
     words: str
@@ -58,13 +58,13 @@ class LawValue:
 
     @property
     def is_told_otherwise(self) -> bool:
-        """Whether its words say more than what one would type."""
+        """Whether its words differ from what a user would type."""
         return self.said != in_unit(self.value, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found, the best first; `more` are not listed."""
+    """The results of a search, the best first; `more` is the number of results left out."""
 
     values: list[LawValue]
     more: int = 0
@@ -73,18 +73,18 @@ class Found:
 @dataclass(frozen=True, slots=True)
 class _Index:
     values: list[LawValue]
-    places: Mapping[str, Mapping[int, float]]  # by stem: the values, and how much the word says there
-    stems: list[str]  # in order
+    places: Mapping[str, Mapping[int, float]]  # by stem: the values, and the weight of the word there
+    stems: list[str]  # sorted
     by_name: Mapping[str, int]
 
 
 def values_of(law: Law) -> list[LawValue]:
-    """Every single value of a law but its rules' words: numbers, texts, yes or no, short lists; in reading order."""
+    """Return every scalar value of a law except its rules' texts, in reading order; short lists count as scalars."""
     return _index(law).values
 
 
 def value_or_none(law: Law, name: str) -> LawValue | None:
-    """The value of that name, or at that JSON pointer."""
+    """Return the value of that name, or at that JSON pointer, or None."""
     if name.startswith("/"):
         return _value_at(law, name)
     index = _index(law)
@@ -93,7 +93,7 @@ def value_or_none(law: Law, name: str) -> LawValue | None:
 
 
 def _value_at(law: Law, where: str) -> LawValue | None:
-    """The single value at a JSON pointer, without an index of all of them."""
+    """Return the scalar value at a JSON pointer without building the index, or None."""
     path = place_in(law.document, where)
     if (path[0] == "rules" and path[2:3] != (CLAUSES,)) or PLACE in path[1:]:
         return None
@@ -105,10 +105,10 @@ def _value_at(law: Law, where: str) -> LawValue | None:
 
 
 def find(law: Law, typed: str) -> Found:
-    """The values that a search means, of which it names at most twelve; one that is called exactly so comes first.
+    """Return at most twelve values that match a search. A value of exactly that name comes first.
 
-    A rare word of the search says more than a common one, and a word of a name more than one around it. Endings and
-    accents say nothing, nor what is not the beginning of any word.
+    A rare word counts more than a common one, and a word of the name more than one around it. Endings and accents are
+    ignored, as are words that begin no word of the index.
     """
     index = _index(law)
     points: dict[int, float] = defaultdict(float)
@@ -126,7 +126,7 @@ def find(law: Law, typed: str) -> Found:
 
 
 def _alike(index: _Index, stem: str) -> dict[int, float]:
-    """The values with a word, or one that begins so."""
+    """Return the values with a word, or with a word that begins so."""
     found = dict(index.places.get(stem, {}))
     if len(stem) < MIN_BEGINNING_LENGTH:
         return found
@@ -178,8 +178,8 @@ def _value(law: Law, path: Path, content: Json) -> LawValue:
 
 
 def _all_leaves(law: Law) -> Iterator[tuple[Path, Json]]:
-    """Every single value of a law: of its sections, and of the clauses of its rules. A rule's words are none."""
-    for section in sorted(set(law.document) - {"rules", "belongs"}):  # what names rules is no value
+    """Yield every scalar value of a law: of its sections, and of the clauses of its rules, without the rules' texts."""
+    for section in sorted(set(law.document) - {"rules", "belongs"}):  # ownership is no value
         yield from _leaves((section,), law.document[section])
     rules = law.document.get("rules", {})
     for rule_id in in_order(rules):
@@ -199,7 +199,7 @@ def _leaves(path: Path, content: Json) -> Iterator[tuple[Path, Json]]:
 
 
 def _rules_by_path(law: Law) -> dict[Path, set[str]]:
-    """The titles of the rules whose words quote the value at a path, or a part of it."""
+    """Return the titles of the rules that quote the value at a path, or a part of it."""
     found: dict[Path, set[str]] = defaultdict(set)
     for rule in law.document.get("rules", {}).values():
         for match in PLACEHOLDER.finditer(str(rule.get("body", ""))):
@@ -210,9 +210,9 @@ def _rules_by_path(law: Law) -> dict[Path, set[str]]:
 
 
 def stems_of(text: str) -> list[str]:
-    """The words of a text without what does not tell them apart: accents, capitals, endings; each once.
+    """Return the stems of a text's words without accents, capitals and endings, each once.
 
-    A number and the word after it are one word more: "10 chips" is not what has a 10 somewhere and chips elsewhere.
+    A number and the following word also form a stem, so "10 chips" does not match a separate 10 and chips.
     """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
     words = WORD.findall(plain)

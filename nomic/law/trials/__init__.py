@@ -1,1 +1,1 @@
-"""Trial runs of a proposed law, and the budget of their steps."""
+"""Trial runs of a proposed law, and their budget of steps."""

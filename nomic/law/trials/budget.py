@@ -1,7 +1,7 @@
-"""How much may be done while something is tried out: so many steps, and so much of the processor's time.
+"""Budget for trials: a number of steps, and CPU seconds.
 
-Whoever does a step says so by `spend`, wherever they are; it counts against the budget that is being spent in this
-thread, if any. Time is the processor's, not the clock's: a busy machine refuses nobody.
+Code calls `spend` for each step, at any depth. It counts against the budget of this thread, if there is one. Time is
+CPU time, not wall time, so that a busy machine refuses nothing.
 """
 
 import time
@@ -11,11 +11,11 @@ from contextvars import ContextVar
 
 
 class OutOfBudget(Exception):
-    """There is nothing left to spend; the text says of what."""
+    """The budget is exhausted; the message says whether steps or seconds ran out."""
 
 
 class Budget:
-    """What is left of steps and seconds, both from the moment at which it is made."""
+    """The remaining steps and seconds, both counted from its creation."""
 
     def __init__(self, steps: int, seconds: float) -> None:
         self._steps, self._seconds = steps, seconds
@@ -23,7 +23,7 @@ class Budget:
         self._until = time.thread_time() + seconds
 
     def spend(self, steps: int) -> None:
-        """Take so many steps. Raises OutOfBudget."""
+        """Take this number of steps. Raises OutOfBudget."""
         self.left -= steps
         if self.left < 0:
             raise OutOfBudget(f"more than {self._steps} steps")
@@ -36,7 +36,7 @@ _spent: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 @contextmanager
 def within(budget: Budget) -> Iterator[None]:
-    """Have all that is spent come out of this budget."""
+    """Use this budget for all spending in the block."""
     before = _spent.set(budget)
     try:
         yield
@@ -45,7 +45,7 @@ def within(budget: Budget) -> Iterator[None]:
 
 
 def spend(steps: int = 1) -> None:
-    """So many steps are about to be taken. Raises OutOfBudget where there is a budget, and not so much left of it."""
+    """Take this number of steps from the current budget, if any. Raises OutOfBudget."""
     budget = _spent.get()
     if budget is not None:
         budget.spend(steps)

@@ -1,8 +1,8 @@
-"""Trials: what rooms try out with a law that is proposed, before anybody votes on it.
+"""Trials: runs of a proposed law by other rooms before anybody votes on it.
 
-Checks of a whole document belong to its sections and hold for every law; a trial costs more, looks at what would
-change, and is made once, when a proposal is written. All trials of a proposal have one budget; where it runs out, the
-proposal is refused. Nobody holds a lock meanwhile.
+Checks of a document belong to its sections and hold for every law. A trial costs more, looks at what would change, and
+runs once, when a proposal is written. All trials of a proposal share one budget; if it runs out, the proposal is
+refused. No lock is held meanwhile.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,14 +17,14 @@ _trials: list[Trial] = []
 
 
 def register_trial(trial: Trial) -> Trial:
-    """`trial(old, new)` yields what goes wrong when the new law is tried out, and spends steps while it does."""
+    """Register `trial(old, new)`, which yields the problems of the new law and spends steps of the budget."""
     if trial not in _trials:
         _trials.append(trial)
     return trial
 
 
 def flaws_in_trial(old: Law, new: Law) -> list[Flaw]:
-    """Everything that goes wrong when a law is tried out that is valid as a document."""
+    """Return all problems found when a law is tried out whose document is valid."""
     flaws: list[Flaw] = []
     try:
         with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):

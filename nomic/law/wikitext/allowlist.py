@@ -1,8 +1,8 @@
-"""What the wikitext of rules and proposals may say beyond its words: attributes, classes, addresses.
+"""Allowlist of attributes, classes and addresses in the wikitext of rules and proposals.
 
-One list for the site and the wiki, which show the same. What is not on it is dropped, since a law must not hold words
-that its readers do not see, or see otherwise: no style, no id, no title, no direction of writing, and no class but
-those that tables are known by (`mw-empty-elt`, `noprint`, `mw-collapsed` and others hide what they are set on).
+The site and the wiki share it, because they show the same text. Everything else is dropped, since a law must not have
+words that its readers do not see, or see differently. So there is no style, id, title or text direction. The only
+classes are those for tables, because others hide their elements (`mw-empty-elt`, `noprint`, `mw-collapsed`).
 """
 
 import re
@@ -32,7 +32,7 @@ _ADDRESS = re.compile(
 
 
 def attributes(name: str, written: str) -> dict[str, str]:
-    """The attributes that an element of this name may keep, of those it was written with; the first of a kind."""
+    """Return the attributes that an element of this name may keep. Of repeated ones the first counts."""
     kept: dict[str, str] = {}
     for key, value in _pairs(written):
         if key == "class" and name in _WITH_CLASS:
@@ -45,19 +45,22 @@ def attributes(name: str, written: str) -> dict[str, str]:
 
 
 def spans(written: str) -> tuple[int, int]:
-    """Over how many columns and rows a cell was written to reach, as far as any may."""
+    """Return a cell's columns and rows, up to the limits."""
     said = dict(reversed(_pairs(written)))
     wide, tall = (said.get(key, "") for key in ("colspan", "rowspan"))
     return min(_count(wide), WIDEST), min(_count(tall), TALLEST)
 
 
 def are_attributes(written: str) -> bool:
-    """Whether this is nothing but attributes: what stands between two bars of a table may be words of the law."""
+    """Whether this is nothing but attributes.
+
+    Otherwise the text between two bars of a table may be words of the law.
+    """
     return _NOTHING_BUT.fullmatch(written) is not None
 
 
 def is_address(address: str) -> bool:
-    """Whether a link may lead there: http, https and mailto."""
+    """Whether a link may lead to this address: http, https or mailto."""
     return _ADDRESS.fullmatch(address) is not None
 
 

@@ -1,4 +1,4 @@
-"""The second pass over a wikitext: what quotes mean, and the rows and cells of tables."""
+"""The second pass of the wikitext parser: resolves quotes, and the rows and cells of tables."""
 
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ STYLES = {"i": "''", "b": "'''"}
 
 
 def settled(raw: list[RawPiece]) -> list[Piece]:
-    """The pieces as they are to be."""
+    """Return the final pieces."""
     settling = _Settling()
     for piece in raw:
         settling.add(piece)
@@ -32,7 +32,7 @@ def settled(raw: list[RawPiece]) -> list[Piece]:
 
 @dataclass(slots=True)
 class _Inside:
-    """Something that is open, with the bold and italic begun in it, and for a table its open row and cell."""
+    """An open element, with the bold and italic begun in it, and for a table its open row and cell."""
 
     name: str
     styles: list[tuple[str, int]] = field(default_factory=list)
@@ -40,12 +40,13 @@ class _Inside:
     cell: str = ""
     begun: bool = False
     column: int = 0
-    covered: dict[int, int] = field(default_factory=dict)  # columns that cells of earlier rows reach into: how far
+    # columns that cells of earlier rows reach into: remaining rows
+    covered: dict[int, int] = field(default_factory=dict)
     fresh: dict[int, int] = field(default_factory=dict)  # and those that cells of this row will
 
 
 class _Settling:
-    """Writes pieces that are settled."""
+    """Writes the resolved pieces."""
 
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
@@ -56,7 +57,7 @@ class _Settling:
         has_parts = whole.name == TABLE or whole.name in LISTS
         if has_parts and not whole.cell and not isinstance(raw, PartSign | Ending):
             if isinstance(raw, LineEnd) or (isinstance(raw, Words) and not raw.text.strip()):
-                return  # blanks between the signs of a table are no cell
+                return  # blanks between the signs of a table are not a cell
             self.part(whole, PartSign(LISTS.get(whole.name, ("td",))[0], ""))
         match raw:
             case Quotes(count):
@@ -95,7 +96,7 @@ class _Settling:
     # Tables
 
     def part(self, whole: _Inside, sign: PartSign) -> None:
-        """A part of a table or list begins or ends."""
+        """Begin or end a part of a table or list."""
         self.end_cell(whole)
         name = sign.name
         if name == "caption" and whole.begun:
@@ -115,7 +116,7 @@ class _Settling:
         self.pieces.append(Opening(name, sign.source, sign.attributes, by_sign=True, spans=spans))
 
     def room(self, table: _Inside, wide: int, tall: int) -> tuple[int, int]:
-        """How many columns and rows the next cell has to itself: browsers would lay one cell over another."""
+        """Return how many columns and rows the next cell can occupy. Otherwise browsers would overlap cells."""
         while table.column in table.covered:
             table.column += 1
         first = table.column
@@ -139,7 +140,10 @@ class _Settling:
     # Bold and italic, which end with their line at the latest
 
     def quotes(self, count: int) -> None:
-        """Two quotes are italic, three bold, five both; a fourth, and what is beyond five, is a quote."""
+        """Toggle styles: two quotes are italic, three bold, five both.
+
+        A fourth, and any beyond five, is a literal quote.
+        """
         self.words("'" * (1 if count == 4 else max(0, count - 5)))
         names = {2: "i", 3: "b", 4: "b"}.get(count, "ib")
         opened = [name for name, _ in self.inside[-1].styles]
@@ -157,18 +161,18 @@ class _Settling:
             return
         if len(styles) == 2 and styles[0][0] == name:
             (outer, first), (inner, second) = styles
-            if first + 1 == second:  # begun together: what ends first is the inner one
+            if first + 1 == second:  # begun together: the one that ends first is the inner one
                 styles[:] = [(inner, first), (outer, second)]
                 for style, place in styles:
                     self.pieces[place] = Opening(style, STYLES[style], by_sign=True)
-            else:  # the other one was begun within this one and not ended there: it begins nothing
+            else:  # the other one was begun within this one and not ended there, so it begins nothing
                 self.pieces[second] = Words(STYLES[inner])
                 styles.pop()
         styles.pop()
         self.pieces.append(Ending(name, STYLES[name], by_sign=True))
 
     def no_styles(self) -> None:
-        """Bold and italic that have not ended here are quotes."""
+        """Turn bold and italic that have not ended here into literal quotes."""
         for one in self.inside:
             self.end_styles(one)
 

@@ -1,4 +1,4 @@
-"""The first pass over a wikitext: which of the signs that open something are closed."""
+"""The first pass of the wikitext parser: finds which opening signs are closed."""
 
 import re
 from collections.abc import Container
@@ -36,14 +36,15 @@ from nomic.law.wikitext.tokens import (
 )
 
 MAX_MARKS = limits.WIKITEXT_SIGNS
-MAX_DEPTH = 12  # tags and tables within each other
+MAX_DEPTH = 12  # nested tags and tables
 SMALLER, ASIDE = frozenset(["small", "sub", "sup"]), frozenset(["blockquote", "dl", "ol", "ul"])
 MAX_WITHIN = {**dict.fromkeys(SMALLER, (SMALLER, 2)), **dict.fromkeys(ASIDE, (ASIDE, 4))}
 
-# Every quantifier is bounded, or takes all it can and gives nothing back: none of them makes the search go back far.
+# Every quantifier is bounded or possessive, so that no search backtracks far.
 ENTITY = r"(?P<entity>&(?:\#(?:[0-9]{1,8}|[xX][0-9A-Fa-f]{1,7})|[A-Za-z][A-Za-z0-9]{1,31});)"
 QUOTES = r"(?P<quotes>'{2,}+)"
-# What an address is made of, as in MediaWiki's EXT_LINK_URL_CLASS; braces and two quotes are always signs of their own.
+# The characters of an address, as in MediaWiki's EXT_LINK_URL_CLASS. Braces and two quotes are always signs of their
+# own.
 IN_ADDRESS = r"(?:(?!'')[^\[\]{}<>\"\s\x00-\x1f\x7f\ufeff\ufffd])"
 TOKEN = re.compile(
     rf"""
@@ -87,13 +88,13 @@ AFTER_AN_ADDRESS = ",;.:!?"
 
 
 def read(text: str) -> list[Piece]:
-    """The pieces of a wikitext, in order."""
+    """Return the pieces of a wikitext, in order."""
     return settled(_Reader(text).read())
 
 
 @dataclass(slots=True)
 class _Open:
-    """Something that was opened: where, as which text, and the signs that only mean something within it."""
+    """An open element: its place, its source text, and the signs that only have a meaning within it."""
 
     name: str
     place: int
@@ -102,7 +103,7 @@ class _Open:
 
 
 class _Reader:
-    """Finds every sign of a text, and which of those that open something are closed."""
+    """Finds all signs of a text, and which of the opening ones are closed."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -111,8 +112,8 @@ class _Reader:
         self.pieces: list[RawPiece] = []
         self.opened: list[_Open] = []
         self.endless: set[str] = set()
-        self.cells = ""  # what this line's cells are, "td" or "th", where it began with one
-        self.item: int | None = None  # in which piece this line began as a list's item
+        self.cells = ""  # the kind of this line's cells, "td" or "th", if it began with one
+        self.item: int | None = None  # the piece in which this line began as a list's item
 
     def read(self) -> list[RawPiece]:
         self._begin_line()
@@ -166,12 +167,12 @@ class _Reader:
         self._begin_line()
 
     def _ends_with_line(self, one: _Open) -> bool:
-        """A heading is a line; and a block within a list's item ends with the item, at the end of its line."""
+        """Whether the element ends with its line: a heading, or a block within a list's item."""
         is_block = one.name not in INLINE_TAGS and one.name != TABLE
         return one.name == HEADING or (is_block and self.item is not None and one.place > self.item)
 
     def _begin_line(self) -> None:
-        """What a line begins with, where that makes something of it."""
+        """Parse a sign at the beginning of a line."""
         found = LINE.match(self.text, self.at)
         if found is None:
             return
@@ -189,14 +190,14 @@ class _Reader:
             case "heading":
                 self.at = found.end()
                 self._open(HEADING, found[0])
-                self.pieces.append(Words(""))  # the place of signs that turn out to be too many
+                self.pieces.append(Words(""))  # placeholder for surplus signs
             case "table":
                 self._open_table(found)
             case kind:
                 self._table_sign(str(kind), found)
 
     def _end_heading(self, source: str) -> None:
-        """The signs at a line's end; as many as both ends have make the heading, the others are words."""
+        """End a heading. Signs that both ends have make the heading, surplus ones are text."""
         heading = self._closed(HEADING)
         if heading is None:
             self._words(source)
@@ -218,7 +219,7 @@ class _Reader:
         self._open(TABLE, found[0], Opening("table", found[0], found["table"], by_sign=True))
 
     def _table_sign(self, kind: str, found: re.Match[str]) -> None:
-        """The beginning of a line that is a row, a cell, a caption or the end of the table around it."""
+        """Parse the beginning of a line that is a row, a cell, a caption or the end of the table around it."""
         if not self._is_open(TABLE):
             return
         self.at = found.end()
@@ -234,7 +235,7 @@ class _Reader:
             self._cell(self.cells, found[0])
 
     def _next_cell(self, source: str) -> None:
-        """`||` or `!!`: a further cell, in a line of cells."""
+        """Parse `||` or `!!`, which begins a further cell in a line of cells."""
         if self.cells and (source == "||" or self.cells == "th") and self._is_open(TABLE):
             self._cell(self.cells, source)
         else:
@@ -249,7 +250,7 @@ class _Reader:
             self._within_table(PartSign(name, sign))
 
     def _within_table(self, sign: PartSign) -> None:
-        """A sign of the innermost table: what was opened in the cell before and not closed opens nothing."""
+        """Add a sign of the innermost table. Elements left open in the cell before become text."""
         self._within((TABLE,), sign)
 
     def _within(self, names: Container[str], sign: PartSign) -> None:
@@ -285,7 +286,7 @@ class _Reader:
         return sum(one.name in alike for one in self.opened) >= most
 
     def _part(self, name: str, source: str, attributes: str, is_end: bool) -> None:
-        """A table by tags, and parts of the table or list around them: the same as by signs."""
+        """Parse a table by tags, or parts of the table or list around them, in the same way as signs."""
         around = next((one.name for one in reversed(self.opened) if one.name == TABLE or one.name in LISTS), "")
         if name == "table" and not is_end:
             self._no_heading()
@@ -298,7 +299,7 @@ class _Reader:
             self._words(source)
 
     def _until_its_end(self, kind: str, source: str) -> None:
-        """Something whose inside is not read; its end is looked for in vain only once."""
+        """Take an element whose content is not parsed. A missing end tag is searched for only once."""
         end = None if kind in self.endless else ENDS[kind].search(self.text, self.at)
         if end is None:
             self.endless.add(kind)
@@ -310,7 +311,7 @@ class _Reader:
         self.at = end.end()
 
     def _open(self, name: str, source: str, piece: Opening | None = None) -> None:
-        """Remember what may be closed. What stands too deep is a word at once."""
+        """Push an element on the stack, or write it as text if the stack is full."""
         if len(self.opened) >= MAX_DEPTH:
             self.pieces.append(Words(source))
             return
@@ -321,7 +322,7 @@ class _Reader:
         return any(one.name == name for one in self.opened)
 
     def _closed(self, name: str) -> _Open | None:
-        """The innermost of this name, which is open no longer; what was opened since then opens nothing."""
+        """Pop the innermost element of this name and return it, or None. Elements opened since become text."""
         if not self._is_open(name):
             return None
         while self.opened[-1].name != name:
@@ -329,13 +330,13 @@ class _Reader:
         return self.opened.pop()
 
     def _no_heading(self) -> None:
-        """A block stands in no heading: what looked like one is words."""
+        """Turn an open heading into text, because a heading cannot contain a block."""
         found = self._closed(HEADING)
         if found is not None:
             self._forget(found)
 
     def _forget(self, one: _Open) -> None:
-        """What was opened is words after all, and so are the signs that belonged to it."""
+        """Turn an opening sign and the signs that belong to it into text."""
         self.pieces[one.place] = Words(one.source)
         for place, source in one.signs:
             self.pieces[place] = Words(source)
@@ -348,7 +349,7 @@ class _Reader:
         self.pieces.append(PageLink(token[0], token["target"], has_words, inside))
 
     def _address(self, token: re.Match[str]) -> None:
-        """An address among words: the stop of the sentence, or a bracket around it, is none of its own."""
+        """Add an address in running text, without the punctuation or bracket after it."""
         signs = AFTER_AN_ADDRESS if "(" in token[0] else AFTER_AN_ADDRESS + ")"
         address = token[0].rstrip(signs)
         self.at = token.start() + len(address)
@@ -356,7 +357,7 @@ class _Reader:
 
 
 def _inside_link(text: str) -> tuple[Piece, ...]:
-    """The words of a link: bold, italic and entities."""
+    """Return the content of a link: bold, italic and entities."""
     pieces: list[RawPiece] = []
     at = 0
     for token in INSIDE_LINK.finditer(text):
@@ -367,7 +368,7 @@ def _inside_link(text: str) -> tuple[Piece, ...]:
 
 
 def _character(source: str) -> Character | Words:
-    """The character an entity stands for; as it was written, where it stands for none that a text can hold."""
+    """Return the character of an entity, or the source text if no text may contain that character."""
     name = source[1:-1]
     if not name.startswith("#"):
         number = name2codepoint.get(name, 0)

@@ -1,4 +1,4 @@
-"""What a wikitext is read into: a row of pieces, and the tags that there are."""
+"""The output of the wikitext parser: a flat list of pieces, and the known tags."""
 
 from dataclasses import dataclass
 
@@ -9,20 +9,21 @@ INLINE_TAGS = frozenset(
     )
 )  # fmt: skip
 BLOCK_TAGS = frozenset(["blockquote", "center", "div", "p"])
-LISTS = {"dl": ("dd", "dt"), "ol": ("li",), "ul": ("li",)}  # and their items; the first is for what is in none
+# and their items; the first is for content outside of any item
+LISTS = {"dl": ("dd", "dt"), "ol": ("li",), "ul": ("li",)}
 ITEM_TAGS = frozenset(["dd", "dt", "li"])
 CELL_TAGS = frozenset(["caption", "td", "th"])
 TABLE_TAGS = CELL_TAGS | {"table", "tr"}
-TAGS = INLINE_TAGS | BLOCK_TAGS | TABLE_TAGS | ITEM_TAGS | LISTS.keys()  # all have an end
+TAGS = INLINE_TAGS | BLOCK_TAGS | TABLE_TAGS | ITEM_TAGS | LISTS.keys()  # all of them have an end tag
 SINGLE_TAGS = frozenset(["br", "hr"])
 
-TABLE = "{|"  # the name of a table that is open: by signs, or by a tag that means the same
-MAX_LIST_DEPTH = 8  # lists within each other, by signs
+TABLE = "{|"  # the name of an open table, whether by signs or by the equivalent tag
+MAX_LIST_DEPTH = 8  # nested lists by signs
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Text that means nothing more than it says."""
+    """Plain text."""
 
     text: str
 
@@ -34,7 +35,7 @@ class LineEnd:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """An entity, and the character it stands for."""
+    """An entity and its character."""
 
     source: str
     sign: str
@@ -42,7 +43,7 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """What stands in `<nowiki>` or `<pre>` (the name)."""
+    """The content of `<nowiki>` or `<pre>` (the name)."""
 
     name: str
     text: str
@@ -50,24 +51,24 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The signs at the beginning of a line that make a list's item of it, such as `*#`; after MAX_LIST_DEPTH words."""
+    """The signs at the beginning of a line that make it a list's item, such as `*#`; text after MAX_LIST_DEPTH."""
 
     signs: str
 
 
 @dataclass(frozen=True, slots=True)
 class Divider:
-    """A rule across the page: `----` or `<hr>`."""
+    """A horizontal rule: `----` or `<hr>`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A line break that is to be seen: `<br>`."""
+    """A visible line break: `<br>`."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """`[[target|inside]]`; without words of its own the target's are inside."""
+    """`[[target|inside]]`; without a label the target is inside."""
 
     source: str
     target: str
@@ -77,7 +78,7 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True)
 class WebLink:
-    """`[address inside]`, or without brackets an address among the words."""
+    """`[address inside]`, or an address in running text without brackets."""
 
     source: str
     address: str
@@ -87,10 +88,10 @@ class WebLink:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Where something begins: a tag's name, or "h1" to "h6" for a heading.
+    """The beginning of an element: a tag's name, or "h1" to "h6" for a heading.
 
-    `by_sign`: as wikitext has it (`'''`, `==`, `{|`), not by a tag; parts of tables and lists are always so.
-    `attributes` are as written, not yet looked at; `spans`, the columns and rows of a cell, are as they are to be.
+    `by_sign` is true for wikitext's signs (`'''`, `==`, `{|`) and false for a tag. Parts of tables and lists always
+    count as signs. `attributes` are the source, unchecked. `spans`, the columns and rows of a cell, are final.
     """
 
     name: str
@@ -102,7 +103,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Where it ends."""
+    """The end of an element."""
 
     name: str
     source: str = ""
@@ -111,7 +112,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """The rest of a text that has too many signs."""
+    """The rest of a text with too many signs."""
 
     text: str
 
@@ -121,14 +122,14 @@ Piece = Words | LineEnd | Character | Literal | Marks | Divider | Break | PageLi
 
 @dataclass(frozen=True, slots=True)
 class Quotes:
-    """A row of two quotes or more, of which nobody has said yet what it means."""
+    """Two or more quotes in a row, not yet resolved."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class PartSign:
-    """A row ("tr"), a cell or a caption of the table around it, an item of the list; with "/" in front, its end."""
+    """A row ("tr"), cell or caption of the table around it, or an item of the list; with "/" in front, its end."""
 
     name: str
     source: str

@@ -1,1 +1,1 @@
-"""Delivering notifications by mail and webhook through the outbox."""
+"""Delivery of notices by mail and webhook through the outbox."""

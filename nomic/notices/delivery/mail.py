@@ -1,4 +1,4 @@
-"""Mails: plain text, with the address of a page where they can be switched off without a log-in."""
+"""Mails: plain text, with a link to switch them off without logging in."""
 
 from collections.abc import Sequence
 from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
@@ -20,7 +20,7 @@ MAX_SUBJECT_LENGTH = 120
 
 
 def mail_for(person: Person, deliveries: Sequence[Delivery]) -> EmailMessage:
-    """One mail of these notices."""
+    """Build one mail of these notices."""
     count = len(deliveries)
     subject = shortened(deliveries[0].text, MAX_SUBJECT_LENGTH) if count == 1 else f"{count} notices"
     parts = [f"{each.text}\n{settings.SITE_URL}{each.link}" if each.link else each.text for each in deliveries]
@@ -38,14 +38,15 @@ def mail_for(person: Person, deliveries: Sequence[Delivery]) -> EmailMessage:
             "List-Unsubscribe": f"<{unsubscribe}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
-            # The same for the same notices: should a worker die as it notes that it sent them, they are known again.
+            # The same id for the same notices, so that a mail that is sent twice because a worker died can be
+            # recognised.
             "Message-ID": f"<notices-{deliveries[0].pk}-{count}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}>",
         },
     )
 
 
 def send(person: Person, deliveries: Sequence[Delivery]) -> None:
-    """Send one mail of these notices. Raises Rejected or TryLater."""
+    """Send one mail of these notices. Raises Rejected or Retryable."""
     if not person.email:
         raise Rejected("there is no address any more")
     if not has_confirmed(person):
@@ -61,22 +62,22 @@ def send(person: Person, deliveries: Sequence[Delivery]) -> None:
     except (OSError, SMTPException) as error:
         raise Retryable(f"the mail server could not be reached ({type(error).__name__})") from None
     except ValueError:
-        # An address or a subject that no mail can have.
+        # The address or the subject is invalid in a mail.
         raise Rejected("no mail can be made of it") from None
 
 
-# What the server says of our log-in, not of the mail.
+# Status codes about our login, not about the mail.
 _OUR_OWN = frozenset((530, 534, 535, 538))
 
 
 def unsubscribe_address(person: Person) -> str:
-    """Where a person can switch off mails without logging in."""
+    """Return the address at which a person can switch off mails without logging in."""
     token = signing.dumps(person.pk, salt=SALT)
     return f"{settings.SITE_URL}{reverse('web:notices-unsubscribe', args=[token])}"
 
 
 def person_of_token(token: str) -> Person | None:
-    """Whose mails this token switches off; None where it is none of ours."""
+    """Return the person whose mails this token switches off, or None for an invalid token."""
     try:
         pk = signing.loads(token, salt=SALT)
     except signing.BadSignature:

@@ -1,7 +1,7 @@
-"""The outbox: claim what waits for one address, commit, send it in one piece, record how it went.
+"""The outbox: claims what waits for one address, commits, sends it in one message, and records the result.
 
-No network call is made inside a database transaction. What failed is tried again, each time after longer, until it
-is a day old: older news are on the site.
+No network call is made inside a database transaction. Failed deliveries are retried with increasing delays until they
+are a day old. Older news can be read on the site.
 """
 
 import logging
@@ -28,19 +28,19 @@ from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
 log = logging.getLogger(__name__)
 
 WAITS = BackOff(first=timedelta(seconds=30), longest=timedelta(hours=1))
-LEASE = timedelta(minutes=5)  # one message takes less: whoever claimed it so long ago has died
+LEASE = timedelta(minutes=5)  # one message takes less, so a worker with an older claim has died
 TOO_OLD = timedelta(days=1)
-HOPELESS_AFTER = timedelta(days=3)  # without a single answer a webhook is switched off
+HOPELESS_AFTER = timedelta(days=3)  # without a single success a webhook is switched off
 MAX_BATCH = 20  # deliveries in one message
 MAX_AT_ONCE = 200  # messages in one run
-SECONDS_AT_ONCE = 60  # after which a run begins no further message, and another one takes over
-KEPT = timedelta(days=14)  # how long it can be looked up how a delivery went
-NOTICES_KEPT = timedelta(days=90)  # once they were read
+SECONDS_AT_ONCE = 60  # after which a run starts no further message, and another run takes over
+KEPT = timedelta(days=14)  # how long the result of a delivery can be looked up
+NOTICES_KEPT = timedelta(days=90)  # after they were read
 
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """Deliveries that one worker has claimed, all to the same address, oldest first."""
+    """Deliveries claimed by one worker, all to the same address, oldest first."""
 
     claim: str
     deliveries: tuple[Delivery, ...]
@@ -51,7 +51,7 @@ class Parcel:
 
 
 def deliver_due() -> int:
-    """Deliver whatever waits and is due; how many messages were tried."""
+    """Deliver everything that is due. Return the number of messages tried."""
     free_abandoned()
     gather_news()
     _drop_unneeded()
@@ -66,13 +66,13 @@ def deliver_due() -> int:
             return tried
         with in_hand(parcel.claim):
             went_well = _deliver(parcel)
-        # All mails go to the same server: where it gives trouble the others wait for the next run.
+        # All mails go to the same server, so after an error the others wait for the next run.
         mails_too = mails_too and (went_well or parcel.webhook is not None)
     return MAX_AT_ONCE
 
 
 def claim_next(*, mails_too: bool = True) -> Parcel | None:
-    """Claim what waits longest, and with it what waits for the same address, as far as one message holds it."""
+    """Claim the oldest due delivery and others to the same address, as many as fit into one message."""
     now = timezone.now()
     due = Delivery.objects.filter(
         Q(webhook=None) | Q(webhook__quiet_until=None) | Q(webhook__quiet_until__lte=now),
@@ -104,7 +104,7 @@ def _one_message(together: list[Delivery]) -> list[int]:
 
 
 def _deliver(parcel: Parcel) -> bool:
-    """Send it and record how it went; False where it is to be tried again."""
+    """Send a parcel and record the result. Return False if it is to be retried."""
     try:
         _send(parcel)
     except Retryable as trouble:
@@ -118,7 +118,7 @@ def _deliver(parcel: Parcel) -> bool:
     except Fatal as trouble:
         _stop(parcel, trouble)
     except Exception as error:
-        # A fault of ours, or of a mail backend. The text of an error may hold the address.
+        # A bug of ours or of a mail backend. The text of an error may contain the address.
         log.error("notices: %s could not be sent: %s", parcel.deliveries[0], type(error).__name__)
         _later(parcel, Retryable(f"it could not be sent ({type(error).__name__})"))
         return False
@@ -128,7 +128,7 @@ def _deliver(parcel: Parcel) -> bool:
 
 
 def _send(parcel: Parcel) -> None:
-    """Raises Trouble."""
+    """Send a parcel. Raises DeliveryError."""
     hook = parcel.webhook
     if hook is not None:
         messages = [webhook_payload.message(each.text, each.link) for each in parcel.deliveries]
@@ -140,7 +140,7 @@ def _send(parcel: Parcel) -> None:
     mail.send(person, parcel.deliveries)
 
 
-# How it went. Each writes only where the claim is still this worker's.
+# Results. Each function writes only while the claim is still this worker's.
 
 
 def _mine(parcel: Parcel) -> QuerySet[Delivery]:
@@ -167,20 +167,20 @@ def _later(parcel: Parcel, trouble: Retryable) -> None:
         state=State.WAITING, claim="", next_at=now + wait, attempts=F("attempts") + 1, trouble=trouble.reason
     )
     if parcel.webhook is not None:
-        # What comes meanwhile waits as well.
+        # Later deliveries to it wait as well.
         Webhook.objects.filter(pk=parcel.webhook.pk, url=parcel.webhook.url).update(
             trouble=trouble.reason, quiet_until=now + wait, failing_since=Coalesce("failing_since", now)
         )
 
 
 def _is_hopeless(hook: Webhook | None) -> bool:
-    """Whether a webhook has failed for so long that nobody will miss it."""
+    """Whether a webhook has failed for longer than HOPELESS_AFTER."""
     since = hook.failing_since if hook is not None else None
     return since is not None and timezone.now() - since > HOPELESS_AFTER
 
 
 def _stop(parcel: Parcel, trouble: DeliveryError) -> None:
-    """Switch the webhook off and tell whoever it belongs to, or whoever added it, on the site."""
+    """Switch the webhook off, and notify its owner, or the person who added it, on the site."""
     hook = parcel.webhook
     if hook is None:
         _end(parcel, State.FAILED, trouble.reason)
@@ -203,7 +203,7 @@ def _stop(parcel: Parcel, trouble: DeliveryError) -> None:
 
 
 def _drop_unneeded() -> None:
-    """What was read on the site meanwhile need not be sent any more; what goes to a webhook that is off cannot be."""
+    """Close deliveries that were read on the site meanwhile, and those to webhooks that are switched off."""
     waiting, now = Delivery.objects.filter(state=State.WAITING), timezone.now()
     waiting.filter(notice__read_at__isnull=False).update(state=State.UNNEEDED, ended_at=now)
     waiting.filter(webhook__stopped_at__isnull=False).update(
@@ -212,9 +212,9 @@ def _drop_unneeded() -> None:
 
 
 def free_abandoned(now: datetime | None = None) -> int:
-    """Give back what processes had in hand that have ended, and what was held for too long; how many deliveries.
+    """Release the claims of processes that have ended, and expired claims. Return the number of deliveries.
 
-    Once sent and not recorded, it is sent again.
+    A message that was sent but not recorded is sent again.
     """
     sending = Delivery.objects.filter(state=State.SENDING)
     free = abandoned(sending, now)
@@ -226,7 +226,7 @@ def free_abandoned(now: datetime | None = None) -> int:
 
 
 def forget_old(now: datetime | None = None) -> int:
-    """Delete what nobody asks for any more: old deliveries, reminders, and notices that were read; how many."""
+    """Delete old deliveries and reminders, and old notices that were read. Return their number."""
     now = now or timezone.now()
     rows: tuple[Callable[[], tuple[int, dict[str, int]]], ...] = (
         Delivery.objects.filter(ended_at__lt=now - KEPT).delete,

@@ -1,6 +1,6 @@
-"""Where webhooks may lead: to other machines of the open internet, over HTTPS, and nowhere else.
+"""Validates webhook addresses: only public hosts over HTTPS.
 
-Whoever types in an address could otherwise have this server ask its own neighbours in their place.
+Otherwise users could let this server send requests to its own private network (SSRF).
 """
 
 import ipaddress
@@ -14,7 +14,7 @@ from nomic.notices.models import MAX_URL_LENGTH
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-# What Python calls global, and yet leads on to addresses of any kind.
+# Networks that Python considers global, but that relay to arbitrary addresses.
 _RELAYS = (
     ipaddress.ip_network("192.88.99.0/24"),
     ipaddress.ip_network("2002::/16"),
@@ -24,13 +24,13 @@ _GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 
 
 class ForbiddenAddress(Exception):
-    """A webhook's name leads to an address that nothing is sent to."""
+    """A webhook's host name resolves to a forbidden address."""
 
 
 def check_url(url: str) -> str:
-    """A webhook's URL without white space around it. Raises ValidationError, which does not repeat the URL.
+    """Return a webhook's URL without surrounding white space. Raises ValidationError, which does not repeat the URL.
 
-    Where its name leads is looked at each time something is sent, since it can lead elsewhere by then.
+    The host name is resolved and checked again at each sending, because it may change.
     """
     url = url.strip()
     if not url:
@@ -65,7 +65,7 @@ def _split(url: str) -> SplitResult:
 
 
 def _literal(host: str) -> IPAddress | None:
-    """The address, where the host is one written out; also in the ways that only resolvers understand."""
+    """Parse a literal IP address, also in the forms that only resolvers understand. Return None for a name."""
     try:
         return ipaddress.ip_address(host)
     except ValueError:
@@ -77,7 +77,7 @@ def _literal(host: str) -> IPAddress | None:
 
 
 def _is_public_name(host: str) -> bool:
-    """Whether a name can be one of the open internet: it has a dot, and does not end as names of neighbours do."""
+    """Whether a name can be public: it has a dot and no suffix of private networks."""
     name = host.rstrip(".").lower()
     return "." in name and not name.endswith((".localhost", ".local", ".internal", ".lan", ".home.arpa", ".onion"))
 
@@ -88,7 +88,7 @@ def _is_loopback_allowed(host: str) -> bool:
 
 
 def is_allowed(address: IPAddress) -> bool:
-    """Whether something may be sent to this address."""
+    """Whether messages may be sent to this address."""
     if address.is_loopback:
         return bool(settings.WEBHOOKS_ON_LOOPBACK)
     if not address.is_global or address.is_multicast or address.is_reserved:
@@ -99,9 +99,9 @@ def is_allowed(address: IPAddress) -> bool:
 
 
 def allowed_addresses(host: str, port: int) -> list[str]:
-    """The addresses that a name leads to now. Raises ForbiddenAddress where one of them is out of bounds, OSError.
+    """Resolve a name to its current addresses. Raises ForbiddenAddress if one of them is not allowed, and OSError.
 
-    A connection has to be made to one of these and no other: asked again, the name could lead elsewhere.
+    The caller has to connect to one of these, because a second resolution could give another address.
     """
     found = [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     for text in found:

@@ -1,6 +1,6 @@
-"""Posting to a webhook: one request over one connection that was looked at first, and that ends in time.
+"""Posts to a webhook: one request over one checked connection, with a time limit.
 
-What the other side answers is its status and how long to wait; the rest is not read. Redirects are not followed.
+Only the status and Retry-After of the answer are read. Redirects are not followed.
 """
 
 import socket
@@ -20,15 +20,15 @@ from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.outbox.timeouts import cut_after
 
 CONNECT_SECONDS = 4.0
-MAX_ADDRESSES = 2  # of a name that has more, tried one after the other
+MAX_ADDRESSES = 2  # of a name with more, tried one after the other
 GONE = frozenset((401, 403, 404, 405, 410))
 MAX_PAUSE = 3600.0
 
 
 def post(url: str, body: bytes) -> None:
-    """Post JSON to a webhook. Raises Rejected, Stopped or TryLater.
+    """Post JSON to a webhook. Raises Rejected, Fatal or Retryable.
 
-    Takes at most some seconds to connect and settings.WEBHOOK_SECONDS from there, however slowly the answer drips.
+    Takes at most CONNECT_SECONDS for each address and then settings.WEBHOOK_SECONDS, however slowly the answer arrives.
     """
     try:
         url = check_url(url)
@@ -41,13 +41,13 @@ def post(url: str, body: bytes) -> None:
     except TimeoutError:
         raise Retryable("it did not answer in time") from None
     except (OSError, HTTPException, ValueError) as error:
-        # Their texts can hold the address or the answer.
+        # The texts of these errors can contain the address or the answer.
         raise Retryable(f"it could not be reached ({type(error).__name__})") from None
     _judge(status, retry_after)
 
 
 def _judge(status: int, retry_after: str | None) -> None:
-    """Raises what a status means; nothing where the message was taken."""
+    """Raise the error that a status means, if any."""
     if 200 <= status < 300:
         return
     if status == 429:
@@ -62,7 +62,7 @@ def _judge(status: int, retry_after: str | None) -> None:
 
 
 def _pause(retry_after: str | None) -> float:
-    """Seconds to wait, from a header that holds seconds or a date; 0 where it holds neither."""
+    """Return the seconds to wait, from a header with seconds or a date; 0 if it has neither."""
     if not retry_after:
         return 0
     try:
@@ -81,21 +81,21 @@ def _now() -> datetime:
 
 
 def _ask(url: str, body: bytes) -> tuple[int, str | None]:
-    """The status, and Retry-After. Raises ForbiddenAddress, OSError, HTTPException or ValueError."""
+    """Return the status and Retry-After. Raises ForbiddenAddress, OSError, HTTPException or ValueError."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
     seconds = float(settings.WEBHOOK_SECONDS)
     line = _connect(allowed_addresses(host, port), port)
-    # TLS takes the first of the two over.
+    # TLS takes over the first of the two sockets.
     with line, line.dup() as again, cut_after(seconds, lambda: again) as was_cut:
         line.settimeout(seconds)
         connection = HTTPConnection(host, port)
-        # The connection is ours already: the name is not looked up again.
+        # The connection is open already, so the name is not resolved again.
         connection.sock = _secured(line, host) if parts.scheme == "https" else line
         try:
             connection.request("POST", f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}", body, _HEADERS)
             response = connection.getresponse()
-            if was_cut.is_set():  # what had come by then reads as if it were all
+            if was_cut.is_set():  # a cut answer looks like a complete one
                 raise TimeoutError
             with response:
                 return response.status, response.getheader("Retry-After")
@@ -112,7 +112,7 @@ _HEADERS = {
 
 
 def _connect(addresses: list[str], port: int) -> socket.socket:
-    """A connection to the first of the addresses that takes one. Raises OSError."""
+    """Connect to the first address that accepts. Raises OSError."""
     failure: OSError = OSError("the name leads nowhere")
     for address in addresses[:MAX_ADDRESSES]:
         try:
@@ -123,5 +123,5 @@ def _connect(addresses: list[str], port: int) -> socket.socket:
 
 
 def _secured(line: socket.socket, host: str) -> ssl.SSLSocket:
-    """The connection in TLS, with a certificate for this very name. Raises OSError."""
+    """Wrap the connection in TLS and verify the certificate for this name. Raises OSError."""
     return ssl.create_default_context().wrap_socket(line, server_hostname=host)

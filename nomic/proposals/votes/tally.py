@@ -1,4 +1,4 @@
-"""Counting votes (R10)."""
+"""Counting the votes on proposals, with the weights of their classes (R10)."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -18,10 +18,11 @@ from nomic.proposals.submission import open_proposals
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What the votes count of those who are players, and whose votes count by the proposal's class.
+    """The counted votes of players, as far as the proposal's class counts them.
 
-    How many `voters` that are, of how many who are `eligible`, is said where not everybody's vote counts as one. By R10
-    an unclear vote counts against; a class may have it otherwise. Not `is_whole` where counting would take too long.
+    `voters` and `eligible` are None if every player's vote counts as one. Otherwise they are the numbers of eligible
+    people who have voted, and of all eligible people. By R10 an unclear vote counts against; a class may say otherwise.
+    `is_whole` is false if counting would take too long.
     """
 
     votes_for: int = 0
@@ -38,7 +39,7 @@ class Tally:
 
     @property
     def words(self) -> str:
-        """As a sentence goes on: "3 for, 1 against"."""
+        """The tally in words to follow other words: "3 for, 1 against"."""
         if not self.is_whole:
             return "to count them would take too long"
         unclear = f", {self.votes_unclear} unclear" if self.votes_unclear and not self.unclear_against else ""
@@ -47,14 +48,15 @@ class Tally:
 
 
 def standing(cycle: Cycle, proposals: Iterable[Proposal]) -> dict[int, Tally]:
-    """As `tallies`, as anybody sees them now."""
+    """As `tallies`, for anonymous readers at the current instant."""
     return tallies(Moment(cycle, Actor.nobody(), cycle.now()), proposals)
 
 
 def tallies(moment: Moment, proposals: Iterable[Proposal]) -> dict[int, Tally]:
-    """The tally of each proposal of the moment's cycle, by its primary key.
+    """Return the tally of each proposal of the context's cycle, by primary key.
 
-    By the classes as they stand: one query for all in which everybody's vote counts as one, two for all others.
+    Votes count by the present classes. One query covers all proposals in which every vote counts as one, two queries
+    cover all others.
     """
     plain, weighed = _by_weight(moment, proposals)
     counts = _of_players(plain).values("proposal_id", "vote").annotate(count=Count("pk")) if plain else None
@@ -63,14 +65,14 @@ def tallies(moment: Moment, proposals: Iterable[Proposal]) -> dict[int, Tally]:
 
 
 def tallies_of_open(moment: Moment) -> dict[int, Tally]:
-    """The same of all open proposals, as a page shows them."""
+    """As `tallies`, for all open proposals, as a page shows them."""
     plain, weighed = _by_weight(moment, open_proposals(moment))
     rows = _counted.all(moment.cycle.pk) if plain else ()
     return {**_each_as_one(moment, plain, rows), **_weighed(moment, weighed)}
 
 
 def _by_weight(moment: Moment, proposals: Iterable[Proposal]) -> tuple[dict[int, Proposal], dict[int, Proposal]]:
-    """Those in which everybody's vote counts as one, and all others, by their primary keys."""
+    """Split proposals by primary key into those in which every vote counts as one, and all others."""
     classes = classes_of(moment.law)
     plain, weighed = dict[int, Proposal](), dict[int, Proposal]()
     for proposal in proposals:
@@ -80,7 +82,7 @@ def _by_weight(moment: Moment, proposals: Iterable[Proposal]) -> tuple[dict[int,
 
 
 def tally(moment: Moment, proposal: Proposal) -> Tally:
-    """The tally of one proposal in a moment."""
+    """Return the tally of one proposal in a context."""
     return tallies(moment, [proposal])[proposal.pk]
 
 
@@ -161,7 +163,7 @@ def _against(class_: ProposalClass | None) -> bool:
 
 
 def final_tally(proposal: Proposal) -> Tally | None:
-    """The votes that were counted at the end of the period, or None where they were not yet."""
+    """Return the votes as counted at the end of the period, or None before that."""
     if proposal.votes_for is None or proposal.votes_against is None or proposal.votes_unclear is None:
         return None
     return Tally(

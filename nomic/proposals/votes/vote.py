@@ -1,4 +1,4 @@
-"""Voting (R10)."""
+"""The action of voting, and queries of votes (R10)."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -27,7 +27,7 @@ class VoteArgs(Args):
 
 
 def something_to_vote_on(moment: Moment) -> None:
-    """A permit: anybody signed in, while a proposal is open. Whose votes count is asked at the end (R10)."""
+    """Precondition: the actor is signed in and a proposal is open. Eligible votes are determined at the end (R10)."""
     if not moment.actor.name:
         raise Refused("not-signed-in", "Log in to vote.", RULE)
     if not open_proposals(moment):
@@ -55,12 +55,12 @@ _on_open = Prepared(
 
 
 def votes_on_open(moment: Moment) -> dict[int, str]:
-    """The actor's votes on open proposals, by the primary keys of these."""
+    """Return the actor's votes on open proposals, by the proposals' primary keys."""
     return dict(_on_open.all(moment.cycle.pk, moment.actor.name)) if moment.actor.name else {}
 
 
 def vote(act: Act, args: VoteArgs) -> None:
-    """R10: one vote a person, changeable until the period ends; every change is kept with its time."""
+    """Record a vote: one for each person, changeable until the period ends (R10). All changes are stored with times."""
     proposal = find_open_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
     if not proposal.is_open:
@@ -77,12 +77,12 @@ def vote(act: Act, args: VoteArgs) -> None:
 
 
 def vote_of(proposal: Proposal, name: str) -> str | None:
-    """Somebody's vote on a proposal, if they have given any."""
+    """Return a person's vote on a proposal, or None."""
     return _given.first(proposal.pk, name)
 
 
 def votes_as_facts(moment: Moment, asked: str) -> Mapping[str, int]:
-    """For rules: who has a vote that stands, as "for:CODE" asks it, or "any:CODE"."""
+    """Fact for rules: who has voted, asked for as "for:CODE" or "any:CODE"."""
     how, _, code = asked.partition(":")
     votes = Vote.objects.filter(proposal__cycle=moment.cycle, proposal__code=code)
     chosen = votes if how == "any" else votes.filter(vote=how)
@@ -90,7 +90,7 @@ def votes_as_facts(moment: Moment, asked: str) -> Mapping[str, int]:
 
 
 def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot) -> None:
-    """Somebody's vote on an open proposal, another than they had, is this from now on; the change is kept (R10)."""
+    """Set a person's vote on an open proposal to a different one, and store the change (R10)."""
     if vote == "none":
         Vote.objects.filter(proposal=proposal, name=name).delete()
     else:

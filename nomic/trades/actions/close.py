@@ -1,4 +1,4 @@
-"""What ends an open trade without its taking place: its time, a leaving, a repeal, the end of the cycle."""
+"""Ends open trades that do not take place: by expiry, a player's leaving, a repeal, or the end of the cycle."""
 
 from datetime import datetime, timedelta
 
@@ -20,17 +20,17 @@ from nomic.trades.models import Trade, TradeStatus
 from nomic.trades.notify import tell_both
 
 EXPIRE = "expire-trade"
-KIND = "trades"  # by which the law knows the time of an offer
+KIND = "trades"  # the law's key for the duration of an offer
 
 
 class ExpireArgs(Args):
-    """Whose time is over."""
+    """The trade that expires."""
 
     trade: str = Field(max_length=limits.NAME)
 
 
 def run_from_now(act: Act, trade: Trade) -> None:
-    """R21: the time of a trade runs from this consent on, within which the other's has to come. It is not saved."""
+    """Restart the trade's time limit, within which the other has to consent (R21). The caller saves the trade."""
     section = trades_of(act.law)
     hours = 0 if section is None else section.within_hours
     trade.since = act.at
@@ -38,7 +38,7 @@ def run_from_now(act: Act, trade: Trade) -> None:
 
 
 def expect_end(act: Act, trade: Trade) -> None:
-    """Have the trade expire in its time."""
+    """Schedule the expiry of the trade."""
     deadlines.schedule(
         act.cycle,
         trade.deadline_label,
@@ -51,14 +51,14 @@ def expect_end(act: Act, trade: Trade) -> None:
 
 
 def close(act: Act, trade: Trade, status: TradeStatus, why: str = "") -> None:
-    """An open trade is open no more."""
+    """Close an open trade."""
     trade.status, trade.why, trade.closed_at = status, why[:300], act.at
     trade.save()
     deadlines.cancel(act.cycle, trade.deadline_label)
 
 
 def void(act: Act, trade: Trade, why: str) -> None:
-    """R21: the trade comes to nothing, and why."""
+    """Declare the trade void for a reason (R21)."""
     close(act, trade, TradeStatus.VOID, why)
     act.message(f"Trade {trade.number} is void: {why}.")
     act.emit(TradeVoid(trade=trade.code, number=trade.number, player=trade.maker, partner=trade.other))
@@ -66,7 +66,7 @@ def void(act: Act, trade: Trade, why: str) -> None:
 
 
 def expire(act: Act, args: ExpireArgs) -> None:
-    """R21: the other's consent did not come in time."""
+    """Expire a trade to which the other did not consent in time (R21)."""
     trade = Trade.objects.get(cycle=act.cycle, code=args.trade)
     close(act, trade, TradeStatus.EXPIRED)
     act.message(f"Trade {trade.number} expires.")
@@ -75,19 +75,19 @@ def expire(act: Act, args: ExpireArgs) -> None:
 
 
 def void_on_leaving(act: Act, left: Left) -> None:
-    """R5: open trades of whoever leaves are void."""
+    """Void the open trades of a player who leaves (R5)."""
     found = _open(act).filter(Q(maker=left.player) | Q(other=left.player))
     for trade in found:
         void(act, trade, f"{left.player} has left the game")
 
 
 def void_at_the_end(act: Act, ended: CycleEnded) -> None:
-    """R101: an ended cycle takes no more acts, so nobody can consent any more."""
+    """Void all open trades at the end of the cycle, because nobody can consent any longer (R101)."""
     _void_all(act, "the cycle has ended")
 
 
 def void_by_repeal(act: Act, changed: LawChanged) -> None:
-    """Where the law knows trades no more, none is open."""
+    """Void all open trades if the law no longer allows trading."""
     if "trades" in changed.sections and trades_of(act.law) is None:
         _void_all(act, "the law knows trades no more")
 
@@ -97,7 +97,7 @@ def _open(act: Act) -> QuerySet[Trade]:
 
 
 def _void_all(act: Act, why: str) -> None:
-    """All open trades at once: there may be thousands."""
+    """Void all open trades in one statement, because there may be thousands."""
     trades = list(_open(act))
     if not trades:
         return
@@ -108,7 +108,7 @@ def _void_all(act: Act, why: str) -> None:
 
 
 def follow_outages(act: Act, change: Change) -> int:
-    """R128: offers stand as much longer as an outage took of their time; how many."""
+    """Extend offers by the time lost in an outage (R128). Return their number."""
     rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=EXPIRE)}
     moved = []
     for trade in _open(act):

@@ -1,4 +1,4 @@
-"""Consenting to a trade, taking that back, and the exchange (R21)."""
+"""Consent to a trade, its withdrawal, and the exchange (R21)."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ from nomic.trades.terms.terms import Codes, check_free, choose_cards, given_by, 
 
 
 class ConsentArgs(Args):
-    """To which trade, in which version; and which cards, where it wants any cards of a name from you."""
+    """The trade and its version, and the cards to give if it wants any cards of a name from you."""
 
     trade: TradeRef
     version: int = Field(ge=1, le=1_000_000, description="the version that you saw")
@@ -31,15 +31,15 @@ class ConsentArgs(Args):
 
 
 class TradeArgs(Args):
-    """Which trade."""
+    """The trade."""
 
     trade: TradeRef
 
 
 def consent(act: Act, args: ConsentArgs) -> None:
-    """R21: the trade takes place at the second consent; with the first its time begins to run.
+    """Consent to a trade. It takes place at the second consent; the first starts its time limit (R21).
 
-    Void where by then whoever consented first has not what they give, or may not trade any more.
+    It is void if the first to consent no longer has what they give, or may no longer trade.
     """
     if act.is_void:
         come_to_nothing(act, args.trade)
@@ -52,7 +52,7 @@ def consent(act: Act, args: ConsentArgs) -> None:
 
 
 def agree(act: Act, trade: Trade, name: str, cards: Sequence[str]) -> None:
-    """Somebody consents to an open trade as it stands. Raises BadArguments or Refused where they cannot give it."""
+    """Consent to the current version of an open trade. Raises BadArguments or Refused if the player cannot give it."""
     lots = lots_of(trade)
     mine = _ready(act, trade, name, given_by(lots, trade, name), cards)
     if trade.is_to_anybody:
@@ -73,7 +73,7 @@ def _check_may_consent(trade: Trade, name: str) -> None:
 
 
 def _ready(act: Act, trade: Trade, name: str, lots: list[Lot], cards: Sequence[str]) -> list[Lot]:
-    """What whoever consents gives, each card a certain one. Raises BadArguments or Refused where they cannot."""
+    """Return the consenting player's lots with definite cards. Raises BadArguments or Refused if they lack any."""
     mine = choose_cards(act, lots, name, cards)
     for lot in mine:
         lot.by_maker = name == trade.maker
@@ -85,7 +85,7 @@ def _ready(act: Act, trade: Trade, name: str, lots: list[Lot], cards: Sequence[s
 
 
 def _first(act: Act, trade: Trade, name: str, lots: list[Lot]) -> None:
-    """Nobody else consents now: from here on the trade waits for the other, with the cards that are named now."""
+    """Record the first consent. From now on the trade waits for the other, with the cards chosen now."""
     other = trade.partner_of(name)
     if any(lot.pk is None for lot in lots):
         trade.version, trade.author = trade.version + 1, name
@@ -100,7 +100,7 @@ def _first(act: Act, trade: Trade, name: str, lots: list[Lot]) -> None:
 
 
 def _take_place(act: Act, trade: Trade, name: str, mine: list[Lot], theirs: list[Lot]) -> None:
-    """R21: all of it or nothing."""
+    """Exchange everything, or void the trade (R21)."""
     other = trade.partner_of(name)
     check_free(act, [lot.card for lot in theirs if lot.card is not None and lot.card.holder == other])
     why = what_is_missing(act, other, theirs)
@@ -135,7 +135,7 @@ def _hand_over(act: Act, giver: str, taker: str, lots: list[Lot]) -> None:
 
 
 def take_back(act: Act, args: TradeArgs) -> None:
-    """R21: a consent may be taken back before the other's. An offer to anybody is withdrawn by that."""
+    """Take back a consent before the other's (R21). That withdraws an offer to anybody."""
     if act.is_void:
         come_to_nothing(act, args.trade)
         return
@@ -155,7 +155,7 @@ def take_back(act: Act, args: TradeArgs) -> None:
 
 
 def withdraw(act: Act, args: TradeArgs) -> None:
-    """Either of the two ends an open trade."""
+    """End an open trade by either of the two players."""
     if act.is_void:
         come_to_nothing(act, args.trade)
         return
@@ -163,7 +163,7 @@ def withdraw(act: Act, args: TradeArgs) -> None:
 
 
 def end(act: Act, trade: Trade, name: str) -> None:
-    """One of the two has an open trade be over."""
+    """End an open trade on behalf of one of the two players."""
     what = "withdraws" if name == trade.maker else "declines"
     close(act, trade, TradeStatus.WITHDRAWN, f"{name} {what} it")
     act.message(f"{name} {what} trade {trade.number}.")

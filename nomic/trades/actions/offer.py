@@ -23,20 +23,20 @@ from nomic.trades.terms.tradables import called, held_back
 
 
 class OfferArgs(TermsArgs):
-    """To whom, what for what."""
+    """The partner, and what is given for what."""
 
     to: PlayerName | None = Field(default=None, description="leave it out to offer the trade to anybody")
 
 
 class CounterArgs(TermsArgs):
-    """Which trade, in the version that you saw, and what instead for what."""
+    """The trade in the version that you saw, and the new terms."""
 
     trade: TradeRef
     version: int = Field(ge=1, le=1_000_000, description="the version that you saw")
 
 
 def offer(act: Act, args: OfferArgs) -> None:
-    """R21: whoever offers a trade consents to it; it stands open for its time to one player, or to anybody."""
+    """Offer a trade to one player or to anybody. The maker consents to it, and it is open for a limited time (R21)."""
     maker = player_of(act).name
     other = ""
     if args.to is not None:
@@ -53,14 +53,14 @@ def offer(act: Act, args: OfferArgs) -> None:
 
 
 def _offer_void(act: Act, maker: str, other: str, answers: str = "") -> None:
-    """R134: an offer of which a reroll has unmade what it names, as it stands in the history that comes of that."""
+    """Record a void offer in the rewritten history if a reroll has undone what it names (R134)."""
     trade = _new(act, maker, other, [], answers)
     act.message(f"{maker} offers {f'{other} a trade' if other else 'a trade to anybody'} (trade {trade.number}).")
     void(act, trade, WHY)
 
 
 def partner(act: Act, name: str) -> Player:
-    """Somebody else who may trade. Raises BadArguments on "to", or Refused."""
+    """Return another player who may trade. Raises BadArguments on "to", or Refused."""
     player = find_player(act, "to", name)
     if player.name == act.actor.name:
         raise BadArguments.on("to", "you cannot trade with yourself")
@@ -89,7 +89,7 @@ def _new(act: Act, maker: str, other: str, lots: list[Lot], answers: str = "") -
 
 
 def keep(trade: Trade, lots: list[Lot]) -> None:
-    """These lots, and no others, are the trade's."""
+    """Replace the lots of a trade."""
     trade.lots.all().delete()
     for place, lot in enumerate(lots):
         lot.pk, lot.trade, lot.place = None, trade, place
@@ -97,7 +97,7 @@ def keep(trade: Trade, lots: list[Lot]) -> None:
 
 
 def told(act: Act, trade: Trade, lots: list[Lot]) -> str:
-    """What is given for what, as whoever wrote the version puts it."""
+    """Return what is given for what, from the view of the version's author."""
     mine, theirs = (given_by(lots, trade, name) for name in (trade.author, trade.partner_of(trade.author)))
     if not theirs:
         return f"{in_words(act.law, mine)}, for nothing"
@@ -105,9 +105,9 @@ def told(act: Act, trade: Trade, lots: list[Lot]) -> str:
 
 
 def counter(act: Act, args: CounterArgs) -> None:
-    """R21: other terms for the same trade, to which only whoever says them consents so far.
+    """Change the terms of a trade, to which only the author of the change then consents (R21).
 
-    An offer to anybody stays as it is where another than its maker answers it: the answer is an offer to its maker.
+    An answer by another player to an offer to anybody leaves that offer unchanged. It becomes a new offer to its maker.
     """
     if act.is_void:
         _counter_void(act, args.trade)
@@ -137,7 +137,7 @@ def counter(act: Act, args: CounterArgs) -> None:
 
 
 def _counter_void(act: Act, reference: str) -> None:
-    """R134: other terms that a reroll has unmade. An offer to anybody stays, and it is the answer that is void."""
+    """Void the new terms that a reroll has undone (R134). An offer to anybody stays, and only the answer is void."""
     standing = trade_or_none(act.cycle.pk, reference)
     if standing is not None and standing.is_to_anybody and act.actor.name != standing.maker:
         act.record_args(trade=standing.code)
@@ -157,7 +157,7 @@ def _answer(act: Act, args: CounterArgs, standing: Trade, name: str) -> None:
 
 
 def check_version(trade: Trade, version: int) -> None:
-    """Raises Refused where the trade says something else by now than what was seen."""
+    """Raise Refused if the trade has changed since the given version."""
     if version != trade.version:
         raise Refused(
             "changed",
@@ -167,7 +167,7 @@ def check_version(trade: Trade, version: int) -> None:
 
 
 def own_cards(moment: Moment) -> list[Choice]:
-    """The actor's cards that can be traded, as choices."""
+    """Return the actor's tradable cards as choices."""
     rows = Card.objects.filter(cycle=moment.cycle, holder=moment.actor.name).order_by("made_by", "code")
     return [
         Choice(card.code, called(moment.law, card))

@@ -1,4 +1,4 @@
-"""Acts about a trade that names what a reroll has unmade: the trade is void, and nothing else comes of them (R134)."""
+"""Acts on trades that name what a reroll has undone. The trade becomes void, and the act has no other effect (R134)."""
 
 from nomic.cycles.actions.context import Act
 from nomic.cycles.models import Entry
@@ -19,7 +19,7 @@ def is_only_offered(entry: Entry) -> bool:
 
 
 def come_to_nothing(act: Act, reference: str) -> None:
-    """What is left of an act about a trade of which the terms were unmade."""
+    """Record an act about a trade whose terms were undone, and void the trade if it is open."""
     trade = trade_or_none(act.cycle.pk, reference)
     act.record_args(trade=reference if trade is None else trade.code)
     if trade is not None and trade.is_open:

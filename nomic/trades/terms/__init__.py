@@ -1,1 +1,1 @@
-"""What each side of a trade gives."""
+"""The terms of a trade: what each side gives."""

@@ -1,4 +1,4 @@
-"""Trades as people choose them: by who gives whom what, not by a number alone."""
+"""Choices of trades with their terms in words, not only their numbers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,40 +15,40 @@ from nomic.trades.models import Lot, Trade
 from nomic.trades.terms.terms import given_by, lot_in_words
 
 MAX_CHOICES = 100
-MAX_THINGS = 4  # of a side that a choice names
+MAX_THINGS = 4  # of a side in a choice
 
 
 @dataclass(frozen=True, slots=True)
 class ToChoose:
-    """The actor's open trades, and those to which they could consent: what is offered to them before the board."""
+    """The actor's open trades, and those to which they could consent, offers to the actor before offers to anybody."""
 
     own: list[Trade]
     awaiting: list[Trade]
 
 
 def own_choices(moment: Moment) -> Choices:
-    """The actor's own open trades."""
+    """Return the actor's own open trades."""
     return {"trade": _named(moment, _to_choose(moment).own)}
 
 
 def consented_choices(moment: Moment) -> Choices:
-    """Those to which the actor consents."""
+    """Return trades to which the actor consents."""
     return {"trade": _named(moment, [each for each in _to_choose(moment).own if moment.actor.name in each.willing])}
 
 
 def awaiting_choices(moment: Moment) -> list[Choice]:
-    """Those to which the actor could consent."""
+    """Return trades to which the actor could consent."""
     return _named(moment, _to_choose(moment).awaiting)
 
 
 def changeable_choices(moment: Moment) -> list[Choice]:
-    """Those to which the actor could say other terms."""
+    """Return trades whose terms the actor could change."""
     found = _to_choose(moment)
     return _named(moment, {each.pk: each for each in (*found.own, *found.awaiting)}.values())
 
 
 def _to_choose(moment: Moment) -> ToChoose:
-    """Read once in a moment, however many acts name trades; of each side of a trade the first things only."""
+    """Load the trades once for all actions, with only the first things of each side."""
     return moment.recall("trades to choose", lambda: _read(moment))
 
 
@@ -66,7 +66,7 @@ def _named(moment: Moment, trades: Iterable[Trade]) -> list[Choice]:
 
 
 def _in_words(moment: Moment, trade: Trade) -> str:
-    """What a trade is to the actor: "Ada gives you 2 Chips for 3 Vertebrae"; what is given for nothing is a gift."""
+    """Return a trade from the actor's view: "Ada gives you 2 Chips for 3 Vertebrae". A gift is "for nothing"."""
     me = moment.actor.name
     lots: list[Lot] = trade.first_lots  # type: ignore[attr-defined]  # as `_read` has prefetched them
     gives, wants = (_things(moment.law, given_by(lots, trade, name)) for name in trade.partners)
@@ -76,5 +76,5 @@ def _in_words(moment: Moment, trade: Trade) -> str:
 
 
 def _things(law: Law, lots: list[Lot]) -> str:
-    """The first things of a side, and whether there are more."""
+    """Return the first things of a side, and whether there are more."""
     return listed([*(lot_in_words(law, lot) for lot in lots[:MAX_THINGS]), *(["more"] if lots[MAX_THINGS:] else [])])

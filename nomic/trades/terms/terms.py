@@ -1,4 +1,4 @@
-"""What each side of a trade gives: as somebody says it, as it is kept, and in words."""
+"""The terms of a trade: parsing, validation, and display in words."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,12 +21,12 @@ from nomic.trades.terms.tradables import called, held_back, items_to_trade, name
 MAX_LOTS = 50  # kinds of things on one side
 MAX_CARDS = 200  # named cards on one side
 MAX_PER_THING = 1_000_000
-MAX_WORDED = 12  # things of a side that a sentence names
+MAX_WORDED = 12  # things of a side in a sentence
 
 CardCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
 
 
-# So many of each item; or, where somebody wants them, so many cards of a name, whichever.
+# An amount of each item, or, among the wanted things, a number of any cards of a name.
 Amounts = Annotated[
     dict[ItemName, Annotated[int, Field(ge=1, le=MAX_PER_THING)]],
     Field(max_length=MAX_LOTS, examples=[{"Lamp": 2}]),
@@ -35,7 +35,7 @@ Codes = Annotated[list[CardCode], Field(max_length=MAX_CARDS)]
 
 
 class TermsArgs(Args):
-    """What whoever says this gives, and what they want for it; either may be nothing, but not both."""
+    """What you give, and what you want for it. Either may be nothing, but not both."""
 
     gives: Amounts = Field(default={}, description='the items that you give, and how many of each, as {"Lamp": 2}')
     gives_cards: Codes = Field(default=[], description="your cards that you give, by their codes")
@@ -46,9 +46,9 @@ class TermsArgs(Args):
 
 
 def read_terms(moment: Moment, args: TermsArgs, author: str, other: str) -> list[Lot]:
-    """The lots of an offer by `author`, to be saved with their trade; `by_maker` says here whether the author gives.
+    """Return the lots of an offer by `author`, to be saved with their trade. `by_maker` says whether the author gives.
 
-    Raises BadArguments, naming the place, where somebody is to give what they have not, or what cannot be traded.
+    Raises BadArguments with the place if a player lacks what they are to give, or if something cannot be traded.
     """
     if not (args.gives or args.gives_cards or args.wants or args.wants_cards):
         raise BadArguments.on("gives", "a trade has something on one side at least")
@@ -80,7 +80,7 @@ def read_terms(moment: Moment, args: TermsArgs, author: str, other: str) -> list
 
 
 def in_order(law: Law, names: Iterable[str]) -> list[str]:
-    """Items in the law's order, and then cards by their names: however somebody says them."""
+    """Return items in the law's order, then cards by name, regardless of the given order."""
     items = items_of(law)
     return sorted(names, key=lambda name: (name not in items, items[name].place if name in items else 0, name))
 
@@ -99,9 +99,9 @@ def _flaws_of_items(
 
 
 def cards_of(moment: Moment, field: str, codes: Sequence[str], holder: str) -> list[Card]:
-    """Cards of a holder that can be traded, in the order of their codes here.
+    """Return a holder's tradable cards in the order of the codes.
 
-    Raises BadArguments, naming the place, for one that is named twice or is not theirs, and Refused for one that is
+    Raises BadArguments with the place for a card that is named twice or is not theirs. Raises Refused for one that is
     held back (R117).
     """
     found = {card.code: card for card in Card.objects.filter(cycle=moment.cycle, holder=holder, code__in=codes)}
@@ -115,7 +115,7 @@ def cards_of(moment: Moment, field: str, codes: Sequence[str], holder: str) -> l
 
 
 def check_free(moment: Moment, cards: Iterable[Card]) -> None:
-    """Raises Refused for a card that cannot be traded now, because it is in a game itself (R117)."""
+    """Raise Refused for a card that cannot be traded now, because it is used in a game (R117)."""
     for card in sorted(cards, key=lambda card: card.code):
         because = held_back(moment).get(card.code)
         if because is not None:
@@ -123,7 +123,7 @@ def check_free(moment: Moment, cards: Iterable[Card]) -> None:
 
 
 def what_is_missing(moment: Moment, giver: str, lots: Sequence[Lot]) -> str:
-    """What of these lots a giver has not; empty where they have all of it."""
+    """Return what a giver lacks of these lots, or an empty string if they have everything."""
     held = balances(moment, giver)
     for lot in lots:
         if not lot.is_card and held.get(lot.name, 0) < lot.amount:
@@ -137,9 +137,9 @@ def what_is_missing(moment: Moment, giver: str, lots: Sequence[Lot]) -> str:
 
 
 def choose_cards(moment: Moment, lots: Sequence[Lot], giver: str, codes: Sequence[str]) -> list[Lot]:
-    """The lots of a giver with a certain card for each that is any card of a name: those that they say.
+    """Return the lots of a giver, with definite cards in place of any cards of a name: those with the given codes.
 
-    Where they say none and have just so many of a name as are wanted, it is those. Raises BadArguments on "cards".
+    Without codes, a giver's free cards are used if they have exactly the wanted number. Raises BadArguments on "cards".
     """
     wanted = Counter({lot.name: lot.amount for lot in lots if lot.is_any})
     if not codes:
@@ -159,7 +159,7 @@ def choose_cards(moment: Moment, lots: Sequence[Lot], giver: str, codes: Sequenc
 
 
 def _only_ones(moment: Moment, giver: str, wanted: Mapping[str, int]) -> list[str]:
-    """The codes of all free cards that a giver has of these names; those of a name of which they have more are none."""
+    """Return the codes of a giver's free cards of these names, without names of which they have more than wanted."""
     if not wanted:
         return []
     rows = Card.objects.filter(cycle=moment.cycle, holder=giver, species__in=wanted).order_by("made_by", "code")
@@ -169,17 +169,17 @@ def _only_ones(moment: Moment, giver: str, wanted: Mapping[str, int]) -> list[st
 
 
 def lots_of(trade: Trade) -> list[Lot]:
-    """The lots of a trade with their cards."""
+    """Return the lots of a trade with their cards."""
     return list(trade.lots.select_related("card").order_by("place"))
 
 
 def given_by(lots: Iterable[Lot], trade: Trade, name: str) -> list[Lot]:
-    """Those of them that somebody gives."""
+    """Return the lots that a player gives."""
     return [lot for lot in lots if lot.by_maker == (name == trade.maker)]
 
 
 def in_words(law: Law, lots: Sequence[Lot]) -> str:
-    """Lots as a sentence names them; "nothing" for none."""
+    """Return lots in words for a sentence; "nothing" for none."""
     told = [lot_in_words(law, lot) for lot in lots[:MAX_WORDED]]
     if len(lots) > MAX_WORDED:
         told.append(f"{len(lots) - MAX_WORDED} more")
@@ -187,7 +187,7 @@ def in_words(law: Law, lots: Sequence[Lot]) -> str:
 
 
 def lot_in_words(law: Law, lot: Lot) -> str:
-    """One lot: "3 Vertebrae", "Ace of Hearts", "any 2 Aces" as "any 2 × Ace"."""
+    """Return one lot in words: "3 Vertebrae", "Ace of Hearts", "any 2 Aces" as "any 2 × Ace"."""
     if lot.card is not None:
         return called(law, lot.card)
     if lot.is_card:

@@ -12,23 +12,23 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What things cost by a law's own prices: each item by name, and a card, whichever it is."""
+    """The prices of things by a law: of each item by name, and one price of any card."""
 
     items: Mapping[str, int]
     card: int
 
 
 def _no_prices(law: Law) -> Worth:
-    """A law that sells nothing."""
+    """Return the prices of a law that sells nothing."""
     return Worth({}, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class TradedCards:
-    """What a game with cards says of them to whoever trades.
+    """What a game with cards provides for trading.
 
-    `names` are those of a law's cards, by which somebody can want one. `held_back` has the codes of cards that cannot
-    be traded now, `because` says why. By what things are `worth` bots judge what they are offered.
+    `names` returns the names of a law's cards, by which a player can want one. `held_back` returns the codes of cards
+    that cannot be traded now, and `because` is the reason. Bots judge offers by `worth`.
     """
 
     names: Callable[[Law], Collection[str]]
@@ -41,37 +41,37 @@ _traded: list[TradedCards] = []
 
 
 def register_traded_cards(cards: TradedCards) -> None:
-    """Have cards be traded as a game says."""
+    """Register a game's cards for trading."""
     if cards not in _traded:
         _traded.append(cards)
 
 
 def items_to_trade(law: Law) -> list[str]:
-    """The items that can be traded, in the law's order: a trait stays with whom it is of."""
+    """Return the tradable items in the law's order. Traits are excluded, because they stay with their owner."""
     items = items_of(law)
     listed = sorted(items, key=lambda name: (items[name].place, name))
     return [name for name in listed if items[name].kind != "trait"]
 
 
 def names_of_cards(law: Law) -> frozenset[str]:
-    """The names by which cards can be wanted."""
+    """Return the names by which cards can be wanted."""
     return law.once("names of cards to trade", lambda: frozenset(name for each in _traded for name in each.names(law)))
 
 
 def held_back(moment: Moment) -> dict[str, str]:
-    """The cards that cannot be traded now, by code, and why."""
+    """Return the cards that cannot be traded now, by code, with the reasons."""
     return moment.recall(
         "cards held back", lambda: {code: each.because for each in _traded for code in each.held_back(moment)}
     )
 
 
 def called(law: Law, card: Card) -> str:
-    """A card in few words: its name and its modifiers."""
+    """Return a card in a few words: its name and its modifiers."""
     face = face_of(law, card)
     modifiers = ", ".join(modifier.name for modifier in face.modifiers)
     return f"{face.name} ({modifiers})" if modifiers else face.name
 
 
 def worth_of_things(law: Law) -> Worth:
-    """What things are worth by the prices of the game that sells them; where nobody does, nothing is worth anything."""
+    """Return what things are worth by the prices of the game that sells them, or nothing if there are no prices."""
     return law.once("worth of things", lambda: next((each.worth(law) for each in _traded), _no_prices(law)))
