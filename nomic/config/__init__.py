@@ -3,4 +3,4 @@ from nomic.http.gc_tuning import collect_rarely
 
 __all__ = ("celery_app",)
 
-collect_rarely()  # in each process that knows the settings: servers, workers, commands
+collect_rarely()  # Runs in every process that loads the settings: servers, workers and commands.
