@@ -71,10 +71,7 @@ class CycleBegan(Event, frozen=True, tag="cycle-began"):
 
 
 class PhaseBegan(Event, frozen=True, tag="phase-began"):
-    """A phase began, to last until `ends_at`.
-
-    The seed of the one before is revealed; the next one's is committed to.
-    """
+    """A phase began, to last until `ends_at`. The previous seed is revealed, the next one is committed to."""
 
     whenever: ClassVar[str] = "a phase begins"
     by_player: ClassVar[bool] = False
