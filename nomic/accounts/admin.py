@@ -1,3 +1,5 @@
+"""Django admin of people and API tokens."""
+
 from collections.abc import Sequence
 from typing import Any
 

@@ -20,7 +20,7 @@ LAST = "This is the last superuser account. Make somebody else a superuser first
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """Hooks by which the players app tells accounts about games.
+    """Hooks of the players app, by which account deletion finds and leaves games.
 
     `games(person)` returns the titles of the running games in which the person plays. `leave(person)` leaves them. It
     must be called outside any transaction, and raises NotClosed if the account has to stay.

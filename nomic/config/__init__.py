@@ -1,3 +1,5 @@
+"""Project configuration: settings, URLs, the ASGI and Celery applications, health checks."""
+
 from nomic.config.celery import app as celery_app
 from nomic.http.gc_tuning import collect_rarely
 

@@ -1,3 +1,5 @@
+"""Django admin of cycles, entries, seeds and deadlines: read-only, without secrets."""
+
 import json
 import re
 from collections.abc import Iterable, Sequence

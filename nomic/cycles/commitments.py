@@ -1,7 +1,8 @@
 """Commit-reveal of arguments: the journal shows a commitment first, then the value and salt once they are public.
 
-A commitment is the SHA-256, in hexadecimal, of the salt (32 hexadecimal digits) followed by the value as JSON without
-blanks, with sorted keys, and everything beyond ASCII escaped. The salt prevents guessing among few possible values.
+A commitment is the SHA-256, in hexadecimal, of the salt followed by the value. The salt has 32 hexadecimal digits. The
+value is JSON without blanks, with sorted keys, and everything beyond ASCII escaped. The salt prevents guessing among
+few possible values.
 """
 
 import hashlib

@@ -42,10 +42,10 @@ class Past(Enum):
 
 
 class Cycle(models.Model):
-    """A running game, and the aggregate root: its row is the lock for every change in it.
+    """A game of Nomic, and the aggregate root: its row is the lock for every change in it.
 
-    The columns `seq` and `head` (number and digest of the newest entry) and `due_at` (before which nothing is due)
-    are denormalized, so that an act reads a single row. They are updated in the same transaction.
+    Some columns are denormalized, so that an act reads a single row: `seq` and `head` (number and digest of the newest
+    entry) and `due_at` (before which nothing is due). They are updated in the same transaction.
     """
 
     slug = models.SlugField(max_length=80, unique=True)

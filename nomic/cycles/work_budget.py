@@ -77,8 +77,8 @@ def look_together(moment: Moment, other: Moment) -> None:
 def apart(moment: Moment, most: int | None = None) -> Work:
     """Return a separate budget (by default that of an act) for one operation, regardless of other work in the context.
 
-    Code that gives an operation up if it is too expensive, and then continues, must count it this way, so that a
-    replay does the same.
+    Code that gives up an operation that is too expensive, and then continues, must count it this way. A replay then
+    does the same.
     """
     return Work(limits.ACT_STEPS if most is None else most, _done(moment.cycle) if isinstance(moment, Act) else _Done())
 

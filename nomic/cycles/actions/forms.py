@@ -122,7 +122,7 @@ def _bounded(argument: Schema, bounds: Bounds | None) -> Schema:
 
 
 def _resolved(argument: Schema, schema: Schema) -> Schema:
-    """Return the schema of an argument with its `$ref` resolved and without the null that means "left out"."""
+    """Return an argument's schema with its `$ref` to `$defs` resolved, and without the null that means "left out"."""
     plain = dict(argument)
     for kind in argument.get("anyOf", ()):
         if kind.get("type") != "null":

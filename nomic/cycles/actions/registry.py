@@ -216,7 +216,7 @@ def bring_by_law(brought_by: BroughtBy) -> None:
 
 
 def forbid_by(forbids: Forbids) -> None:
-    """Register a check that runs last for every action that can be forbidden: it raises Refused if one is."""
+    """Register a check, `forbids(moment, action)`, that runs last and raises Refused if a law forbids the action."""
     if forbids not in _forbidding:
         _forbidding.append(forbids)
 

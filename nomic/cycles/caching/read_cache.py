@@ -1,17 +1,18 @@
 """Per-process cache of query results for pages, valid until an act writes what they read.
 
-A page first loads the cycle's row, and with it the head of the journal. Data that only acts change is unchanged as
-long as the head is the same. After an act of this process, the rows that it did not write are also valid under the
-next head. The condition is that they were valid under the head found when the cycle was locked, since nobody else has
-acted in between. This process is not notified of writes by other processes or by due actions. In these cases
-everything is read again.
+Validity. A page first loads the cycle's row, and with it the head of the journal. Data that only acts change is
+unchanged as long as the head is the same. After an act of this process, the rows that it did not write are also valid
+under the next head, provided that they were valid under the head found when the cycle was locked. Nobody else has then
+acted in between. This process is not notified of writes by other processes, or of due actions. After those everything
+is read again.
 
-A page that reads while an act commits may store rows of the next head under the current one. Only pages that loaded
-the older row of the cycle get them, and those would have read the same. This also holds for rows carried over to the
-next head: rows that the act itself wrote are left out. If others have acted since, their rows end up under a head
-that no act can find any more. A page that is still reading then adds to the old rows only.
+Races. A page that reads while an act commits may store rows of the next head under the current one. Only pages that
+also loaded the older row of the cycle get them, and those would have read the same rows. This also holds for rows
+carried over to the next head, because rows that the act itself wrote are left out. If others have acted since, their
+rows end up under a head that no later act can find. A page that is still reading then adds to the old rows only.
 
-Rows are keyed by the query and all its parameters, including the owner's. What is derived from rows is not cached.
+Rows are keyed by the query and all its parameters, including the owner of the rows. Values derived from rows are not
+cached.
 """
 
 import threading

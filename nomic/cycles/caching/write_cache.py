@@ -2,9 +2,11 @@
 
 After a committed batch, the rows that it read or wrote and that only acts change are stored with the head of the
 journal. The next batch locks the cycle and takes them if the head is unchanged, because then nothing has happened in
-between. Page invalidations are changed by acts, but also by workers that claim a page to publish it. The cycle's row
-counts these claims. Cached rows are removed when taken and stored again only after the next commit. So whatever a
-failed batch did to them in memory is dropped with it.
+between. One exception is the set of dirty pages, which is also changed by workers that claim a page to publish it. The
+cycle's row counts these claims.
+
+Cached rows are removed when taken, and stored again only after the next commit. So whatever a failed batch did to them
+in memory is dropped with it.
 
 If nobody else has acted for a while, the cycle's row itself is cached as well, with its version
 (`nomic/db/optimistic_lock.py`). A single act then needs no query at all: its write checks the version.

@@ -118,7 +118,7 @@ def _take(line: deque[PendingCommand], together: list[PendingCommand]) -> None:
 
 
 class _NeedsOwnTransaction(Exception):
-    """These acts have to be performed one by one. The transaction is rolled back."""
+    """These acts have to be performed one by one. Nothing of the batch has happened."""
 
 
 def _perform(

@@ -225,8 +225,8 @@ def renew_seeds(slug: str) -> Entry | None:
     """Replace every seed of a cycle that is not public yet, after an older state of the database was restored.
 
     Returns the entry that records it. It has the instant of the newest entry, so that whatever has become due since
-    comes after it. Returns None for a cycle that has ended, and publishes its last seed instead; should the cycle
-    ever go on, it does so with another seed. Raises NoSuchCycle.
+    comes after it. Returns None for a cycle that has ended, and publishes its last seed instead. If such a cycle ever
+    goes on, it does so with another seed. Raises NoSuchCycle.
     """
     with transaction.atomic():
         cycle = lock(slug)

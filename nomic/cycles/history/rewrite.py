@@ -3,8 +3,8 @@
 An outage may be recorded after things became due during it that would not have been due. Luck may perform an act
 again with other dice. The journal is replayed in a fork, with the outage at its beginning, or with that act under a
 new id. Every other act keeps its instant, its id and its dice; deadlines are performed when they are due in the fork.
-If all acts are still possible, the fork is adopted. An entry at the end of its journal then records the entry from
-which it was rewritten, what was undone, and the head of the replaced history, which is archived.
+If all acts are still possible, the fork is adopted and the replaced history is archived. An entry at the end of the
+journal then records where the rewrite began, what was undone, and the head of the replaced history.
 
 If an act is no longer possible, an outage is refused and the refusal names that act. A reroll has drawn, so it is
 recorded as failed. If nothing changes, the outage is recorded as an ordinary entry.

@@ -106,8 +106,8 @@ def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], 
 def lock(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
     """Return the cycle's row, locked until the transaction ends. Raises NoSuchCycle.
 
-    Its `answered` is the primary key of the entry whose key hash is `mark`, or None if there was none when the wait
-    for the lock began. Only replays pass `fork`, because nobody acts in a fork.
+    Its `answered` is the primary key of the entry whose key hash is `mark`. It is None if there was no such entry when
+    the wait for the lock began. Only replays pass `fork`, because nobody acts in a fork.
     """
     cycle = _locked_fork.first(slug) if fork else _locked.first(slug, mark)
     if cycle is None:

@@ -1,9 +1,14 @@
 """Outages (R105, R128): times in which nobody could play, and which do not count towards periods.
 
 A period, such as a clock, a vote or the time until a reputation, lasts for its full length outside of outages. So it
-ends later by the part of an outage after the period's beginning: by all of it if the period had begun before, by the
-rest if it began during the outage, and not at all if it began afterwards. A period due exactly when an outage begins
-has had all its time, and is due then. Overlapping times count once, in whatever order they are recorded.
+is extended by the part of an outage after the period's beginning:
+
+- by the whole outage if the period had begun before;
+- by the rest of the outage if the period began during it;
+- not at all if the period began afterwards.
+
+A period due exactly when an outage begins has had all its time, and is due then. Overlapping times count once, in
+whatever order they are recorded.
 
 Phases begin and end by the calendar in any case. A voting period that is a phase (R11) is extended nevertheless: it
 begins with its phase, and the votes are then counted after the phase's end.

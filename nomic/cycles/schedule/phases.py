@@ -165,7 +165,7 @@ def follow_calendar(act: Act, changed: LawChanged) -> None:
 
 
 def follow_span(cycle: Cycle, span: Span, at: datetime) -> None:
-    """R136: end the current phase as the new calendar's phase at the present ends, or now if it is another phase.
+    """R136: end the current phase with the new calendar's present phase if they are the same, otherwise now.
 
     No phase may be empty: one that began at this very instant keeps its kind, and ends when the new one does.
     """
@@ -178,8 +178,7 @@ def follow_span(cycle: Cycle, span: Span, at: datetime) -> None:
 def _is_running(cycle: Cycle, span: Span, at: datetime) -> bool:
     """Whether a phase of a new calendar is the current one: of the same kind, and including its beginning.
 
-    If it begins later in the new calendar, it is still the same if the titles are equal, unless it would be over by
-    now.
+    A phase that begins later in the new calendar is still the same if the titles are equal and it would not be over.
     """
     if span.kind != cycle.phase_kind:
         return False

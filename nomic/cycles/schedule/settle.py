@@ -70,9 +70,11 @@ def settle_locked(
 ) -> int:
     """Perform what is due at or before `now`, and return the number of entries.
 
-    The cycle's row must be locked; the caller saves it. At most `most` entries are made. With `in_pieces` it also
-    stops when rules have done as much work as one act may cause, but never between entries that share the work of an
-    act. `progress` is kept up to date for callers that would lose the return value to an exception.
+    The cycle's row must be locked; the caller saves it.
+
+    At most `most` entries are made. With `in_pieces` it also stops when rules have done as much work as one act may
+    cause. It never stops between entries that share the work of an act. `progress` is kept up to date for callers that
+    would lose the return value to an exception.
     """
     progress = Progress() if progress is None else progress
     steps = work_budget.steps_done(cycle)
