@@ -1,9 +1,13 @@
 """Event bus: calls the subscribers of other apps in the act's transaction, live and in a replay.
 
-Most subscribe to kinds of events, and are called once the act's own function has run, so that they see all its
-effects. A subscriber that must react before anything else happens is called `at_once`, when the event is emitted.
-Some are called after every act. The order follows only from what each declares to come `after`. If that leaves it
-open, the host comes before the games, then names decide. `manage.py wiring` prints the order.
+There are three kinds of subscribers:
+
+- Most subscribe to kinds of events. They are called once the act's own function has run, and see all its effects.
+- A subscriber with `at_once` is called when the event is emitted, before anything else happens.
+- A subscriber without kinds is called after every act.
+
+The order follows only from what each declares to come `after`. If that leaves it open, the host comes before the
+games, then names decide. `manage.py wiring` prints the order.
 """
 
 import heapq

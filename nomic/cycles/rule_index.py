@@ -30,8 +30,11 @@ class Belonging:
 class CarriedOut:
     """A rule and its implementation.
 
-    `says` are its clauses in sentences, `places` belong to it, and `actions` are declared for it. `host` describes in
-    plain words what the host does for it. `kept` are its sentences that the players enforce themselves.
+    - `says`: its clauses as sentences.
+    - `places`: the places of the law that it owns or quotes.
+    - `actions`: the actions declared for it.
+    - `host`: what the host does for it, in plain words.
+    - `kept`: its sentences that the players enforce themselves.
     """
 
     placed: PlacedRule

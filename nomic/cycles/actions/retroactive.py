@@ -28,9 +28,10 @@ class RetroactiveAct(Refusal):
 
     There are two kinds. Either the act belongs at the instant `since`, with the arguments `args`. Or it makes the
     entry with the key `anew` run again with new dice, and is itself appended at the end.
+
+    If `instead(slug, actor, action, args, note)` is given, it rewrites history and returns the act's entry.
     """
 
-    # If set, `instead(slug, actor, action, args, note)` rewrites history and returns the act's entry.
     code = "reaches-back"
 
     def __init__(

@@ -32,12 +32,16 @@ def perform(
 ) -> Performed:
     """Perform an action: first everything that is due (R2), then the act, in one transaction under the cycle's lock.
 
-    The act gets its timestamp when it holds the lock (R3).
+    The act gets its timestamp when it holds the lock (R3). `slug` names the cycle, `name` the action. A second request
+    of the same person with the same `idempotency_key` returns the first entry with `replayed=True`.
 
-    Raises NoSuchCycle, NoSuchAction, NotAllowed, BadArguments, Refused or KeyReused. Raises NotCurrent if too much is
-    due or it cannot be settled, and Unanswered if the act needs an answer first. In all these cases nothing was drawn
-    and the act has changed nothing, while due actions stay settled. Raises Failed if the act fails after it has
-    drawn: its entry then remains, with its draws (R126).
+    Raises:
+        NoSuchCycle, NoSuchAction, NotAllowed, BadArguments, Refused, KeyReused: the act is not accepted.
+        NotCurrent: too much is due, or something due cannot be settled.
+        Unanswered: the act needs an answer first.
+        Failed: the act failed after it had drawn. Its entry remains, with its draws (R126).
+
+    Except for Failed, nothing was drawn and the act has changed nothing. Due actions stay settled in any case.
     """
     action = _action(slug, actor, name, idempotency_key)
     typed = _authorised(action, actor).read(args)

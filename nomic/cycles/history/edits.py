@@ -51,9 +51,11 @@ EntryRef = Annotated[
 class Edit(BaseModel):
     """A single edit of a journal.
 
-    `void`: the entry never happened. `change`: it has other arguments. `move`: it happened at another instant.
-    `insert`: somebody did something at an instant. `keep`: the entry stays, and is recorded as failed if it is no
-    longer possible.
+    - `void`: the entry never happened.
+    - `change`: it has other arguments.
+    - `move`: it happened at another instant.
+    - `insert`: somebody did something at an instant.
+    - `keep`: the entry stays, and is recorded as failed if it is no longer possible.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)

@@ -75,10 +75,15 @@ AS_ADMINS = ("admin", "practice", "corrections", "system")  # channels in which 
 class ReplaySource:
     """What an entry in a fork takes from elsewhere: recorded id and salts of the original, or the fork's own seed.
 
-    `spare(act)` returns another seed for an act of a fork whose phase's seed may be known, or an empty text (R142).
-    `failed` is the original entry if it failed. `branch` distinguishes entries of a rewritten journal from those at
-    the same place before. With `is_void` a reroll has undone what the act refers to (R134). A `foreseen` act has an
-    id of the fork's and was never accepted anywhere. Entries of a played cycle have none of these.
+    Entries of a played cycle use `LIVE`, which has none of these.
+
+    - `key`, `salts`: recorded id and salts of the original entry.
+    - `seed`: the fork's own seed, for an entry that only the fork has.
+    - `failed`: the original entry, if it failed.
+    - `branch`: distinguishes the ids in a rewritten journal from those at the same place before.
+    - `spare(act)`: returns another seed if the seed of the act's phase may be known, or an empty text (R142).
+    - `is_void`: a reroll has undone what the act refers to (R134).
+    - `foreseen`: the act has an id of the fork's and was never accepted anywhere.
     """
 
     key: str = ""
@@ -134,9 +139,13 @@ def apply(
     """Change the cycle and append the entry. The single function for acts, deadlines, corrections and replays.
 
     The cycle's row must be locked. Its own columns are changed in memory, and the caller saves them. The entry's id
-    derives from the head of the chain, unless it was recorded. The entry answers the idempotency key `used`. Raises
-    Refused, BadArguments or Unanswered if nothing was drawn; the caller must roll back. An act that fails after a
-    draw is recorded as failed (R126), and with `must_stand` also one that fails before.
+    derives from the head of the chain, unless `origin` has a recorded one. The entry answers the idempotency key
+    `used`. An act that fails after a draw is recorded as failed (R126), and with `must_stand` also one that fails
+    before.
+
+    Raises:
+        NoSuchAction: the law has no section for the action.
+        Refused, BadArguments, Unanswered: the act is not accepted, and nothing was drawn. The caller must roll back.
     """
     if action.section is not None and not cycle.law.has(action.section):
         raise NoSuchAction(f"The law of this cycle does not know the action {action.name!r}.")
