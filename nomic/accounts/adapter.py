@@ -23,7 +23,7 @@ from nomic.ratelimit.fail_open_cache import answer_or
 
 logger = structlog.get_logger(__name__)
 
-MANY_FAILURES = 20  # per name from all addresses; then each address may try only now and then
+MANY_FAILURES = 20  # of one name from all addresses; after that each address may try only now and then
 REMEMBERED = 600  # seconds
 MAX_LOGIN_LENGTH = 254  # characters of an email address
 SLOWLY = {"log_in_slowly": "1/m/key"}

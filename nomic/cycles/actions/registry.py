@@ -69,7 +69,7 @@ class Action:
     channel: str
     title: str
     summary: str
-    # The rule that allows it, with its ruling: "Card gifting (R23)". A ByRule if the law contains the action.
+    # The rule that allows it, with its ruling: "Card gifting (R23)". A RuleRef if the law contains that rule.
     rule: str
     args: type[Args]
     # Makes the changes. It may raise Refused because of its arguments.
@@ -101,8 +101,7 @@ class Action:
     # A warning for its page, if it cannot be undone.
     confirm: str = ""
     # Phrases for one and for several acts in summaries, with fields of their events: "a vote on proposal {number}"
-    # and "{count} votes on proposal {number}". Acts with the same second phrase are grouped. The default is the
-    # title.
+    # and "{count} votes on proposal {number}". Acts with the same second phrase are grouped. Default: the title.
     told: tuple[str, str] | None = None
 
     @property

@@ -29,7 +29,7 @@ class Refusal(Exception):
 class Refused(Refusal):
     """The rules forbid the act. `rule` names the rule or ruling, as "R22" or "Card gifting".
 
-    A ByRule also knows the rule's place in the law.
+    A RuleRef also has the rule's place in the law.
     """
 
     def __init__(self, code: str, detail: str, rule: str = "") -> None:

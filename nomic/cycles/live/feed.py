@@ -34,7 +34,7 @@ MAX_SECONDS = 5.0  # between two attempts while the database does not answer
 KEEPALIVE_SECONDS = 15.0
 MAX_AT_ONCE = 200  # entries in one batch of news
 MAX_KEPT = 500  # entries of a cycle cached for listeners
-MAX_BYTES = limits.PAGE_BYTES  # size of these entries
+MAX_BYTES = limits.PAGE_BYTES  # size limit of these entries
 
 
 def entry_data(entry: Entry, unsealed: Opened | None = None) -> EntryData:
@@ -283,8 +283,7 @@ def _entries(slug: str, after: int) -> list[EntryData]:
 
 def _news(known: Mapping[str, Position]) -> dict[str, list[EntryData] | Position]:
     """Return by cycle the entries after its known head or, if the journal was rewritten, its new head."""
-    # Whether the head is still part of the history is checked last, so that the entries read before are part of it
-    # too.
+    # Whether the head is still part of the history is checked last. The entries read before are then part of it too.
     heads = Cycle.objects.filter(slug__in=known, fork_of=None).only("slug", "seq", "head")
     news: dict[str, list[EntryData] | Position] = {}
     for cycle in heads:
