@@ -4,49 +4,54 @@
     python3 verify_draws.py cycle-16.json
     curl -s https://…/draws.json | python3 verify_draws.py --head 120:5f0c…
 
-The file is the proof of a cycle: its whole journal. The journal is a chain (scheme "nomic-chain-1"): each entry has a
-digest, the SHA-256 of all that it says, of the digest before it too, as JSON without blanks, keys sorted, all beyond
-ASCII escaped. Before each phase the host publishes the SHA-256 of a secret seed, and after it the seed (scheme
-"nomic-draw-1"). Every draw follows from the seed, from the entry's id and from what it is for, and the id from the
-chain, so nobody can choose dice afterwards. This script checks
+The file is the proof of a cycle: its whole journal. The journal is a hash chain (scheme "nomic-chain-1"). Each entry
+has a digest: the SHA-256 of its contents, including the digest of the entry before it. The digested text is JSON
+without blanks, with sorted keys, and everything beyond ASCII escaped. Before each phase the host publishes the SHA-256
+of a secret seed, and after the phase the seed itself (scheme "nomic-draw-1"). Every draw derives from the seed, the
+entry's id and the purpose of the draw, and the id derives from the chain. So nobody can choose dice afterwards.
 
-1. that each entry follows the one before it, that their numbers have no gap, and that the last is the head;
+This script checks
+
+1. that each entry follows the one before it, that their numbers have no gap, and that the last entry is the head;
 2. that each entry's id is the beginning of the SHA-256 of ["nomic-chain-1", the digest before it, the actor's kind,
-   the actor, the action], and that it stands in the phase that was running;
-3. that each phase's seed (32 bytes) has the SHA-256 that the journal announced before anything drew by it, and that no
-   phase that is over is without its seed. A phase that is on again after its seed was published has several: the entry
-   that brings it back, or that says that a backup was restored, announces another one ("phase-reseeded", as in its
-   "seeds"), and only later entries draw by it. Each is printed;
-4. that each draw has the value which the seed gives it: for attempt = 0, 1, 2, …
-   x = HMAC-SHA256(seed, "<id>\\n<label>\\n<index>\\n<attempt>"), read as a big-endian number; the first x
+   the actor, the action], and that the entry is in the phase that was current;
+3. that each phase's seed (32 bytes) has the SHA-256 that the journal announced before any draw by it, and that the
+   seed of every past phase is included. A phase that becomes current again after its seed was published has several
+   seeds. The entry that brings the phase back, or that records the restore of a backup, announces the new seed
+   ("phase-reseeded", and in its "seeds"), and only later entries draw by it. Each new seed is printed;
+4. that each draw has the value that the seed gives: for attempt = 0, 1, 2, …
+   x = HMAC-SHA256(seed, "<id>\\n<label>\\n<index>\\n<attempt>"), read as a big-endian number. The first x
    below 2^256 - (2^256 mod sides) counts, and the value is x mod sides;
-5. that the draws of each entry and label are numbered 0, 1, 2, … in their order;
-6. that what was kept sealed, as a hand of cards, and was opened, has the commitment that was shown: the SHA-256 of the
-   salt followed by the value, written as above;
-7. each time that the past was told again, for an outage, a reroll or a correction. A tell-entry says so. It names the
-   first entry that was told again ("first"), the number and the digest of the newest entry that the journal had then
-   ("replaced", "head"), and what is undone. The proof has the entries that were replaced, in "replaced". They have to
-   join the journal right before "first" and end with "head". Only an entry between "first" and the tell-entry may have
-   another id than in 2: the id that the same act had in what was replaced; or, if it is new, an id as in 2 with one
-   item more at its end, the text of the number N of the telling. An outage undoes no act and a reroll one alone;
-   whatever a correction undoes, it says. How many entries kept their ids, are undone, new, moved or changed is printed
-   for each telling: each is a choice of whoever asked for it;
-8. the seed of a telling. What is new with a correction draws by a seed of its own and says so ("own-dice"). The
-   tell-entry reveals the seed; its SHA-256 stands in the entry that opened the correction, or in a later one that says
-   that a backup was restored ("fork-reseeded"). The seed is HMAC-SHA256(seed of the phase in which that entry stood,
-   "<id of that entry>\\ncorrection"), or by the seed of the next phase if the cycle had ended by then: nobody chooses
-   it. If that entry announces a new seed of the phase, it is made from that one. What a telling puts into a phase whose
-   seed was public draws by the telling's own seed, too. That of an outage or a reroll is HMAC-SHA256(seed of the phase
-   that was running when the past was told again, "<N>\\ntelling") for the Nth telling.
+5. that the draws of each entry and label are numbered 0, 1, 2, … in order;
+6. that each sealed argument that was revealed, such as a hand of cards, has the commitment that was displayed: the
+   SHA-256 of the salt followed by the value, serialized as above;
+7. each rewrite of history for an outage, a reroll or a correction. An entry records it (a "tell-entry"). It names the
+   first rewritten entry ("first"), the number and the digest of the newest entry at that time ("replaced", "head"),
+   and what was undone. The proof includes the replaced entries, in "replaced". They must join the journal right before
+   "first" and end with "head". Only an entry between "first" and the tell-entry may have another id than in 2. This is
+   the id that the same act had in the replaced history. If the entry is new, it is an id as in 2 with one item more
+   at the end: the number N of the rewrite as a text. An outage undoes no act, and a reroll exactly one; a correction
+   lists whatever it undoes. For each rewrite the script prints how many entries kept their ids, were undone, are new,
+   were moved or changed. Each of these is a choice of the person who requested it;
+8. the seed of each rewrite. New entries of a correction draw by a seed of its own, and say so ("own-dice"). The
+   tell-entry reveals that seed. Its SHA-256 is in the entry that opened the correction, or in a later one that records
+   the restore of a backup ("fork-reseeded"). The seed is HMAC-SHA256(seed of the phase of that entry,
+   "<id of that entry>\\ncorrection"). If the cycle had ended by then, the seed of the next phase is used. If that entry
+   announces a new seed of the phase, the new one is used. So nobody can choose the seed. Entries that a rewrite puts
+   into a phase whose seed was public also draw by the rewrite's own seed. For an outage or a reroll that is
+   HMAC-SHA256(seed of the phase that was current at the time of the rewrite, "<N>\\ntelling"), for the Nth rewrite.
 
-A host who writes the whole journal anew makes a new chain without a fault. Only who noted a head earlier can tell: the
-gamestate page on the wiki, whose history nobody here can change, and the webhook of each phase say it, as SEQ:HEX.
-Give it with --head, and the journal is held to what you saw. So it is with --commitment PHASE:HEX. Both may be given
-more than once. A head that you noted may have been replaced when the past was told again: that is printed, too.
+A host could recompute the whole journal as a new, flawless chain. Only somebody who noted an earlier head can detect
+that. The gamestate page on the wiki, whose history nobody here can change, and the webhook of each phase contain heads
+in the form SEQ:HEX. With --head the journal is checked against a head that you noted. With --commitment PHASE:HEX it is
+checked against a commitment that you noted. Both may be given more than once. A head that you noted may have been
+replaced by a rewrite of history, which is printed too.
 
-Draws of a phase whose seed is still secret are counted as "not yet checkable"; that is no failure. Entries older than
-the chain itself, if there are any, have random ids; how many is said. Exit code 0: nothing is wrong. 1: something is,
-and is printed. 3: nothing is wrong, but a head that you noted was replaced.
+Draws of a phase whose seed is still secret are counted as "not yet checkable"; that is not a failure.
+Entries older than the chain itself, if there are any, have random ids.
+
+Exit code 0: nothing is wrong. 1: something is wrong, and is printed. 3: nothing is wrong, but a head that you noted was
+replaced.
 """
 
 from __future__ import annotations
@@ -80,16 +85,16 @@ SIDES = re.compile(r"[0-9]{1,20}\Z")
 
 @dataclass
 class Report:
-    """What was found: sentences about what is wrong, and how much there was to check."""
+    """The result of a check: sentences about failures, and counts of what was checked."""
 
     failures: list[str] = field(default_factory=list)
-    told_again: list[str] = field(default_factory=list)  # a sentence for each time that the past was told again
-    replaced: list[str] = field(default_factory=list)  # one for each noted head that was replaced
+    told_again: list[str] = field(default_factory=list)  # a sentence for each rewrite of history
+    replaced: list[str] = field(default_factory=list)  # a sentence for each noted head that was replaced
     entries: int = 0
     head: str = ""
     kept: int = 0
     seeds: int = 0
-    reseeded: list[str] = field(default_factory=list)  # a sentence for each new seed of a phase that had one before
+    reseeded: list[str] = field(default_factory=list)  # a sentence for each additional seed of a phase
     draws: int = 0
     not_yet: int = 0
     seals: int = 0
@@ -97,11 +102,11 @@ class Report:
     opened: int = 0  # corrections
     edited: int = 0
     dropped: int = 0
-    waiting: int = 0  # seeds of corrections that are not checkable yet
+    waiting: int = 0  # seeds of corrections that cannot be checked yet
 
 
 def written(data: Any) -> str:
-    """JSON as it is digested."""
+    """Serialize JSON in the form that is digested."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
@@ -110,17 +115,17 @@ def digest(data: Any) -> str:
 
 
 def id_after(before: str, whose: tuple[str, str, str], *branch: str) -> str:
-    """The id of an entry that follows the digest `before`."""
+    """Compute the id of an entry that follows the digest `before`."""
     return digest([SCHEME, before, *whose, *branch])[:32]
 
 
 def seed_of_a_correction(seed: bytes, opening: str) -> bytes:
-    """The seed of a correction that the entry of the id `opening` opened, by the seed of a phase."""
+    """Derive a correction's seed from a phase's seed and the id of the entry that opened the correction."""
     return hmac.new(seed, f"{opening}\ncorrection".encode(), hashlib.sha256).digest()
 
 
 def seed_of_a_telling(seed: bytes, number: int) -> bytes:
-    """The seed of an outage or a reroll that told the past again for the time of this number, by that of a phase."""
+    """Derive from a phase's seed the seed of the rewrite with this number, made by an outage or a reroll."""
     return hmac.new(seed, f"{number}\ntelling".encode(), hashlib.sha256).digest()
 
 
@@ -129,7 +134,7 @@ def quoted(text: str) -> str:
 
 
 def drawn_value(seed: bytes, entry: str, label: str, index: int, sides: int) -> int:
-    """The value in [0, sides) of this draw under the scheme."""
+    """Compute the value in [0, sides) of a draw under the scheme."""
     limit = RANGE - RANGE % sides
     attempt = 0
     while True:
@@ -149,12 +154,15 @@ def is_hex(value: Any) -> bool:
 
 
 def is_part_of_a_message(value: Any) -> bool:
-    """A line break would let two different draws have the same message; a lone surrogate has no UTF-8."""
+    """Whether a value can be a part of a draw's message.
+
+    A line break would let two different draws have the same message, and a lone surrogate has no UTF-8 encoding.
+    """
     return isinstance(value, str) and "\n" not in value and not re.search("[\ud800-\udfff]", value)
 
 
 def whole_or_none(value: Any) -> int | None:
-    """A whole number, which stands as a text where it is large."""
+    """Return a whole number, which is written as a text if it is large, or None if the value is not one."""
     if isinstance(value, str) and SIDES.match(value):
         return int(value)
     return value if is_whole(value) else None
@@ -176,7 +184,7 @@ FIELDS_OF_AN_ENTRY: list[tuple[tuple[str, ...], Callable[[Any], bool], str]] = [
 
 
 def wrong_with_entry(entry: Any) -> str:
-    """Why this is no entry that could be checked, or nothing."""
+    """Return why an entry is malformed and cannot be checked, or an empty text."""
     if not isinstance(entry, dict):
         return "is not an object"
     for names, is_right, kind in FIELDS_OF_AN_ENTRY:
@@ -187,7 +195,7 @@ def wrong_with_entry(entry: Any) -> str:
 
 
 def wrong_with_draw(draw: dict[str, Any]) -> str:
-    """Why this is no draw that could be checked, or nothing."""
+    """Return why a draw is malformed and cannot be checked, or an empty text."""
     if not is_part_of_a_message(draw.get("label")):
         return "label is not a text of one line"
     if not is_whole(draw.get("index")):
@@ -201,7 +209,7 @@ def wrong_with_draw(draw: dict[str, Any]) -> str:
 
 
 class Link(NamedTuple):
-    """What is remembered of an entry, to find out which telling of the past brought it."""
+    """The data of an entry that are needed to find out which rewrite added it."""
 
     seq: int
     key: str
@@ -210,19 +218,19 @@ class Link(NamedTuple):
     whose: tuple[str, str, str]
     at: str
     phase: int
-    begins: int  # phases that begin with it
+    begins: int  # number of phases that begin with it
     ends: bool  # whether the cycle ends with it
-    is_plain: bool  # whether its id follows from the chain alone
+    is_plain: bool  # whether its id derives from the chain alone
     drew: bool
-    own: str | None  # the commitment of the seed of a correction by which it drew
-    promise: str  # the commitment of the seed of the correction that it opens, or to which it gives a new one
-    announces: list[tuple[int, str]]  # seeds of phases by their commitments; the phase is NEXT for what begins one
-    reveals: str  # the same of the seed that it reveals
-    told: dict[str, Any] | None  # its arguments, if it tells the past again
-    restored: dict[str, Any] | None  # the same, if it says that a backup was restored
-    said: str  # the digest of what it says, wherever it stands
+    own: str | None  # commitment of the correction's seed by which it drew
+    promise: str  # commitment of the seed of the correction that it opens or reseeds
+    announces: list[tuple[int, str]]  # phases and commitments of seeds; NEXT is the one after a phase that begins
+    reveals: str  # commitment of the seed that it reveals
+    told: dict[str, Any] | None  # its arguments, if it records a rewrite
+    restored: dict[str, Any] | None  # its arguments, if it records the restore of a backup
+    said: str  # digest of its contents, independent of its position
     words: list[str]
-    draws: list[Any]  # what it drew, if it was replaced
+    draws: list[Any]  # its draws, if it was replaced
     where: str
 
     def __str__(self) -> str:
@@ -230,7 +238,7 @@ class Link(NamedTuple):
 
     @property
     def is_act(self) -> bool:
-        """Whether somebody did it, and it did not fall due; to restore a backup is such a deed."""
+        """Whether it is an act instead of a due action. The restore of a backup counts as an act."""
         return self.whose[0] != "system" or self.whose[2] == NEW_SEEDS
 
 
@@ -238,7 +246,10 @@ NEXT = -1
 
 
 def announced_by(entry: dict[str, Any]) -> list[tuple[int, str]]:
-    """The commitments of seeds that an entry announces, each with its phase; empty where they are none."""
+    """Return phase and commitment of each seed that an entry announces.
+
+    A malformed commitment becomes an empty text.
+    """
     action, is_system = entry["action"], entry["actor_kind"] == "system"
     found: list[tuple[int, Any]] = []
     for event in entry["events"]:
@@ -254,12 +265,12 @@ def announced_by(entry: dict[str, Any]) -> list[tuple[int, str]]:
 
 
 def gives_new_seeds(entry: dict[str, Any]) -> bool:
-    """Whether an entry can give a phase another seed than it had."""
+    """Whether an entry may give a phase another seed."""
     return entry["action"] in WHY or (entry["action"] == NEW_SEEDS and entry["actor_kind"] == "system")
 
 
 def promised_by(entry: dict[str, Any]) -> str:
-    """The commitment of the seed of a correction that an entry opens, or to which it gives a new one."""
+    """Return the commitment of the seed of the correction that an entry opens or reseeds, or an empty text."""
     promise: Any = None
     if entry["action"] == OPENING:
         promise = entry["args"].get("commitment")
@@ -270,14 +281,14 @@ def promised_by(entry: dict[str, Any]) -> str:
 
 
 def revealed_by(event: dict[str, Any]) -> str:
-    """The commitment of the seed that an event reveals, if it has that SHA-256."""
+    """Return the commitment of the seed that an event reveals if it matches the seed, else an empty text."""
     seed, commitment = event.get("seed"), event.get("commitment")
     fits = is_hex(seed) and hashlib.sha256(bytes.fromhex(str(seed))).hexdigest() == commitment
     return str(commitment) if fits else ""
 
 
 def link_of(entry: dict[str, Any], where: str = "", *, compares: bool = True) -> Link:
-    """What is remembered of an entry that can be read."""
+    """Extract the link from a well-formed entry."""
     whose = (entry["actor_kind"], entry["actor"], entry["action"])
     seq, before, key, args, events = entry["seq"], entry["before"], entry["key"], entry["args"], entry["events"]
     kinds = [event.get("kind") for event in events]
@@ -309,19 +320,21 @@ def link_of(entry: dict[str, Any], where: str = "", *, compares: bool = True) ->
 
 
 class Version:
-    """A journal as it was at some time, entry by entry: the newest one first, then each that it replaced."""
+    """A version of the journal, entry by entry: the newest first, then each that it replaced."""
 
     def __init__(self) -> None:
         self.links: list[Link] = []
-        self.states: list[tuple[int, bool]] = [(0, False)]  # phase, and whether the cycle had ended, before each
-        self.told: list[int] = []  # places of the entries that tell the past again
+        # Before each entry: the phase, and whether the cycle had ended.
+        self.states: list[tuple[int, bool]] = [(0, False)]
+        self.told: list[int] = []  # positions of the entries that record rewrites
         self.keys: dict[str, int] = {}
-        self.promises: list[tuple[int, str]] = []  # of the seeds of corrections, each with the place of its entry
-        self.seeds: dict[int, list[tuple[int, str]]] = {}  # of phases, the same
-        self.announced: list[tuple[int, int]] = []  # places and phases of these, in their order
+        # Commitments of corrections' seeds, with the positions of their entries.
+        self.promises: list[tuple[int, str]] = []
+        self.seeds: dict[int, list[tuple[int, str]]] = {}  # commitments of phases' seeds, likewise
+        self.announced: list[tuple[int, int]] = []  # positions and phases of these announcements, in order
 
     def add(self, link: Link) -> bool:
-        """Go on with an entry; whether no other here has its id."""
+        """Append an entry. Returns whether its id is unique in this version."""
         if link.told is not None:
             self.told.append(len(self.links))
         phase, has_ended = self.states[-1]
@@ -336,14 +349,14 @@ class Version:
         return self.is_first(link.key)
 
     def announce(self, place: int, phase: int, commitment: str) -> None:
-        """Go on with a seed that the entry at this place announces for a phase."""
+        """Append a seed that the entry at this position announces for a phase."""
         self.seeds.setdefault(phase, []).append((place, commitment))
         self.announced.append((place, phase))
 
     def seed_at(self, phase: int, place: int) -> str:
-        """The commitment of the seed by which the entry at this place draws in a phase; empty if there is none.
+        """Return the commitment of the seed by which the entry at this position draws in a phase, or an empty text.
 
-        It is that which an earlier entry announced; the first of all draws by what it announces itself.
+        An earlier entry must have announced it. The very first entry draws by a seed that it announces itself.
         """
         for announced, commitment in reversed(self.seeds.get(phase, [])):
             if announced < max(place, 1):
@@ -351,24 +364,24 @@ class Version:
         return ""
 
     def secret_seed(self, place: int) -> tuple[int, str]:
-        """The phase whose seed is secret after the entry at this place, and the commitment of that seed."""
+        """Return the phase whose seed is secret after the entry at this position, and the commitment of that seed."""
         phase, has_ended = self.states[place + 1]
         return phase + has_ended, self.seed_at(phase + has_ended, place + 1)
 
     def public_seeds(self) -> Iterator[str]:
-        """The commitments of those that are public, or were replaced because they might be."""
+        """Yield the commitments of seeds that are public, or were superseded because they might be."""
         running, has_ended = self.states[-1]
         for phase, announced in self.seeds.items():
             is_over = phase < running + has_ended
             yield from (commitment for _, commitment in (announced if is_over else announced[:-1]))
 
     def is_first(self, key: str) -> bool:
-        """Whether no other entry has this id; from now on one has."""
+        """Whether no earlier entry has this id. Counts the id."""
         self.keys[key] = self.keys.get(key, 0) + 1
         return self.keys[key] == 1
 
     def cut(self, length: int) -> None:
-        """Go back to the first so many entries."""
+        """Truncate to the first `length` entries."""
         while len(self.links) > length:
             link = self.links.pop()
             self.states.pop()
@@ -383,14 +396,14 @@ class Version:
 
 @dataclass
 class Telling:
-    """One time that the past was told again: by which entry, which entries it replaced, and which it brought."""
+    """A rewrite of history: the entry that records it, the entries that it replaced, and those that it added."""
 
     number: int
-    link: Link  # the entry that says so, as it stood then
-    seq: int  # its number now
+    link: Link  # the entry that records it, as it was then
+    seq: int  # its current number
     first: int
     history: list[Link]
-    replaced: list[Link]  # of the history, from the first entry on that was told again
+    replaced: list[Link]  # the part of the history from the first rewritten entry on
     brought: list[Link]
     undone: list[Link]
     new: list[Link] = field(default_factory=list)
@@ -400,7 +413,7 @@ class Telling:
     has_own_dice: bool = False
     spared: list[tuple[Link, Link | None, str]] = field(
         default_factory=list
-    )  # by its seed, as their phase's was public
+    )  # they drew by its seed, as that of their phase was public
 
     @property
     def kind(self) -> str:
@@ -416,39 +429,41 @@ class Telling:
 
 
 class Check:
-    """One reading of a proof, entry by entry. What is wrong goes into the report; nothing is raised."""
+    """A single pass over a proof, entry by entry. Failures are added to the report; nothing is raised."""
 
     def __init__(self, heads: Iterable[tuple[int, str]] = (), commitments: Iterable[tuple[int, str]] = ()) -> None:
         self.report = Report()
         self.noted_heads = list(heads)
         self.noted_commitments = list(commitments)
         self.claimed_head: dict[str, Any] = {}
-        self.commitments: dict[int, list[Any]] = {}  # of each phase in their order, as the heading has them
+        self.commitments: dict[int, list[Any]] = {}  # per phase in order, from the heading
         self.seeds: dict[int, list[bytes | None]] = {}
-        self.seed_of: dict[str, bytes] = {}  # the same by their commitments
-        self.forks: dict[str, bytes] = {}  # seeds of corrections by their commitments
-        self.revealed: set[str] = set()  # commitments of those that the journal revealed
-        self.announced: dict[int, list[Any]] = {}  # of each phase in their order, as the journal announced them
+        self.seed_of: dict[str, bytes] = {}  # the same seeds by commitment
+        self.forks: dict[str, bytes] = {}  # seeds of corrections by commitment
+        self.revealed: set[str] = set()  # commitments of seeds that the journal revealed
+        self.announced: dict[int, list[Any]] = {}  # per phase in order, as announced by the journal
         self.over: list[int] = []
         self.seq = 0
         self.phase = 0
         self.before = ""
         self.start = ""
         self.version = Version()
-        self.histories: dict[str, list[Link]] = {}  # those that were replaced, by their heads
+        self.histories: dict[str, list[Link]] = {}  # replaced histories by their heads
         self.is_told_again = False
-        # By commitments: the id that opened it, phase and commitment of the seed from which its seed is made.
+        # By commitment: the id of the opening entry, and the phase and commitment of the seed from which it derives.
         self.openings: dict[str, tuple[str, int, str]] = {}
-        self.promised: list[tuple[str, str]] = []  # tell-entries and the commitments of the seeds that they reveal
-        # The same of outages and rerolls: the number of the telling, phase and commitment.
+        # Entries that record rewrites, with the commitments of the seeds that they reveal.
+        self.promised: list[tuple[str, str]] = []
+        # The same for outages and rerolls, with the number of the rewrite, the phase and the commitment.
         self.unpromised: list[tuple[str, str, int, int, str]] = []
-        self.public: dict[str, int] = {}  # by commitments of phases: the first telling before which it was public
-        self.spared: list[tuple[str, str, int]] = []  # what drew by a telling's seed and not by this one
+        # Commitments of phases' seeds, with the first rewrite before which each was public.
+        self.public: dict[str, int] = {}
+        self.spared: list[tuple[str, str, int]] = []  # what drew by a rewrite's seed instead of this phase's seed
         self.noted_at: dict[int, list[str]] = {}
         for seq, noted in self.noted_heads:
             self.noted_at.setdefault(seq, []).append(noted)
-        self.seen: set[tuple[int, str]] = set()  # noted heads that lie on the journal
-        self.replaced: dict[tuple[int, str], Telling] = {}  # those that lie on one which was replaced
+        self.seen: set[tuple[int, str]] = set()  # noted heads that are on the journal
+        self.replaced: dict[tuple[int, str], Telling] = {}  # noted heads that are on a replaced history
         self.sealed: dict[str, tuple[int, dict[str, str]]] = {}  # commitments by the entry's id
         self.opened: set[str] = set()
 
@@ -458,7 +473,7 @@ class Check:
     # ── the heading
 
     def heading(self, heading: Any) -> bool:
-        """Take in what stands before the entries; whether they can be checked at all."""
+        """Process what comes before the entries. Returns whether they can be checked at all."""
         if not isinstance(heading, dict):
             self.fail("this is not the proof of a cycle")
             return False
@@ -491,7 +506,7 @@ class Check:
         return True
 
     def history(self, entries: Any) -> None:
-        """A history that was replaced, from the first entry that was told again to its head."""
+        """Process a replaced history, from the first rewritten entry to its head."""
         if not isinstance(entries, list) or not entries or any(wrong_with_entry(entry) for entry in entries):
             self.fail("a history that was replaced cannot be read")
             return
@@ -507,7 +522,7 @@ class Check:
         self.is_told_again = True
 
     def fork(self, row: Any) -> None:
-        """The seed of a correction that was adopted."""
+        """Process the seed of an adopted correction."""
         commitment: Any = row.get("commitment") if isinstance(row, dict) else None
         seed: Any = row.get("seed") if isinstance(row, dict) else None
         if not is_hex(commitment) or not is_hex(seed):
@@ -521,7 +536,7 @@ class Check:
         self.report.seeds += 1
 
     def seed(self, row: Any) -> None:
-        """One seed of the heading: of which phase, what was committed to, and the seed where it is public."""
+        """Process a seed of the heading: its phase, its commitment, and the seed itself if it is public."""
         if not isinstance(row, dict) or not is_whole(row.get("phase")):
             self.fail("what stands among the phases is none")
             return
@@ -547,12 +562,12 @@ class Check:
             self.fail(f"phase {phase}: the seed does not have the published SHA-256")
 
     def seed_now(self, phase: int) -> bytes | None:
-        """The seed by which this phase draws now: the one that was announced last, where it is public."""
+        """Return the current seed of this phase, which was announced last, or None if it is not public."""
         seeds, count = self.seeds.get(phase, []), len(self.announced.get(phase, []))
         return seeds[max(count, 1) - 1] if max(count, 1) <= len(seeds) else None
 
     def note(self) -> None:
-        """Remember that the head as it stands now was noted."""
+        """Record that the user noted the current head."""
         if self.before in self.noted_at.get(self.seq, ()):
             self.seen.add((self.seq, self.before))
 
@@ -592,7 +607,7 @@ class Check:
         self.note()
 
     def remember(self, link: Link) -> None:
-        """Go on with an entry of the journal. If the past was never told again, it is judged at once."""
+        """Add an entry of the journal. If history was never rewritten, judge it at once."""
         if self.is_told_again:
             is_first = self.version.add(link)
             self.open(link)
@@ -612,7 +627,7 @@ class Check:
             setattr(self.report, name, getattr(self.report, name) + 1)
 
     def open(self, link: Link) -> None:
-        """Remember what opened a correction, and in which phase, in the oldest journal that says so."""
+        """Record the opening of a correction and its phase, from the oldest version that has it."""
         if not link.promise:
             return
         version = self.version
@@ -624,7 +639,7 @@ class Check:
         self.openings[link.promise] = (link.key, *version.secret_seed(place))
 
     def draws_of_old(self, link: Link) -> None:
-        """Compute the draws of an entry that was replaced, by the seed that its phase had there."""
+        """Check the draws of a replaced entry by the seed that its phase had then."""
         place = len(self.version.links) - 1
         commitment = self.version.seed_at(link.phase, place)
         if link.own is None and link.draws and not commitment:
@@ -632,7 +647,7 @@ class Check:
         self.draws(link.draws, link, self.seed_of.get(commitment))
 
     def draws(self, draws: list[Any], link: Link, of_phase: bytes | None) -> None:
-        """Compute every draw again whose seed is public."""
+        """Recompute every draw whose seed is public."""
         key, own = link.key, link.own
         if own is not None and own not in self.forks:
             self.fail(f"{link}: the seed of the correction that it came with is withheld")
@@ -659,7 +674,7 @@ class Check:
                 self.fail(f"{name}: recorded {recorded} of {sides}, the seed gives {value}")
 
     def seals(self, entry: dict[str, Any]) -> None:
-        """Remember what is sealed; compute the commitment of what is opened."""
+        """Record sealed arguments, and check the commitments of revealed ones."""
         seq, commitments = entry["seq"], {}
         for name in entry["sealed"]:
             shown = entry["args"].get(name)
@@ -696,7 +711,7 @@ class Check:
                 self.fail(f"entry {of}, {quoted(name)}: what was opened does not have the commitment that was shown")
 
     def turn(self, entry: dict[str, Any]) -> None:
-        """What the calendar's own entries say of phases and their seeds."""
+        """Process what the calendar's entries say about phases and their seeds."""
         seq = entry["seq"]
         for event in entry["events"]:
             kind = event.get("kind")
@@ -725,7 +740,7 @@ class Check:
             self.announced[phase] = [commitment]
 
     def announce_again(self, entry: dict[str, Any], phase: Any, commitment: Any) -> None:
-        """A phase goes on with a new seed: one that is on or the next, and a seed that it never had."""
+        """Process a new seed of a phase. The phase must be current or next, and the seed must be new to it."""
         seq, given = entry["seq"], entry["args"].get("seeds")
         if not isinstance(given, list) or {"phase": phase, "commitment": commitment} not in given:
             self.fail(f"entry {seq}: it announces a new seed that is not among its arguments")
@@ -741,7 +756,7 @@ class Check:
     # ── the end
 
     def end(self) -> None:
-        """Check what can be said once all entries were read."""
+        """Make the checks that need all entries."""
         claimed = self.claimed_head
         if (claimed["seq"], claimed["digest"]) != (self.seq, self.before):
             self.fail(f"the head is said to be entry {claimed['seq']}, and the journal does not end with that")
@@ -753,7 +768,7 @@ class Check:
         self.end_phases()
 
     def tellings(self) -> None:
-        """Go back from the journal to each that it replaced, and judge the entries that are new in each."""
+        """Go back from the journal through each replaced version, and judge the entries that are new in each."""
         version = self.version
         seqs = [version.links[place].seq for place in version.told]
         sentences: list[str] = []
@@ -778,14 +793,17 @@ class Check:
                 self.fail("the seed of a correction is not one that the journal revealed")
 
     def plain(self, link: Link) -> None:
-        """An entry that came when it was done, and not because the past was told again."""
+        """Check an entry that was appended when it happened, not by a rewrite."""
         if not link.is_plain:
             self.fail(f"{link}: its id does not follow from the chain")
         if link.own is not None:
             self.fail(f"{link}: it draws by the seed of a correction, and came with none")
 
     def telling(self, place: int, seq: int) -> Telling | None:
-        """The telling of which the entry at this place says, if what it replaced is there and fits."""
+        """Return the rewrite recorded by the entry at this position.
+
+        Returns None if what it replaced is missing or does not fit.
+        """
         version = self.version
         link = version.links[place]
         said: dict[str, Any] = link.told or {}
@@ -820,7 +838,7 @@ class Check:
         return Telling(len(version.told), link, seq, first, history, replaced, brought, undone)
 
     def judge(self, telling: Telling) -> None:
-        """Check the entries that a telling brought, and what it says of those that it replaced."""
+        """Check the entries that a rewrite added, and its account of those that it replaced."""
         before = {link.key: link for link in telling.replaced}
         for link in telling.brought:
             was = before.get(link.key)
@@ -843,7 +861,7 @@ class Check:
             self.fail(f"{telling.link}: one act alone is rolled again, and no other is new or undone")
 
     def new(self, telling: Telling, link: Link) -> None:
-        """An entry that stood in no journal before: its id follows from the chain and the number of the telling."""
+        """Check an entry that is in no earlier version. Its id derives from the chain and the number of the rewrite."""
         telling.new.append(link)
         if link.key != id_after(link.before, link.whose, str(telling.number)):
             self.fail(f"{link}: its id does not follow from the chain")
@@ -859,7 +877,7 @@ class Check:
         telling.has_own_dice = telling.has_own_dice or link.own is not None
 
     def kept(self, telling: Telling, link: Link, was: Link) -> None:
-        """An entry that keeps the id which it had in what was replaced."""
+        """Check an entry that keeps its id from the replaced version."""
         telling.kept += 1
         if link.whose != was.whose:
             self.fail(f"{link}: its id is that of another act")
@@ -884,11 +902,11 @@ class Check:
             self.fail(f"{link}: it does not draw by the seed of the correction with which it came")
 
     def spare(self, telling: Telling, link: Link, was: Link | None) -> None:
-        """Remember what draws by the seed of a telling: it may do so only if the seed of its phase was public."""
+        """Record an entry that draws by a rewrite's seed. It may do so only if the seed of its phase was public."""
         telling.spared.append((link, was, self.version.seed_at(link.phase, link.seq - 1)))
 
     def go_back(self, telling: Telling) -> None:
-        """Put what a telling replaced in the place of what it brought, and check that it was promised there."""
+        """Restore what a rewrite replaced, and check that the rewrite's seed was promised there."""
         version, history = self.version, telling.history
         length = history[0].seq - 1
         lost: list[str] = []
@@ -919,7 +937,7 @@ class Check:
         self.go_back_to_promises(telling)
 
     def go_back_to_promises(self, telling: Telling) -> None:
-        """Check that the seed of a telling was fixed in the journal that it replaced."""
+        """Check that the seed of a rewrite was fixed in the version that it replaced."""
         version, name, commitment = self.version, str(telling.link), telling.link.reveals
         if telling.kind != CORRECTION:
             if commitment:
@@ -937,7 +955,7 @@ class Check:
             self.promised.append((name, commitment))
 
     def end_heads(self) -> None:
-        """Check that each noted head lies on the journal, or on one of which an entry says that it was replaced."""
+        """Check that each noted head is on the journal, or on a version whose replacement is recorded."""
         for seq, noted in self.noted_heads:
             telling = self.replaced.get((seq, noted))
             if (seq, noted) in self.seen:
@@ -953,7 +971,7 @@ class Check:
                 self.fail(f"entry {seq}: its digest is not the head that you noted")
 
     def end_promises(self) -> None:
-        """Check that nobody chose the seed of a telling: it follows from that of a phase."""
+        """Check that the seed of a rewrite derives from that of a phase, so that nobody chose it."""
         for name, commitment in self.promised:
             key, phase, of = self.openings[commitment]
             seed, own = self.seed_of.get(of), self.forks.get(commitment)
@@ -969,13 +987,13 @@ class Check:
                 self.fail(f"{name}: its seed does not follow from that of phase {phase}")
 
     def end_spared(self) -> None:
-        """Check that what drew by the seed of a telling could not draw by that of its phase, which was public."""
+        """Check that what drew by a rewrite's seed could not draw by its phase's seed, because that was public."""
         for name, commitment, number in self.spared:
             if self.public.get(commitment, number + 1) > number:
                 self.fail(f"{name}: it does not draw by the seed of its phase, and could have")
 
     def end_phases(self) -> None:
-        """Check that each phase was announced, and each seed that is due is there and the one that was promised."""
+        """Check that each phase was announced, and that each public seed is present and matches its commitment."""
         for phase in sorted(self.announced.keys() | self.seeds.keys()):
             if phase not in self.seeds:
                 self.fail(f"phase {phase}: the commitment is left out")
@@ -1001,7 +1019,7 @@ def check(heading: Any, entries: Iterable[Any], noted: Check) -> Report:
 
 
 def verify(proof: Any, heads: Iterable[tuple[int, str]] = (), commitments: Iterable[tuple[int, str]] = ()) -> Report:
-    """Check a whole proof; `heads` and `commitments` were noted before. Nothing is raised."""
+    """Check a whole proof against `heads` and `commitments` noted earlier. Raises nothing."""
     noted = Check(heads, commitments)
     entries = proof.get("entries") if isinstance(proof, dict) else None
     if not isinstance(entries, list):
@@ -1011,7 +1029,7 @@ def verify(proof: Any, heads: Iterable[tuple[int, str]] = (), commitments: Itera
 
 
 def parts_of(file: TextIO) -> tuple[Any, Iterable[Any]]:
-    """Heading and entries. As the host writes it, a proof of any length is read line by line. Raises ValueError."""
+    """Return heading and entries. A proof in the host's format is read line by line. Raises ValueError."""
     first = file.readline()
     if first.rstrip().endswith('"entries":['):
         return json.loads(first.rstrip() + "]}"), lines_of(file)
@@ -1046,7 +1064,7 @@ def plain_ascii(sentence: str) -> str:
 
 
 def verdict(report: Report) -> str:
-    """What was found, in one sentence."""
+    """Return the result in one sentence."""
     if report.failures:
         return f"Wrong: {len(report.failures)}."
     if report.replaced:
@@ -1055,7 +1073,7 @@ def verdict(report: Report) -> str:
 
 
 def print_retellings(report: Report) -> None:
-    """Say how the past was told again, and which phases got new seeds."""
+    """Print how history was rewritten, and which phases got new seeds."""
     if report.told_again:
         print(f"The past was told again {times(len(report.told_again))}; what was replaced is checked, too.")
     for sentence in report.told_again:

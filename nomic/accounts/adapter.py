@@ -1,4 +1,4 @@
-"""How people sign up and log in, where allauth's own way is not ours."""
+"""Sign-up and log-in where they differ from allauth's defaults."""
 
 import hashlib
 from smtplib import SMTPException
@@ -23,35 +23,38 @@ from nomic.ratelimit.fail_open_cache import answer_or
 
 logger = structlog.get_logger(__name__)
 
-MANY_FAILURES = 20  # of one name, from wherever, after which each address may try it only now and then
+MANY_FAILURES = 20  # of one name from all addresses; after that each address may try only now and then
 REMEMBERED = 600  # seconds
-MAX_LOGIN_LENGTH = 254  # characters: of an address
+MAX_LOGIN_LENGTH = 254  # characters of an email address
 SLOWLY = {"log_in_slowly": "1/m/key"}
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Wrong passwords lock a name for the address they came from. For all others it stays open.
+    """Locks a name after wrong passwords only for the address they came from, not for others.
 
-    Whoever guesses from many addresses is slowed down by the name: then each address has one try a minute. The first
-    from any address is always heard, so nobody can lock somebody else out.
+    Guesses at one name from many addresses are slowed down by the name: each address then has one try a minute. The
+    first try from any address is always accepted, so nobody can lock out another person.
     """
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether somebody may be sent there; never for what is no address at all."""
+        """Whether users may be redirected to this URL. Malformed URLs never are."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:
             return False
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A name for a new account, tidied. Raises ValidationError where it is none, or looks like somebody's."""
+        """Return the tidied name for a new account.
+
+        Raises ValidationError if it is invalid or resembles an existing one.
+        """
         name: str = super().clean_username(tidy(username), shallow=True)
         if not shallow:
             Person.objects.refuse_like_another(name)
         return name
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
-        """Of two who sign up with one name at once, the second is told so as if they had come later."""
+        """Save a new user. If another sign-up with the same name wins a race, show the usual error for a taken name."""
         try:
             with transaction.atomic():
                 return super().save_user(request, user, form, commit)
@@ -74,11 +77,14 @@ class AccountAdapter(DefaultAccountAdapter):
         count(_failures_of(credentials), REMEMBERED)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """By name and address: by the name alone, anybody could lock it for everybody."""
+        """Key attempts by name and address. By the name alone, anybody could lock it for everybody."""
         return f"{login_name(request, credentials)}@{ratelimit.get_ip(request)}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """An account is there also where the mail server is not; the mail can be asked for again."""
+        """Send a mail; a failing mail server only causes a warning.
+
+        The account exists, and the mail can be requested again.
+        """
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException) as error:
@@ -87,10 +93,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def login_name(request: HttpRequest | None, credentials: dict[str, Any] | None = None) -> str:
-    """What somebody logs in with, a name or an address; capitals, wide letters and more blanks make no other of it.
+    """Return the name or email address used to log in, normalized for case, width and white space.
 
-    Guesses at a name are counted as the name is looked up (`Person.objects.get_by_natural_key`), however it is typed.
-    django-axes asks so as well, sometimes without credentials.
+    Guesses at a name are counted under the form in which it is looked up (`Person.objects.get_by_natural_key`),
+    however it is typed. django-axes calls this as well, sometimes without credentials.
     """
     given = credentials or {}
     name = given.get("username") or given.get("email") or ""

@@ -1,4 +1,4 @@
-"""Which addresses people have shown to be theirs: nothing else is ever mailed to any other."""
+"""Confirmed email addresses. Apart from the confirmation itself, nothing is mailed to any other."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from nomic.accounts.models import Person
 
 
 def confirmed_among(people: Iterable[int]) -> set[int]:
-    """Of these people (by their keys) those who have confirmed the address that they gave last."""
+    """Return the primary keys of the people among these who have confirmed their current email address."""
     keys = set(people)
     if not keys:
         return set()
@@ -19,14 +19,14 @@ def confirmed_among(people: Iterable[int]) -> set[int]:
 
 
 def has_confirmed(person: Person) -> bool:
-    """Whether mails to a person reach who they are."""
+    """Whether the person's current email address is confirmed."""
     return bool(person.email) and person.pk in confirmed_among([person.pk])
 
 
 class ResetPasswordForm(AnyAddressForm):
-    """A new password is mailed to confirmed addresses only: somebody may have typed in another's by mistake.
+    """Mails password resets to confirmed addresses only, because an unconfirmed one may be somebody else's by mistake.
 
-    What is answered is the same whether there is such an account or not.
+    The response is the same whether the account exists or not.
     """
 
     def clean_email(self) -> str:

@@ -1,3 +1,5 @@
+"""Django admin of people and API tokens."""
+
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,7 +24,7 @@ class PersonCreationForm(AdminUserCreationForm):
     class Meta:
         model = Person
         fields = ("username", "email")
-        field_classes = {"username": forms.CharField}  # the model tidies the name; Django's would take ำ apart
+        field_classes = {"username": forms.CharField}  # The model tidies the name. Django's field would decompose ำ.
 
 
 class PersonChangeForm(UserChangeForm):
@@ -32,7 +34,7 @@ class PersonChangeForm(UserChangeForm):
         field_classes = {"username": forms.CharField}
 
     def clean(self) -> dict[str, Any] | None:
-        """Raise ValidationError where nobody would be left who may do everything."""
+        """Raise ValidationError if no superuser would be left."""
         cleaned = super().clean() or self.cleaned_data
         stays = cleaned.get("is_superuser", self.instance.is_superuser) and cleaned.get("is_active", True)
         if not stays and would_leave_none([self.instance]):
@@ -40,15 +42,18 @@ class PersonChangeForm(UserChangeForm):
         return cleaned
 
 
-# What only superusers give: whoever could give themselves these could do everything.
+# Only superusers grant these. Staff who could grant them to themselves could do everything.
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
 @admin.register(Person)
 class PersonAdmin(KeepsSecrets, UserAdmin):
-    """The last superuser can be neither deleted nor demoted. Only superusers give rights, or change superusers."""
+    """Admin of people. The last superuser can be neither deleted nor demoted.
 
-    secret = ("password",)  # which Django shows as the kind of its hash only
+    Only superusers grant rights or change superusers.
+    """
+
+    secret = ("password",)  # Django displays only the algorithm of the hash.
     add_form = PersonCreationForm
     form = PersonChangeForm
     list_display = ("username", "email", "is_active", "is_staff", "date_joined", "last_login", "closed_at")
@@ -70,13 +75,16 @@ class PersonAdmin(KeepsSecrets, UserAdmin):
         return super().has_delete_permission(request, obj) and _may_touch(request, obj)
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Accounts are deleted one by one: of each it is asked what becomes of its players."""
+        """Remove bulk deletion: each deletion asks whether the account's players leave or stay."""
         return {name: action for name, action in super().get_actions(request).items() if name != "delete_selected"}
 
     def get_deleted_objects(
         self, objs: QuerySet[Any, Any] | Sequence[Any], request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
-        """The account alone: what else is theirs goes with it, though nobody deletes that by itself."""
+        """Report only the account.
+
+        Its related rows are deleted with it, though staff may not delete them by themselves.
+        """
         people = list(objs)
         lacking = set() if self.has_delete_permission(request, people[0]) else {str(Person._meta.verbose_name)}
         return people, {}, lacking, [LAST] if would_leave_none(people) else []
@@ -93,22 +101,25 @@ class PersonAdmin(KeepsSecrets, UserAdmin):
             return redirect("admin:accounts_person_change", object_id)
 
     def delete_model(self, request: HttpRequest, obj: Person) -> None:
-        """Empty the account: see `nomic/accounts/closing.py`."""
+        """Empty the account; see `nomic/accounts/closing.py`."""
         close(obj, leaves=request.POST.get("players") != "stay")
 
 
 def _may_touch(request: HttpRequest, person: Person | None) -> bool:
-    """Whether somebody may change or delete an account: a superuser's only superusers may, a deleted one nobody."""
+    """Whether the user may change or delete an account.
+
+    Only superusers may touch superusers, and nobody may touch a deleted account.
+    """
     return person is None or (person.closed_at is None and (request.user.is_superuser or not person.is_superuser))
 
 
-# Log-in elsewhere is set up by the environment, and nothing of people's tokens there is kept.
+# Social log-in is configured by the environment, and people's tokens at other providers are not stored.
 admin.site.unregister((SocialApp, SocialToken))
 
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(KeepsSecrets, admin.ModelAdmin):
-    """Admins see and revoke tokens; only their owners can make them, because a secret is shown once."""
+    """Admins view and revoke tokens. Only owners can create them, because a secret is shown once."""
 
     secret = ("hash",)
     list_display = ("name", "prefix", "person", "created_at", "last_used_at", "revoked_at", "rate_limit")

@@ -1,7 +1,7 @@
-"""Deleting an account: all that is somebody's own goes, and the name is never given to anybody else.
+"""Account deletion: removes everything personal and reserves the name for ever.
 
-Journals know people by their names. So the row stays, empty, and with it the name: a newcomer who had it would be taken
-for whoever played under it, and could act as them.
+Journals identify people by their names. So the row stays, emptied, and keeps the name. Otherwise a newcomer with that
+name would be taken for the earlier player and could act as them.
 """
 
 from collections.abc import Callable
@@ -14,16 +14,16 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.accounts.rights import would_leave_none
 
-KEPT = (LogEntry,)  # what staff have done stands with their names
+KEPT = (LogEntry,)  # Staff actions remain logged under their names.
 LAST = "This is the last superuser account. Make somebody else a superuser first."
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """What players are to the accounts whose they are. The room of players says it.
+    """Hooks of the players app, by which account deletion finds and leaves games.
 
-    `games(person)` names the running games in which somebody plays; `leave(person)` leaves them, in no transaction of
-    the caller's, and raises NotClosed if the account has to stay.
+    `games(person)` returns the titles of the running games in which the person plays. `leave(person)` leaves them. It
+    must be called outside any transaction, and raises NotClosed if the account has to stay.
     """
 
     games: Callable[[Person], list[str]]
@@ -34,24 +34,24 @@ _playing: list[Playing] = []
 
 
 class NotClosed(Exception):
-    """An account that cannot be deleted now; the text says why."""
+    """An account cannot be deleted now. The text says why."""
 
 
 def plays(playing: Playing) -> None:
-    """Know how people play."""
+    """Register the hooks of the players app."""
     if playing not in _playing:
         _playing.append(playing)
 
 
 def games_of(person: Person) -> list[str]:
-    """The titles of the running games in which somebody plays."""
+    """Return the titles of the running games in which the person plays."""
     return [title for each in _playing for title in each.games(person)]
 
 
 def close(person: Person, *, leaves: bool) -> None:
-    """Delete an account. Its players leave their games first (`leaves`), or stay as nobody's (R143).
+    """Delete an account. Its players leave their games first (`leaves`), or stay without an owner (R143).
 
-    Done again after it failed half-way, it goes on. Raises NotClosed; then the account is still there.
+    A call that failed half-way can be repeated and continues. Raises NotClosed; the account then still exists.
     """
     if would_leave_none([person]):
         raise NotClosed(LAST)
@@ -59,7 +59,7 @@ def close(person: Person, *, leaves: bool) -> None:
         for each in _playing:
             each.leave(person)
     with transaction.atomic():
-        # All superusers are locked, in one order: two who delete each other at once would leave none.
+        # Lock all superusers in a fixed order. Two who delete each other at the same time would otherwise leave none.
         list(Person.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
         person = Person.objects.select_for_update().get(pk=person.pk)
         if would_leave_none([person]):
@@ -69,7 +69,7 @@ def close(person: Person, *, leaves: bool) -> None:
 
 
 def _delete_what_is_theirs(person: Person) -> None:
-    """Rows of all tables that would go with the row: tokens, notices, drafts, addresses, accounts elsewhere."""
+    """Delete the rows of all tables that cascade from the person: tokens, notices, drafts, addresses and others."""
     for relation in Person._meta.related_objects:
         model = relation.related_model
         if relation.on_delete is models.CASCADE and isinstance(model, type) and model not in KEPT:

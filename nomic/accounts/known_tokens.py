@@ -1,6 +1,6 @@
-"""Tokens that this process has just seen alive: a bot that asks often is not looked up each time.
+"""Short-lived cache of valid tokens, so that a busy bot's token is not queried for every request.
 
-A token that is revoked, of a person who is shut out, ends at once in this process, and within a second in the others.
+Revoking a token or deactivating its person takes effect at once in this process, and within a second in others.
 """
 
 import threading
@@ -16,23 +16,23 @@ from nomic.accounts.tokens import find_token, hash_secret, note_use
 from nomic.db.clone import clone
 
 SECONDS = 1.0
-MAX_COUNT = 1_000  # tokens that are known at once
+MAX_COUNT = 1_000  # tokens cached at once
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
     token: ApiToken
-    until: float  # of the clock that nobody sets
+    until: float  # on the monotonic clock
 
 
 _known: dict[str, _Known] = {}  # by the hash of the secret
 _lock = threading.Lock()
-_forgotten = 0  # how often: what was read before the last time is not known afterwards
+_forgotten = 0  # Generation of the cache. A result read before an invalidation is not stored after it.
 
 
 def known_token(secret: str) -> ApiToken | None:
-    """As `find_token`, of which an answer holds for SECONDS. The token and its person are the caller's to change."""
-    if len(secret) > 100:  # longer than any; `find_token` says of what shape
+    """Like `find_token`, cached for SECONDS. The returned token and person are copies that the caller may modify."""
+    if len(secret) > 100:  # Longer than any token. `find_token` checks the exact shape.
         return None
     key, now = hash_secret(secret), time.monotonic()
     known = _known.get(key)
@@ -65,7 +65,7 @@ def _copied(token: ApiToken) -> ApiToken:
 @receiver([post_save, post_delete], sender=ApiToken)
 @receiver([post_save, post_delete], sender=Person)
 def forget_tokens(**signal: Any) -> None:
-    """Look each up anew."""
+    """Invalidate all cached tokens."""
     global _forgotten
     with _lock:
         _forgotten += 1

@@ -1,8 +1,8 @@
-"""When two names are one, or look alike. What is made of them here is compared and never shown.
+"""Detection of equal and confusable names. The normalized forms made here are compared and never displayed.
 
-Folded, a name is without capitals. Its skeleton (Unicode Technical Standard 39, section 4) is the name in which
-everything that looks like something else is written as that: Cyrillic а as Latin a, m as rn, 1 and I as l, an
-underscore as a blank. Capitals of other scripts look like other letters than the small ones, so each is needed.
+The folded form has no capitals. The skeleton (Unicode Technical Standard 39, section 4) replaces all confusable
+characters by a prototype: Cyrillic а becomes Latin a, m becomes rn, 1 and I become l, an underscore a blank. Both
+forms are needed, because capitals of other scripts resemble other letters than their lower case does.
 """
 
 import re
@@ -10,18 +10,18 @@ import unicodedata
 from collections import defaultdict
 from functools import lru_cache
 
-MAX_FOLDED_LENGTH = 240  # characters; a letter may become three
-MAX_SKELETON_LENGTH = 240  # characters; one letter may be two or three in it
-APART = "#"  # in no name: what follows it tells apart two names that were alike before anybody asked
-MARK = "\u200e"  # what Unicode's list puts around what is written from right to left
-# Names differ in more than capitals; so i is what I is: l.
+MAX_FOLDED_LENGTH = 240  # characters; folding can turn a letter into three
+MAX_SKELETON_LENGTH = 240  # characters; a letter can become two or three in it
+APART = "#"  # Occurs in no name. What follows it distinguishes two similar names that are older than the check.
+MARK = "\u200e"  # Unicode's list puts it around right-to-left text.
+# Names that differ only in case are equal, so i has the same prototype as I, which is l.
 ALSO = {"i": "l"}
 
 
 @lru_cache(maxsize=1)
 def _prototypes() -> dict[str, str]:
-    """What each character looks like. Unicode's list puts all that look alike around one of them."""
-    from confusable_homoglyphs.confusables import confusables_data  # a large file, read when first asked
+    """Map each character to its prototype. Unicode's list links all confusable characters to one of them."""
+    from confusable_homoglyphs.confusables import confusables_data  # a large file, loaded on first use
 
     alike: dict[str, set[str]] = defaultdict(set)
     for one, others in confusables_data.items():
@@ -30,7 +30,7 @@ def _prototypes() -> dict[str, str]:
     for one in sorted(alike):
         if one not in prototypes:
             group = _group(one, alike)
-            # Where two are like each other the list does not say which is the first.
+            # If two characters are confusable with each other, the list does not say which is the prototype.
             first = max(sorted(group), key=lambda each: (len(each) > 1, len(alike[each]), each.isascii()))
             prototypes.update(dict.fromkeys(group, first))
     return prototypes
@@ -46,24 +46,24 @@ def _group(one: str, alike: dict[str, set[str]]) -> set[str]:
 
 
 def folded(name: str) -> str:
-    """A name as log-ins compare it: whatever the capitals and the width of its letters."""
+    """Return a name as log-ins compare it: without regard to case or width."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())[:MAX_FOLDED_LENGTH]
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like. Two names with one skeleton would be taken for each other."""
+    """Return the skeleton of a name. Two names with the same skeleton are confusable."""
     prototypes = _prototypes()
     before, text = "", unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name))
-    for _ in range(8):  # it settles after two or three; should the list ever go round, it ends all the same
+    for _ in range(8):  # It converges after two or three rounds. The bound guards against a cycle in the list.
         if text == before:
             break
         before = text
         text = "".join(prototypes.get(character, character) for character in text).casefold()
         text = unicodedata.normalize("NFD", "".join(ALSO.get(character, character) for character in text))
-    # A blank and an underscore are one on a wiki; a stop at the end is taken for the sentence's.
+    # A wiki treats a blank and an underscore alike. A trailing full stop would be read as the end of a sentence.
     return re.sub(r"[\s_]+", " ", text).strip(" .-'")[:MAX_SKELETON_LENGTH]
 
 
 def squashed(name: str) -> str:
-    """The skeleton without what merely stands between letters."""
+    """Return the skeleton without the punctuation and blanks between letters."""
     return re.sub(r"[ .'-]", "", skeleton(name))

@@ -1,4 +1,4 @@
-"""People and the tokens of their bots. A person is not a player: that one becomes by joining a cycle."""
+"""People and the API tokens of their bots. A person becomes a player by joining a cycle."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,12 +16,12 @@ from nomic.accounts.zones import MAX_ZONE_LENGTH, check_zone
 if TYPE_CHECKING:
     Characters = models.CharField[str, str]
 else:
-    Characters = models.CharField  # which takes no types when it runs
+    Characters = models.CharField  # At run time the class is not generic.
 
-# Where allauth looks for them (settings.ACCOUNT_USERNAME_VALIDATORS).
+# allauth imports them from here (settings.ACCOUNT_USERNAME_VALIDATORS).
 USERNAME_VALIDATORS = NAME_VALIDATORS
 
-ADMINISTER = "administer_games"  # the permission without which staff only look on
+ADMINISTER = "administer_games"  # the permission without which staff have read access only
 TAKEN = "Somebody has this name already."
 KEPT_FOR_GOOD = "Somebody has had this name, and journals know them by it: nobody else gets it."
 KNOWN_BY_IT = "Whoever has played in a cycle keeps their name: its journal knows them by it."
@@ -29,52 +29,52 @@ KNOWN_BY_IT = "Whoever has played in a cycle keeps their name: its journal knows
 
 class PersonManager(UserManager["Person"]):
     def get_by_natural_key(self, username: str | None) -> "Person":
-        """Names differ in more than capitals, so a log-in need not get these, or the width of letters, right.
+        """Look a person up by name, without regard to case or width, since no two names differ only in these.
 
-        Raises Person.DoesNotExist, also for a name that merely looks like somebody's.
+        Raises Person.DoesNotExist, also for a name that merely resembles an existing one.
         """
         return self.get(folded=folded(tidy(username or "")))
 
     def looking_like(self, name: str, but: "Person | None" = None) -> "Person | None":
-        """Somebody else than `but` whose name is that one, or would be taken for it."""
+        """Return a person other than `but` whose name equals this one or is confusable with it, or None."""
         own = skeleton(name)
-        told_apart = Q(skeleton__startswith=f"{own}{APART}")  # though whom they were told apart from may be gone
+        told_apart = Q(skeleton__startswith=f"{own}{APART}")  # whether or not the similar name still exists
         alike = self.filter(Q(folded=folded(name)) | Q(skeleton=own) | told_apart)
         return next((person for person in alike if person != but), None)
 
     def refuse_like_another(self, name: str, *, but: "Person | None" = None) -> None:
-        """Raise ValidationError where a name is, or looks like, that of anybody else than `but`."""
+        """Raise ValidationError if a name equals, or is confusable with, that of anybody except `but`."""
         other = self.looking_like(name, but)
         if other is not None:
             raise ValidationError(too_like(name, other), code="unique")
 
     def create_user(self, username: str, *args: Any, **kwargs: Any) -> "Person":
-        """Raises ValidationError where the name looks like somebody's; so do the commands that make people."""
+        """Create a person. Raises ValidationError if the name is confusable with an existing one, also in commands."""
         self.refuse_like_another(tidy(username))
         return super().create_user(username, *args, **kwargs)
 
     def create_superuser(self, username: str, *args: Any, **kwargs: Any) -> "Person":
-        """As `create_user`."""
+        """Create a superuser, with the same check as `create_user`."""
         self.refuse_like_another(tidy(username))
         return super().create_superuser(username, *args, **kwargs)
 
 
 def too_like(name: str, other: "Person") -> str:
-    """Why a name cannot be had."""
+    """Word the reason why a name is not available."""
     if folded(name) == other.folded:
         return TAKEN if other.closed_at is None else KEPT_FOR_GOOD
     return f"This name looks like “{other.username}”, and somebody has that already."
 
 
 class NameField(Characters):
-    """A name as it is kept: tidied before it is looked at."""
+    """A name field that tidies its value before validation."""
 
     def to_python(self, value: Any) -> Any:
         return tidy(value) if isinstance(value, str) else super().to_python(value)
 
 
 class FoldedField(Characters):
-    """The username as log-ins compare it, worked out whenever a person is saved."""
+    """The username as log-ins compare it, computed on every save."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         own = folded(model_instance.username)  # type: ignore[attr-defined]
@@ -83,9 +83,9 @@ class FoldedField(Characters):
 
 
 class SkeletonField(Characters):
-    """What the username looks like, worked out whenever a person is saved; that it is unique bars look-alikes.
+    """The skeleton of the username, computed on every save. Its uniqueness prevents look-alike names.
 
-    Of two who had names alike before anybody asked, one has something after it that tells them apart, and keeps it.
+    Of two similar names that are older than the check, one has a suffix that distinguishes it, and keeps that.
     """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
@@ -98,7 +98,7 @@ class SkeletonField(Characters):
 
 
 class Person(AbstractUser):
-    """Somebody with an account. The username is the name under which they play in every cycle."""
+    """A person with an account. The username is the person's player name in every cycle."""
 
     username = NameField(
         max_length=MAX_LENGTH,
@@ -107,7 +107,7 @@ class Person(AbstractUser):
         error_messages={"unique": TAKEN},
     )
     folded = FoldedField(max_length=MAX_FOLDED_LENGTH, unique=True, editable=False)
-    # Room for what tells apart, too.
+    # Leaves space for the suffix that distinguishes older names.
     skeleton = SkeletonField(max_length=MAX_SKELETON_LENGTH + 20, unique=True, editable=False)
     zone = models.CharField(
         max_length=MAX_ZONE_LENGTH,
@@ -118,7 +118,7 @@ class Person(AbstractUser):
     closed_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="when the account was deleted: only its name is kept"
     )
-    # The name above is the only one the system knows; real names are nobody's business here.
+    # The username is the only name that is stored. Real names are not needed.
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
 
@@ -128,7 +128,7 @@ class Person(AbstractUser):
         verbose_name_plural = "people"
         permissions = [(ADMINISTER, "May act as an admin in games")]
         constraints = [
-            # Upper, because that is what `iexact` compares on PostgreSQL: the look-up uses this index.
+            # Upper, because `iexact` compares with it on PostgreSQL, so that the look-up uses this index.
             models.UniqueConstraint(
                 Upper("username"),
                 name="person_name_unique_whatever_case",
@@ -144,11 +144,11 @@ class Person(AbstractUser):
         return tidy(username)
 
     def clean(self) -> None:
-        """Raise ValidationError where the name looks like another's, or is changed by whom journals know by it."""
+        """Raise ValidationError if the name is confusable with another, or changed by a person who has played."""
         super().clean()
         before = Person.objects.filter(pk=self.pk).values_list("username", flat=True).first()
         if before == self.username:
-            return  # also one that was like another's before anybody asked
+            return  # also for a name that was confusable before the check existed
         if before is not None and self.players.exists():
             raise ValidationError({"username": KNOWN_BY_IT})
         try:
@@ -164,7 +164,7 @@ class Person(AbstractUser):
 
 
 class ApiToken(models.Model):
-    """A key with which a bot acts for its person. Only a hash is kept: the secret is shown once."""
+    """A key with which a bot acts for its person. Only a hash is stored, because the secret is shown once."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=50, help_text="What the token is for, in the person's words.")

@@ -1,7 +1,7 @@
-"""What a name may be: it becomes a player's name, a part of addresses and text on a wiki page.
+"""Rules for names, which become player names, parts of URLs and text on wiki pages.
 
-Letters of one script, with what is written above and below them, digits, and few signs; nothing that is not seen, and
-nothing that turns the text around it. Whether it looks like somebody's is another matter (`lookalikes`).
+A name has letters of one script with their combining marks, digits, and a few signs. It has no invisible characters,
+and none that change the direction of the text around it. Similarity to other names is checked in `lookalikes`.
 """
 
 import re
@@ -18,11 +18,11 @@ from nomic.accounts.lookalikes import skeleton, squashed
 
 MIN_LENGTH = 2  # characters, composed (NFC)
 MAX_LENGTH = 30
-FAR_TOO_LONG = 300  # characters that are read at all
-MAX_MARKS = 4  # upon one letter
+FAR_TOO_LONG = 300  # characters that are examined at all
+MAX_MARKS = 4  # combining marks on one letter
 
-# Names that mean somebody or something else where players are named: the actors of the journal, the accounts
-# of the ledger, offices, the host itself, and parts of addresses.
+# Names that mean somebody or something else in places that show player names: the actors of the journal, the accounts
+# of the ledger, offices, the host itself, and parts of URLs.
 RESERVED = frozenset(
     {
         "admin",
@@ -57,7 +57,7 @@ RESERVED = frozenset(
     }
 )
 
-# Scripts that are written together; common signs, digits and marks go with each.
+# Scripts that may be mixed. Common signs, digits and marks go with each.
 TOGETHER = (
     {"LATIN", "HAN", "HIRAGANA", "KATAKANA"},
     {"LATIN", "HAN", "BOPOMOFO"},
@@ -66,10 +66,10 @@ TOGETHER = (
 COMMON = {"COMMON", "INHERITED"}
 FROM_RIGHT = {"R", "AL"}
 
-# Letters and marks that are not seen (Unicode's Default_Ignorable_Code_Point, as far as they count as either).
+# Invisible letters and marks: those of Unicode's Default_Ignorable_Code_Point that count as letters or marks.
 UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 APOSTROPHES = re.compile("[\u2019\u02bc\uff07]")
-# The classes of a name's characters in their order: letter, mark, digit, sign, apostrophe, blank, and anything else.
+# Pattern over the classes of a name's characters: letter, mark, digit, sign, apostrophe, blank, and anything else.
 SHAPE = re.compile(rf"(?:LM{{0,{MAX_MARKS}}}|N)(?:LM{{0,{MAX_MARKS}}}|N|S|(?<=[LM])'(?=L)| (?=[LN]))*")
 
 CHARACTERS = (
@@ -83,9 +83,9 @@ LIKE_A_BOT = "Names like that are those of bots."
 
 
 def tidy(text: str) -> str:
-    """A name as it is kept: composed (NFC), with letters of the usual width, plain apostrophes and single blanks.
+    """Return a name in its stored form: NFC, letters of normal width, plain apostrophes and single blanks.
 
-    Of what is far longer than any name the beginning is enough to refuse it.
+    A text far longer than any name is truncated, because its beginning is enough to refuse it.
     """
     plain = "".join(map(_usual, APOSTROPHES.sub("'", text[:FAR_TOO_LONG])))
     return re.sub(" +", " ", unicodedata.normalize("NFC", plain)).strip(" ")
@@ -101,7 +101,7 @@ def _usual(character: str) -> str:
 @lru_cache(maxsize=4096)
 def _class(character: str) -> str:
     category, other = unicodedata.category(character), unicodedata.decomposition(character)
-    # A letter in disguise: bold, in a circle, raised. `compat` are ligatures, and letters of Thai and Lao.
+    # A styled letter: bold, circled, raised. `compat` covers ligatures, and letters of Thai and Lao.
     if UNSEEN.match(character) or (other.startswith("<") and not other.startswith("<compat>")):
         return "?"
     if category.startswith("L"):
@@ -114,13 +114,13 @@ def _class(character: str) -> str:
 
 
 def refuse_odd_characters(name: str) -> None:
-    """Raise ValidationError where a name holds what none may, or in another order."""
+    """Raise ValidationError if a name contains invalid characters or has them in an invalid order."""
     if SHAPE.fullmatch("".join(map(_class, name[:FAR_TOO_LONG]))) is None:
         raise ValidationError(CHARACTERS, code="characters")
 
 
 def refuse_mixed_scripts(name: str) -> None:
-    """Raise ValidationError where letters or digits of several scripts stand in one name, as in Аda and Ada٣."""
+    """Raise ValidationError if a name mixes letters or digits of several scripts, as in Аda and Ada٣."""
     name = name[:FAR_TOO_LONG]
     scripts = {script_of(character) for character in name} - COMMON
     if len(scripts) > 1 and not any(scripts <= together for together in TOGETHER):
@@ -131,7 +131,7 @@ def refuse_mixed_scripts(name: str) -> None:
 
 
 def refuse_turning_text(name: str) -> None:
-    """Raise ValidationError where a name from right to left would turn what stands beside it (RFC 5893)."""
+    """Raise ValidationError if a right-to-left name would reorder the text beside it (RFC 5893)."""
     ways = [unicodedata.bidirectional(character) for character in name[:FAR_TOO_LONG]]
     if not FROM_RIGHT.intersection(ways):
         return
@@ -152,7 +152,7 @@ def _like_a_bot() -> re.Pattern[str]:
 
 
 def refuse_reserved_name(name: str) -> None:
-    """Raise ValidationError for a name that the system itself uses, or one that looks like it."""
+    """Raise ValidationError if a name is reserved by the system or is confusable with a reserved one."""
     if squashed(name[:FAR_TOO_LONG]) in _reserved():
         raise ValidationError(
             f"“{name}” is reserved: the system, its operators and its rules use this name, and nobody is called so.",
@@ -173,7 +173,7 @@ NAME_VALIDATORS: list[Callable[[str], None]] = [
 
 
 def is_name(text: str) -> bool:
-    """Whether somebody can be called so, as far as the name itself goes."""
+    """Whether a text is a valid name. Does not check whether it is taken."""
     try:
         for validator in NAME_VALIDATORS:
             validator(text)
@@ -183,7 +183,7 @@ def is_name(text: str) -> bool:
 
 
 def nearest_name(text: str) -> str:
-    """The valid name that looks most like `text`, which is a name from elsewhere (Discord, a wiki)."""
+    """Return the valid name closest to `text`, which is a name from elsewhere (Discord, a wiki)."""
     plain = unicodedata.normalize("NFKD", text[:FAR_TOO_LONG]).encode("ascii", "ignore").decode("ascii")
     for candidate in (_without_odd(text), _without_odd(plain)):
         for name in (candidate, _shortened(candidate, "_player")):
@@ -193,24 +193,24 @@ def nearest_name(text: str) -> str:
 
 
 def _without_odd(text: str) -> str:
-    """A text without what no name can hold, from its first letter or digit on."""
+    """Return the text without invalid characters, starting at its first letter or digit."""
     kept = "".join(character for character in tidy(re.sub(r"\s", " ", text)) if _class(character) != "?")
     kept = re.sub(r"^[^\w]+|^_+[\W_]*", "", tidy(kept))
     return _shortened(kept, "")
 
 
 def _shortened(name: str, ending: str) -> str:
-    """The name cut so that it has room for the ending."""
+    """Truncate the name so that the ending fits, and append it."""
     return name[: MAX_LENGTH - len(ending)].rstrip(" '") + ending
 
 
-FEW = 20  # so many numbers are tried in their order
+FEW = 20  # numbers tried in order before random ones
 
 
 def free_name(text: str, is_taken: Callable[[str], bool]) -> str:
-    """`nearest_name(text)`, numbered from 2 where somebody has it already; where many have, by chance."""
+    """Return `nearest_name(text)`, numbered from 2 if it is taken. After FEW tries the number is random."""
     base = nearest_name(text)
-    if not is_name(_shortened(base, "_2")):  # with digits of another kind
+    if not is_name(_shortened(base, "_2")):  # The digits of the name are of another script.
         base = base if not is_taken(base) else "player"
     if not is_taken(base):
         return base

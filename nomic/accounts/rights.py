@@ -1,4 +1,4 @@
-"""Who may act as an admin in games: the one place where that is asked."""
+"""Permission to act as an admin in games. All checks are made here."""
 
 from typing import Any
 
@@ -11,20 +11,20 @@ _BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def is_admin(person: Any) -> bool:
-    """Whether a person (the user model) may act as an admin: superusers, and staff who have the permission."""
+    """Whether a person (the user model) may act as an admin: superusers, and staff with the permission."""
     if not person.is_active:
         return False
     return bool(person.is_superuser or (person.is_staff and person.has_perm(_PERMISSION)))
 
 
 def admins() -> QuerySet[Person]:
-    """Everybody who may act as an admin, the oldest account first."""
+    """Return everybody who may act as an admin, the oldest account first."""
     able = Person.objects.with_perm(_PERMISSION, backend=_BACKEND)
     return (able.filter(is_superuser=True) | able.filter(is_staff=True)).order_by("pk")
 
 
 def would_leave_none(people: QuerySet[Person] | list[Person]) -> bool:
-    """Whether nobody would be left who may do everything, if these accounts were gone or no superusers."""
+    """Whether no superuser would be left if these accounts were deleted or demoted."""
     superusers = Person.objects.filter(is_superuser=True, is_active=True)
     gone = [person.pk for person in people]
     return superusers.filter(pk__in=gone).exists() and not superusers.exclude(pk__in=gone).exists()

@@ -1,4 +1,4 @@
-"""Logging in with an account from elsewhere."""
+"""Log-in with an account of another provider."""
 
 from typing import Any
 
@@ -11,15 +11,15 @@ from nomic.accounts.names import free_name
 
 
 def name_is_taken(name: str) -> bool:
-    """Whether somebody has this name, or one that looks like it."""
+    """Whether a name is taken or is confusable with a taken one."""
     return Person.objects.looking_like(name) is not None
 
 
 class SocialLoginAdapter(DefaultSocialAccountAdapter):
-    """Gives people who come from Discord or a MediaWiki a name that is valid here.
+    """Proposes a valid name to people who log in by Discord or a MediaWiki.
 
-    Their names there may hold colons, several scripts at once, pictures; here a name is part of addresses and wiki
-    text. The name is only proposed: the account it stands for is known by the number it has at its provider.
+    Names there may contain colons, several scripts or pictures, but here a name is part of URLs and wiki text. The
+    name is only a proposal: the account is identified by its number at the provider.
     """
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> Person:

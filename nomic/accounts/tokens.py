@@ -1,4 +1,4 @@
-"""Issue, find and revoke the tokens of bots."""
+"""Issues, finds and revokes the API tokens of bots."""
 
 import hashlib
 import re
@@ -12,19 +12,19 @@ from django.utils import timezone
 from nomic.accounts.models import ApiToken, Person
 from nomic.db.prepared_query import Prepared
 
-MAX_TOKENS = 20  # alive at once, of one person
+MAX_TOKENS = 20  # valid at the same time, per person
 SECRET_BYTES = 32
 SHAPE = re.compile(r"nomic_([0-9a-f]{8})_([A-Za-z0-9_-]{43})", re.ASCII)
 USE_IS_NOTED_EVERY = timedelta(minutes=1)
 
 
 def hash_secret(secret: str) -> str:
-    """SHA-256 as hex. No salt and no slow hash: 256 random bits cannot be guessed."""
+    """Return the SHA-256 as hex. No salt and no slow hash are needed, because 256 random bits cannot be guessed."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def check_token_name(name: str) -> str:
-    """The name without white space at its ends; ValidationError when it is no name to show on a page."""
+    """Return the name without surrounding white space. Raises ValidationError if it cannot be displayed on a page."""
     name = name.strip()
     if not name:
         raise ValidationError("Give the token a name.", code="required")
@@ -36,9 +36,9 @@ def check_token_name(name: str) -> str:
 
 
 def issue_token(person: Person, name: str) -> tuple[ApiToken, str]:
-    """A new token and its secret, which nobody can show again.
+    """Issue a token. Returns it and its secret, which cannot be displayed again.
 
-    Raises ValidationError for a name that is none, and when the person has MAX_TOKENS already.
+    Raises ValidationError if the name is invalid, or if the person has MAX_TOKENS already.
     """
     name = check_token_name(name)
     if person.api_tokens.filter(revoked_at=None).count() >= MAX_TOKENS:
@@ -60,9 +60,9 @@ _living = Prepared(
 
 
 def find_token(secret: str) -> ApiToken | None:
-    """The living token of an active person with this secret; notes its use, at most once a minute.
+    """Return the valid token of an active person with this secret, or None, and record its use once a minute at most.
 
-    Anything may be handed in: what does not look like a token is not looked up.
+    The caller may pass any text: one that does not have the shape of a token is not looked up.
     """
     if not SHAPE.fullmatch(secret):
         return None
@@ -73,7 +73,7 @@ def find_token(secret: str) -> ApiToken | None:
 
 
 def note_use(token: ApiToken) -> None:
-    """Remember that the token was used; of many requests in the same minute one writes."""
+    """Record that the token was used. Of many requests in one minute only one writes."""
     now = timezone.now()
     before = now - USE_IS_NOTED_EVERY
     if token.last_used_at is not None and token.last_used_at > before:
@@ -84,7 +84,7 @@ def note_use(token: ApiToken) -> None:
 
 
 def revoke(token: ApiToken) -> None:
-    """The token stops working at once. Revoking again keeps the first time."""
+    """Revoke the token at once. Revoking it again keeps the first time."""
     if token.revoked_at is None:
         token.revoked_at = timezone.now()
         token.save(update_fields=["revoked_at"])

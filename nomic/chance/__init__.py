@@ -1,1 +1,1 @@
-"""Chance that can be checked: seeds, draws, picks, dice notation. Pure; the records live in the journal."""
+"""Verifiable chance: seeds, draws, picks, dice notation. No I/O; draws are recorded in the journal."""

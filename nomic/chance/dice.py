@@ -10,14 +10,14 @@ NOTATION = re.compile(r"(?P<count>\d{1,3})d(?P<sides>\d{1,7})(?: target (?P<targ
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """`count` dice of `sides` sides; with a `target`, what counts is how many dice reach it."""
+    """`count` dice with `sides` sides each. With a `target`, the result is the number of dice that reach it."""
 
     count: int
     sides: int
     target: int | None = None
 
     def result(self, faces: list[int]) -> int:
-        """The sum of the faces shown, or, with a target, the number of faces that reach it."""
+        """Return the sum of the faces or, with a target, the number of faces that reach it."""
         if self.target is None:
             return sum(faces)
         return sum(face >= self.target for face in faces)
@@ -28,7 +28,7 @@ class Dice:
 
 
 def parse_dice(text: str) -> Dice:
-    """Read "2d6" or "5d6 target 4". Raises ValueError where the text is no such notation or out of bounds."""
+    """Parse "2d6" or "5d6 target 4". Raises ValueError if the text is not dice notation or is out of bounds."""
     match = NOTATION.fullmatch(text.strip())
     if match is None:
         raise ValueError(f"not dice notation: {text[:40]!r} (say for example 2d6, or 5d6 target 4)")

@@ -1,8 +1,8 @@
-"""One draw: a whole number below `sides`, fixed by a seed and by what the draw is for.
+"""A single draw: an integer in [0, sides), determined by a seed and by the purpose of the draw.
 
-The scheme `nomic-draw-1`: x = HMAC-SHA256(seed, "entry\\nlabel\\nindex\\nattempt") as a big-endian number, for attempt
-0, 1, 2, … until x < 2²⁵⁶ − (2²⁵⁶ mod sides); the value is x mod sides. Keyed by the journal entry's own id,
-so leaving one act out of a replay leaves the dice of all others as they were.
+The scheme `nomic-draw-1`: x = HMAC-SHA256(seed, "entry\\nlabel\\nindex\\nattempt") as a big-endian number, for
+attempt 0, 1, 2, … until x < 2²⁵⁶ − (2²⁵⁶ mod sides). The value is x mod sides. Draws are keyed by the id of their
+journal entry, so omitting one act from a replay leaves all other dice unchanged.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ MAX_SIDES = 1 << 64
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A draw as it is recorded: `value` is in [0, sides); `purpose` says in words what it was for."""
+    """A draw as it is recorded: `value` is in [0, sides), and `purpose` says in words what it was for."""
 
     label: str
     index: int
@@ -26,9 +26,9 @@ class Drawn:
 
 
 def draw_value(seed: str, entry: str, label: str, index: int, sides: int) -> int:
-    """The value in [0, sides) that `seed` (64 hex digits) gives to draw `index` of `label` in `entry`.
+    """Compute the value in [0, sides) of draw `index` of `label` in `entry`, from `seed` (64 hex digits).
 
-    Raises ValueError where `sides` is not between 1 and 2⁶⁴.
+    Raises ValueError if `sides` is not between 1 and 2⁶⁴.
     """
     if not 1 <= sides <= MAX_SIDES:
         raise ValueError(f"a draw has between 1 and 2^64 sides, not {sides}")

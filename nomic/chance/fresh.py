@@ -1,8 +1,8 @@
-"""Fresh random words from the operating system: seeds, salts, and names that nobody has had and nobody can guess."""
+"""Random hexadecimal tokens from the operating system, for seeds, salts and unguessable unique names."""
 
 from secrets import token_hex
 
 
 def fresh_hex(octets: int) -> str:
-    """So many random octets as hexadecimal digits, two for each."""
+    """Return this many random bytes as hexadecimal digits, two for each."""
     return token_hex(octets)

@@ -1,4 +1,4 @@
-"""Seeds of phases and their commitments."""
+"""Seeds of phases, of corrections and of rewrites, and the commitments to them."""
 
 import hashlib
 import hmac
@@ -9,23 +9,24 @@ SEED_BYTES = 32
 
 
 def new_seed() -> str:
-    """A fresh secret seed: 32 bytes from the operating system, as 64 hexadecimal digits."""
+    """Return a new secret seed: 32 bytes from the operating system, as 64 hexadecimal digits."""
     return fresh_hex(SEED_BYTES)
 
 
 def seed_of_a_correction(seed: str, opening: str) -> str:
-    """The seed of the correction that the entry of the id `opening` opened, by the seed of a phase that is secret.
+    """Derive a correction's seed from the secret seed of a phase and the id of the entry that opened the correction.
 
-    Nobody chooses it: both are fixed before the correction says anything. Whoever knows it cannot tell the phase's.
+    Nobody can choose it, because both inputs are fixed before the correction says anything. It does not reveal the
+    seed of the phase.
     """
     return hmac.new(bytes.fromhex(seed), f"{opening}\ncorrection".encode(), hashlib.sha256).hexdigest()
 
 
 def seed_of_a_telling(seed: str, number: int) -> str:
-    """The seed of an outage or a reroll that tells the past again for the time of this number, made in the same way."""
+    """Derive the seed of the rewrite of history with this number, made by an outage or a reroll, in the same way."""
     return hmac.new(bytes.fromhex(seed), f"{number}\ntelling".encode(), hashlib.sha256).hexdigest()
 
 
 def commitment(seed: str) -> str:
-    """The SHA-256 of the seed's bytes, in hexadecimal: published before the phase, R17's promise."""
+    """Return the SHA-256 of the seed's bytes, in hexadecimal. It is published before the phase, as R17 promises."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()

@@ -1,4 +1,4 @@
-"""Where an entry's draws come from: one source per entry, remembering what it drew."""
+"""Source of an entry's draws. Each entry has its own, which records what it drew."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -10,14 +10,14 @@ T = TypeVar("T")
 
 
 class TooLong(Exception):
-    """Something takes more work than one entry of the journal may; the text says what."""
+    """Something takes more work than one journal entry may. The text says what."""
 
 
 class Source:
-    """Draws for one journal entry, keyed by the phase's seed and the entry's own id.
+    """Draws for one journal entry, keyed by the phase's seed and the entry's id.
 
-    Every draw is kept in `drawn`, in order. Draws under one label are numbered 0, 1, 2, … Whoever wants more than
-    `most` of them gets TooLong; those that were drawn stand.
+    All draws are recorded in `drawn`, in order. Draws under one label are numbered 0, 1, 2, … Drawing more than
+    `most` raises TooLong; the draws made until then remain recorded.
     """
 
     def __init__(self, seed: str, entry: str, *, most: int | None = None) -> None:
@@ -28,11 +28,11 @@ class Source:
         self.drawn: list[Drawn] = []
 
     def aside(self, name: str) -> "Source":
-        """A source beside this one, whose draws are no dice of the entry and stand in no record of it."""
+        """Return a private random stream. Its draws are not dice of the entry and are not recorded."""
         return Source(self._seed, f"{self._entry} {name}")
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """A uniform whole number in [0, sides). Raises TooLong."""
+        """Draw a uniform integer in [0, sides). Raises TooLong."""
         if self._most is not None and len(self.drawn) >= self._most:
             raise TooLong(label)
         index = self._next_index.get(label, 0)
@@ -42,11 +42,14 @@ class Source:
         return value
 
     def pick(self, options: Sequence[T], label: str, purpose: str) -> T:
-        """One of `options`, each as likely; an option named twice is twice as likely. Raises ValueError if none."""
+        """Draw one of `options` uniformly.
+
+        An option listed twice is twice as likely. Raises ValueError if there is none.
+        """
         return options[self.below(len(options), label, purpose)]
 
     def weighted(self, options: Sequence[tuple[T, int]], label: str, purpose: str) -> T:
-        """One of `options`, each as likely as its whole-number weight says. Raises ValueError without any weight."""
+        """Draw one of `options` in proportion to its integer weight. Raises ValueError if no weight is positive."""
         left = self.below(sum(weight for _, weight in options), label, purpose)
         for option, weight in options:
             if left < weight:
@@ -55,17 +58,17 @@ class Source:
         raise ValueError("a weight is negative")
 
     def sample(self, options: Sequence[T], count: int, label: str, purpose: str) -> list[T]:
-        """`count` of `options` without replacement, in the order drawn. Raises ValueError if there are too few."""
+        """Draw `count` of `options` without replacement, in the order drawn. Raises ValueError if there are too few."""
         left = list(options)
         if count > len(left):
             raise ValueError(f"cannot draw {count} of {len(left)}")
         return [left.pop(self.below(len(left), label, purpose)) for _ in range(count)]
 
     def hits(self, per_cent: int, label: str, purpose: str) -> bool:
-        """True with a chance of `per_cent` in a hundred."""
+        """Return True with a probability of `per_cent` in a hundred."""
         return self.below(100, label, purpose) < per_cent
 
     def roll(self, dice: Dice, label: str, purpose: str) -> int:
-        """The result of NdK (R17): the sum, or with a target the number of dice that reach it."""
+        """Roll NdK (R17). Returns the sum or, with a target, the number of dice that reach it."""
         faces = [1 + self.below(dice.sides, label, f"{purpose} ({dice})") for _ in range(dice.count)]
         return dice.result(faces)

@@ -1,4 +1,4 @@
-"""The ASGI application, served by uvicorn."""
+"""ASGI entry point, served by uvicorn."""
 
 import os
 from importlib import import_module
@@ -11,5 +11,5 @@ from nomic.http.threaded_handler import get_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nomic.config.settings")
 
 application = get_application()
-import_module(settings.ROOT_URLCONF)  # with all views, so that the first request does not have to
-collect_rarely()  # what there is by now as well
+import_module(settings.ROOT_URLCONF)  # Imports all views now, so that the first request does not have to.
+collect_rarely()  # Again, to freeze the objects created by the imports above.

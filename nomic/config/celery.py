@@ -1,7 +1,9 @@
-"""The Celery application. Beat only makes sure somebody looks: every task finds its work in the database.
+"""The Celery application, its queues and its beat schedule.
 
-What waits for other people's servers has queues of its own, so that a worker of its own can do it: however slow a wiki
-or a webhook is, the clock goes on. A worker that is told of no queue takes all of them.
+Beat only triggers checks. Every task finds its work in the database, so a lost or repeated message does no harm.
+
+Tasks that wait for other servers have their own queues, so that separate workers can run them. The clock keeps
+running however slow a wiki or a webhook is. A worker started without a queue name serves all queues.
 """
 
 import os
@@ -22,13 +24,13 @@ app = Celery("nomic")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.conf.task_default_queue = CLOCK
-# Each with an exchange and a key: without them all would share one, and each message would come to all of them.
+# Each queue has its own exchange and routing key. Otherwise all would share one, and each would get every message.
 app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in (CLOCK, NOTICES, WIKI)]
 app.conf.task_routes = {
     "nomic.notices.tasks.deliver_notices": {"queue": NOTICES},
     "nomic.wiki.tasks.*": {"queue": WIKI},
-    "nomic.forecast.tasks.*": {"queue": NOTICES},  # as the next
-    "nomic.corrections.tasks.*": {"queue": NOTICES},  # it takes long, and the clock is not to wait for it
+    "nomic.forecast.tasks.*": {"queue": NOTICES},  # for the same reason as the next line
+    "nomic.corrections.tasks.*": {"queue": NOTICES},  # Fork building takes long and must not delay the clock.
 }
 app.conf.beat_schedule = {
     "settle what is due": {"task": "nomic.cycles.tasks.settle_due", "schedule": 5.0},

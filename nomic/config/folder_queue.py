@@ -1,8 +1,9 @@
-"""The message queue in a folder, for a machine without a broker: kombu's, with writes and claims that are whole.
+"""A message queue in a folder, for machines without a broker: kombu's transport with atomic writes and claims.
 
-kombu opens a file, locks it and then writes: whoever lists the folder in between takes half a message, and fails for
-good on it. Here a file gets its name once it is complete, and a message is taken by renaming its file, which only one
-taker can do. A message that cannot be read all the same is dropped: all of them are wake-ups, and beat sends more.
+kombu opens a file, locks it and then writes. A consumer that lists the folder in between takes a partial message and
+never recovers it. Here a file gets its final name once it is complete. A message is claimed by renaming its file,
+which only one consumer can do. An unreadable message is dropped, because all messages are wake-ups and beat sends
+more.
 """
 
 import contextlib
@@ -21,16 +22,16 @@ from kombu.utils.json import dumps, loads
 
 logger = structlog.get_logger(__name__)
 
-UNFINISHED = ".part"  # ends the name of a file that is being written: nobody looks for one
+UNFINISHED = ".part"  # Suffix of a file that is still being written. Consumers ignore it.
 
 
 def use() -> None:
-    """Let broker addresses that begin with `filesystem://` mean this queue."""
+    """Register this transport for broker URLs that begin with `filesystem://`."""
     TRANSPORT_ALIASES["filesystem"] = f"{__name__}:Transport"
 
 
 class Channel(filesystem.Channel):
-    """Messages and tables of exchanges as files that are whole or not there."""
+    """Channel that stores messages and exchange tables as atomically written files."""
 
     def _put(  # type: ignore[override] # its two parents name the argument differently
         self, queue: str, payload: Any, **kwargs: Any
@@ -39,7 +40,7 @@ class Channel(filesystem.Channel):
         _write(Path(self.data_folder_out) / name, dumps(payload))
 
     def _get(self, queue: str, timeout: Any = None) -> Any:
-        """The oldest message of a queue. Raises Empty."""
+        """Remove and return the oldest message of a queue. Raises Empty if there is none."""
         incoming = Path(self.data_folder_in)
         for name in sorted(os.listdir(incoming)):
             if name.partition(".")[2] != f"{queue}.msg":
@@ -47,7 +48,7 @@ class Channel(filesystem.Channel):
             taken = Path(self.processed_folder) / name
             try:
                 (incoming / name).rename(taken)
-            except FileNotFoundError:  # somebody else was quicker
+            except FileNotFoundError:  # another consumer was quicker
                 continue
             try:
                 return loads(taken.read_text())
@@ -58,10 +59,10 @@ class Channel(filesystem.Channel):
         raise Empty
 
     def get_table(self, exchange: str) -> list[filesystem.exchange_queue_t]:
-        """The queues that are bound to an exchange."""
+        """Return the queues that are bound to an exchange, or an empty list if its table is missing or unreadable."""
         try:
             table = loads(self._exchange_file(exchange).read_text())
-        except (FileNotFoundError, ValueError):  # the latter is bound again by whoever starts next
+        except (FileNotFoundError, ValueError):  # An unreadable table is bound again when the next process starts.
             return []
         return [filesystem.exchange_queue_t(*row) for row in table]
 
@@ -82,7 +83,7 @@ class Channel(filesystem.Channel):
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:
-        """Alone among all processes while a table is changed."""
+        """Hold an exclusive lock across all processes while a table is changed."""
         self.control_folder.mkdir(parents=True, exist_ok=True)
         with (self.control_folder / "lock").open("a") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -90,13 +91,13 @@ class Channel(filesystem.Channel):
 
 
 class Transport(filesystem.Transport):
-    """kombu's transport with the channel above."""
+    """kombu's filesystem transport with the channel above."""
 
     Channel = Channel
 
 
 def _write(file: Path, text: str) -> None:
-    """Write a file that appears under its name once it is complete."""
+    """Write a file atomically: it appears under its name once it is complete."""
     unfinished = file.with_name(f"{uuid.uuid4()}{UNFINISHED}")
     try:
         unfinished.write_text(text)

@@ -1,7 +1,6 @@
-"""Settings, all read from the environment; docs/configuration.md has the table of variables.
+"""Django settings, all read from the environment. docs/configuration.md has the table of variables.
 
-With nothing set the project runs on a laptop without any server: SQLite, a broker made of files, a cache in
-memory, and a wiki that is a folder of `.wiki` files.
+The defaults need no server: SQLite, a file broker, a cache in memory, and a folder of `.wiki` files as the wiki.
 """
 
 import logging
@@ -20,17 +19,17 @@ from nomic.games import games_in
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env", overwrite=False)
-# A value that begins with $ is what it says, as a password may be, and not the name of another variable.
+# A value that begins with $, such as a password, is literal and does not name another variable.
 env.escape_proxy = True
 env.ENVIRON = {name: value.replace("$", r"\$") for name, value in os.environ.items()}
 
-# Where a laptop keeps what is not code: the database, the broker's files, the wiki folder, logs.
+# Folder for everything on a laptop that is not code: the database, the broker's files, the wiki folder, logs.
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="")
 if not SECRET_KEY:
-    # A laptop needs no secret of its own to start; the file keeps sessions alive over restarts.
+    # A laptop needs no configured secret to start. The file keeps sessions valid over restarts.
     secret_file = VAR_DIR / "secret_key"
     if not secret_file.exists():
         from django.core.management.utils import get_random_secret_key
@@ -49,7 +48,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 
-# Every game is an app: the folders beside nomic/, and those of a folder with games of one's own.
+# Every game is an app. Games are found in the folders beside nomic/ and in an optional folder of the operator's own.
 GAMES = games_in(BASE_DIR)
 GAMES_DIR = env.str("GAMES_DIR", default="")
 if GAMES_DIR:
@@ -76,7 +75,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
-    # the rooms, lower ones first
+    # the project's apps, lower layers first
     "nomic.accounts",
     "nomic.law",
     "nomic.chance",
@@ -96,7 +95,7 @@ INSTALLED_APPS = [
     "nomic.api",
     "nomic.web",
     *GAMES,
-    # what measures them all
+    # apps that measure all of the above
     "nomic.bench",
     "nomic.playtest",
     "nomic.reliability",
@@ -124,7 +123,7 @@ MIDDLEWARE = [
     "nomic.web.middleware.settling.NotCurrentMiddleware",
 ]
 
-# Figures for Prometheus at /metrics, to be kept from the public by whatever stands in front.
+# Prometheus metrics at /metrics. The proxy in front must keep them from the public.
 METRICS = env.bool("METRICS", default=False)
 if METRICS:
     INSTALLED_APPS.append("django_prometheus")
@@ -154,33 +153,33 @@ TEMPLATES = [
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'nomic.sqlite3'}")}
 DATABASES["default"]["ATOMIC_REQUESTS"] = False
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # FULL: what was acknowledged is on the disk. NORMAL may lose the last seconds where the power fails.
+    # FULL: an acknowledged commit is on the disk. NORMAL may lose the last seconds when the power fails.
     SQLITE_SYNCHRONOUS = env.str("SQLITE_SYNCHRONOUS", default="FULL").upper()
     if SQLITE_SYNCHRONOUS not in ("FULL", "NORMAL", "OFF", "EXTRA"):
         raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS is FULL, EXTRA, NORMAL or OFF, not {SQLITE_SYNCHRONOUS!r}")
     DATABASES["default"]["OPTIONS"] = {
-        # A writer takes the lock when its transaction begins: no deadlock by upgrade, and the row lock of a
-        # cycle is the lock of the file.
+        # A writer takes the lock when its transaction begins, so no lock upgrade can deadlock. The row lock of a
+        # cycle is then the lock of the file.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA foreign_keys=ON;",
     }
 else:
-    # Behind PgBouncer's transaction pooling a connection is another one after each transaction: what outlives one,
-    # a prepared statement or a cursor that is read piece by piece, would be looked for where it is not.
+    # With PgBouncer's transaction pooling each transaction may get another connection. Whatever outlives a
+    # transaction, such as a prepared statement or a server-side cursor, would then be missing.
     pooled = env.bool("DATABASE_POOLED", default=False)
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = pooled
-    # PostgreSQL then plans a query once for a connection, not anew each time: half of its work for an act.
+    # PostgreSQL then plans a query once per connection instead of every time, which is half of its work for an act.
     prepare = env.bool("DATABASE_PREPARED_STATEMENTS", default=not pooled)
     DATABASES["default"]["OPTIONS"] = {"server_side_binding": prepare, "prepare_threshold": 3 if prepare else None}
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-# A web process serves requests in so many threads, each of which keeps a connection.
+# The number of request threads of a web process. Each thread keeps a connection.
 WEB_THREADS = env.int("WEB_THREADS", default=10)
 DATABASES["default"]["CONN_MAX_AGE"] = 600
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
-# Counters of throttles and rendered pages have a cache each; without Redis, memory holds few pages at a time.
+# Throttle counters and rendered pages have a cache each. Without Redis the cache in memory holds few pages.
 CACHES: dict[str, dict[str, Any]] = {
     name: (
         {
@@ -218,8 +217,8 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_ADAPTER = "nomic.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {"reset_password": "nomic.accounts.addresses.ResetPasswordForm"}
-# An account works at once, without a mail server too; but nothing is mailed to an address before it was confirmed,
-# and nothing that is answered tells whether an address has an account.
+# An account works at once, even without a mail server. But nothing is mailed to an unconfirmed address, and no
+# response reveals whether an address has an account.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
@@ -264,15 +263,15 @@ TIME_ZONE = "UTC"  # R1
 USE_TZ = True
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
-STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns of a missing one, also where finders serve
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns if it is missing, even when finders serve the files
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
-WHITENOISE_ROOT = BASE_DIR / "static" / "root"  # asked for by name from the top: /favicon.ico
+WHITENOISE_ROOT = BASE_DIR / "static" / "root"  # served by name from the root of the site: /favicon.ico
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
-    "EXCLUDE_URL_PREFIXES": ("/api/v1/cycles/",),  # data for programs, not shown as a page: it has no parts to load
+    "EXCLUDE_URL_PREFIXES": ("/api/v1/cycles/",),  # JSON for programs, which loads no subresources
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF, NONCE],
@@ -302,13 +301,13 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 API_RATE_LIMIT = env.str("API_RATE_LIMIT", default="600/min")
-# The same for the pages: forms that somebody sends, and what costs most, through the API too.
+# Limits for pages: submitted forms, and the most expensive requests (the latter through the API as well).
 PAGE_POST_LIMIT = env.str("PAGE_POST_LIMIT", default="120/min")
 COSTLY_LIMIT = env.str("COSTLY_LIMIT", default="120/min")
 SPECTACULAR_SETTINGS = {
     "TITLE": "Infinite Nomic",
     "VERSION": "1",
-    "OAS_VERSION": "3.1.0",  # pydantic writes its schemas for it
+    "OAS_VERSION": "3.1.0",  # the version that pydantic's schemas are written for
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": f"{STATIC_URL}img/icon.svg",
     "REDOC_DIST": "SIDECAR",
@@ -323,7 +322,7 @@ CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://")
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ALWAYS_EAGER = False
-# A wake-up expires, as the next one does the same: a worker that was away does not come back to a backlog.
+# A wake-up expires because the next one does the same. A worker that was away returns to no backlog.
 WAKE_UP_EXPIRES = 60.0  # seconds
 CELERY_TASK_ANNOTATIONS = {"*": {"expires": WAKE_UP_EXPIRES}}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -340,20 +339,20 @@ if CELERY_BROKER_URL.startswith("filesystem"):
         "store_processed": False,
     }
 
-# The wiki: without a URL the publisher writes a folder of .wiki files
+# The wiki. Without a URL the publisher writes a folder of .wiki files.
 WIKI_URL = env.str("WIKI_URL", default="")
 WIKI_USER = env.str("WIKI_USER", default="")
 WIKI_PASSWORD = env.str("WIKI_PASSWORD", default="")
-WIKI_CONTACT = env.str("WIKI_CONTACT", default="")  # an address for the wiki's admins
-# Whether somebody who edits between the markers gets a word on their talk page, without anybody asking for it.
+WIKI_CONTACT = env.str("WIKI_CONTACT", default="")  # contact address for the wiki's admins
+# Whether editors who change text between the markers are notified on their talk pages, unasked.
 WIKI_TELL_EDITORS = env.bool("WIKI_TELL_EDITORS", default=False)
 WIKI_FOLDER = Path(env.str("WIKI_FOLDER", default=str(VAR_DIR / "wiki")))
-# A page is published so long after it became stale, with all that changed meanwhile in one edit.
+# Seconds from the first change of a page to its publication. All changes meanwhile go into one edit.
 WIKI_QUIET_SECONDS = env.float("WIKI_QUIET_SECONDS", default=5.0)
 
-# Webhooks, to which notices are sent: of the open internet only, unless this machine's own are wanted for trying out
+# Webhooks for notices may only be on the public internet, except that loopback can be allowed for trying them out.
 WEBHOOKS_ON_LOOPBACK = env.bool("WEBHOOKS_ON_LOOPBACK", default=DEBUG)
-WEBHOOK_SECONDS = 10.0  # within which one has to answer
+WEBHOOK_SECONDS = 10.0  # timeout for the response
 
 # Logs
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
@@ -371,13 +370,13 @@ structlog.configure(
     logger_factory=structlog.stdlib.LoggerFactory(),
     cache_logger_on_first_use=True,
 )
-# To turn a request down is everyday work, and a bot may be turned down often.
+# Refusing a request is normal, and bots may be refused often.
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
-DJANGO_STRUCTLOG_REQUEST_CANCELLED_LOG_LEVEL = logging.INFO  # somebody closed a page that listened for news
+DJANGO_STRUCTLOG_REQUEST_CANCELLED_LOG_LEVEL = logging.INFO  # The user closed a page that listened for news.
 REQUEST_LOG_LEVEL = env.str("REQUEST_LOG_LEVEL", default="WARNING")
-# An address is looked for only where each request has its line: among warnings alone it would hardly ever be read.
+# IP addresses are logged only if every request is: with warnings alone they would hardly ever be read.
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = REQUEST_LOG_LEVEL in ("DEBUG", "INFO")
-if DJANGO_STRUCTLOG_IP_LOGGING_ENABLED:  # then bots' requests have their lines, too
+if DJANGO_STRUCTLOG_IP_LOGGING_ENABLED:  # then the requests of bots are logged, too
     MIDDLEWARE.remove("django_structlog.middlewares.RequestMiddleware")
     MIDDLEWARE.insert(
         MIDDLEWARE.index("nomic.web.middleware.api_bypass.PastForBots"),
@@ -391,7 +390,7 @@ LOGGING = {
             "()": structlog.stdlib.ProcessorFormatter,
             "processor": structlog.processors.JSONRenderer()
             if env.bool("LOG_JSON", default=False)
-            # Other formatters print local variables with a traceback: slow, and secrets are among them.
+            # Other formatters print local variables with a traceback, which is slow and reveals secrets.
             else structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
         }
     },

@@ -1,4 +1,4 @@
-"""Addresses of the whole site. A game's own pages stand below its cycles, by the `cycle_urls` of its app."""
+"""URLs of the whole site. An app's `cycle_urls` are mounted below each cycle."""
 
 from allauth.account.decorators import secure_admin_login
 from django.apps import apps
@@ -10,14 +10,14 @@ from nomic.config.health import healthz
 
 handler500 = "nomic.web.middleware.service_unavailable.broken"
 
-# Staff log in where everybody does: one door to guard.
+# Staff log in on the same page as everybody else, so that only one has to be protected.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-# No row has a page that the admin could show, and Django reads that address in steps quadratic in its length.
+# No model has a page for the admin's "view on site", and Django parses that URL in quadratic time.
 every_one, app, instance = admin.site.urls
 ADMIN = [address for address in every_one if getattr(address, "name", None) != "view_on_site"]
 
 urlpatterns = [
-    path("api/v1/", include("nomic.api.urls")),  # first: bots ask most
+    path("api/v1/", include("nomic.api.urls")),  # first, because bots send most requests
     path("healthz", healthz, name="healthz"),
     path("admin/", (ADMIN, app, instance)),
     path("accounts/", include("nomic.web.auth.urls")),

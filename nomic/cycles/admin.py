@@ -1,3 +1,5 @@
+"""Django admin of cycles, entries, seeds and deadlines: read-only, without secrets."""
+
 import json
 import re
 from collections.abc import Iterable, Sequence
@@ -27,7 +29,10 @@ MAX_LINES = 200  # draws or movements of one entry
 
 
 class CycleFilter(admin.SimpleListFilter):
-    """By cycle: the latest ones, for there can be hundreds of practice cycles. `field` leads to the cycle."""
+    """Filter by cycle, offering the latest ones, as there can be hundreds of practice cycles.
+
+    `field` is the path to the cycle.
+    """
 
     title = "cycle"
     parameter_name = "of"
@@ -42,7 +47,7 @@ class CycleFilter(admin.SimpleListFilter):
 
 
 class ActionFilter(admin.SimpleListFilter):
-    """By action: those declared, without asking a table of millions which ones occur."""
+    """Filter by declared action, without querying a table of millions of entries for those that occur."""
 
     title = "action"
     parameter_name = "action"
@@ -55,7 +60,7 @@ class ActionFilter(admin.SimpleListFilter):
 
 
 class ForkFilter(admin.SimpleListFilter):
-    """The cycles that are played, unless one asks for the forks that replays made."""
+    """Hides forks made by replays unless they are requested."""
 
     title = "forks"
     parameter_name = "forks"
@@ -113,7 +118,7 @@ class CycleAdmin(ReadOnlyAdmin):
 
 @admin.register(Entry)
 class EntryAdmin(ReadOnlyAdmin):
-    secret = ("sealed", "mark", "fingerprint")  # the last would tell a sealed argument of which there are few
+    secret = ("sealed", "mark", "fingerprint")  # A fingerprint would reveal a sealed argument with few possible values.
     list_display = ("seq", "cycle", "at", "phase", "actor_kind", "actor", "action", "said")
     list_display_links = ("seq", "action")
     list_filter = (CycleFilter, "actor_kind", ActionFilter)

@@ -1,4 +1,4 @@
-"""The admin's pages for corrections: actions like any other, in the journal with their reason."""
+"""Admin pages for corrections, which are ordinary actions, recorded in the journal with a reason."""
 
 from typing import Any
 
@@ -21,14 +21,14 @@ CHANNELS = ("admin", "practice")
 
 
 def index(request: HttpRequest, pk: int) -> HttpResponse:
-    """The corrections that can be made in a cycle, and why not the rest."""
+    """List the corrections that can be made in a cycle, and why the others cannot."""
     moment = _moment(request, pk)
     found = [found for found in availability(moment) if found.action.channel in CHANNELS]
     return _page(request, moment, "corrections.html", title="Perform a correction", availability=found)
 
 
 def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """One correction: its form, and the act. A refused one changes nothing and keeps what was typed."""
+    """Show the form of a correction or perform it. A refused one changes nothing and keeps the input."""
     moment = _moment(request, pk)
     found = {found.action.name: found for found in availability(moment) if found.action.channel in CHANNELS}.get(name)
     if found is None:
@@ -49,7 +49,7 @@ def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
 def _performed_or_none(
     request: HttpRequest, moment: Moment, action: Action, form: ActionForm, key: str
 ) -> Entry | None:
-    """The entry of the correction; None where it was refused, and then the form says why."""
+    """Perform the correction and return its entry, or None if it was refused. The form then displays the reason."""
     if not form.is_valid():
         return None
     try:

@@ -1,7 +1,8 @@
-"""Sealed arguments: the journal shows a commitment, and later, once they are unsealed, value and salt.
+"""Commit-reveal of arguments: the journal shows a commitment first, then the value and salt once they are public.
 
-A commitment is the SHA-256, in hexadecimal, of the salt (32 hexadecimal digits) followed by the value as JSON without
-blanks, keys sorted, everything beyond ASCII escaped. The salt keeps anybody from trying out the few values there are.
+A commitment is the SHA-256, in hexadecimal, of the salt followed by the value. The salt has 32 hexadecimal digits. The
+value is JSON without blanks, with sorted keys, and everything beyond ASCII escaped. The salt prevents guessing among
+few possible values.
 """
 
 import hashlib
@@ -16,18 +17,18 @@ from nomic.cycles.state_digest import canonical
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """An argument that is kept secret."""
+    """An argument that is kept secret, with its salt."""
 
     value: Any
     salt: str
 
     @property
     def commitment(self) -> dict[str, str]:
-        """What stands in the argument's place for everybody."""
+        """The replacement for the argument that everybody sees."""
         return {"commitment": commitment(self.value, self.salt)}
 
     def as_json(self) -> dict[str, Any]:
-        """As the entry keeps it, and as everybody sees it once it is unsealed."""
+        """Return the form that the entry stores, and that is public once the argument is revealed."""
         return {"value": self.value, "salt": self.salt}
 
 
@@ -35,29 +36,29 @@ Opened = dict[str, dict[str, Any]]
 
 
 def new_salt() -> str:
-    """A fresh salt, 32 hexadecimal digits."""
+    """Return a new salt, 32 hexadecimal digits."""
     return fresh_hex(16)
 
 
 def commitment(value: Any, salt: str) -> str:
-    """The SHA-256 that is shown in place of a value."""
+    """Compute the SHA-256 that is displayed in place of a value."""
     return hashlib.sha256(f"{salt}{canonical(value)}".encode()).hexdigest()
 
 
 def salts_of(entry: Entry) -> dict[str, str]:
-    """The salts of an entry's sealed arguments, for its replay."""
+    """Return the salts of an entry's sealed arguments, for its replay."""
     return {name: sealed["salt"] for name, sealed in entry.sealed.items()}
 
 
 def typed_args(entry: Entry) -> dict[str, Any]:
-    """The arguments of an entry with the sealed ones in their places. Never to be shown to anybody."""
+    """Return the arguments of an entry including the sealed ones. The result must never be displayed."""
     return {**entry.args, **{name: sealed["value"] for name, sealed in entry.sealed.items()}}
 
 
 def opened(entries: Iterable[Entry]) -> dict[int, Opened]:
-    """Value and salt of every unsealed argument, by the entry's primary key and the argument's name.
+    """Return value and salt of every revealed argument, by the entry's primary key and the argument's name.
 
-    No query where nothing is sealed in any of them, as is usual.
+    Makes no query in the usual case that none of the entries has sealed arguments.
     """
     sealed = {entry.pk: entry for entry in entries if entry.sealed}
     if not sealed:

@@ -1,4 +1,4 @@
-"""Making a cycle from a law template."""
+"""Creates cycles from law templates."""
 
 import re
 from collections.abc import Mapping
@@ -37,10 +37,10 @@ def create_cycle(
     published: bool | None = None,
     more_rules: Mapping[str, Any] | None = None,
 ) -> Cycle:
-    """A cycle under the law of a template and `more_rules`, by id, begun at `starts_at` (now, unless told).
+    """Create a cycle under the law of a template plus `more_rules` (by id), starting at `starts_at` or now.
 
     A practice cycle's own clock starts at the beginning of a round of its calendar, so that its first phase lies
-    whole before the newcomer. Raises NoSuchTemplate, LawInvalid, or BadArguments where the slug is taken.
+    ahead in full. Raises NoSuchTemplate, LawInvalid, or BadArguments if the slug is taken.
     """
     document = document_of(template)
     if more_rules:
@@ -75,7 +75,7 @@ def create_cycle(
 
 
 def _free_slug(slug: str) -> str:
-    """This slug. Raises BadArguments where it is none, or taken."""
+    """Return this slug. Raises BadArguments if it is malformed or taken."""
     if not SLUG.fullmatch(slug):
         raise BadArguments.on("slug", "up to 60 lower-case letters and digits, joined by hyphens")
     if Cycle.objects.filter(slug=slug).exists():
@@ -87,19 +87,19 @@ _listeners: list[Any] = []
 
 
 def on_creation(listener: Any) -> Any:
-    """Call `listener(cycle)` when a cycle has been created (never for a fork), in the same transaction."""
+    """Register `listener(cycle)`, called in the same transaction when a cycle has been created (never for a fork)."""
     if listener not in _listeners:
         _listeners.append(listener)
     return listener
 
 
 def _round_start(law: Law, now: datetime) -> datetime:
-    """The start of the round of phases that contains `now`."""
+    """Return the start of the round of phases that contains `now`."""
     return now - (now - ANCHOR) % timedelta(hours=calendar_of(law).length_hours)
 
 
 def found(document: dict[str, Any], *, template: str, slug: str, starts_at: datetime, **more: Any) -> Cycle:
-    """The row of a cycle before its first entry, with the first link of its chain. The caller holds a transaction."""
+    """Create the row of a cycle, with the first link of its chain but no entry. The caller must hold a transaction."""
     law = Law(document)
     first = hash_chain.first_link(document, starts_at)
     span = span_at(calendar_of(law), starts_at)
@@ -113,7 +113,7 @@ def found(document: dict[str, Any], *, template: str, slug: str, starts_at: date
         head=hash_chain.digest(first),
         phase_kind=span.kind,
         phase_title=span.title,
-        phase_started_at=starts_at,  # R1: no phase begins before its cycle
+        phase_started_at=starts_at,  # R1: no phase begins before its cycle does.
         phase_ends_at=span.end,
         **{"own_seed": new_seed(), **more},
     )

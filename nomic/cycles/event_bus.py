@@ -1,9 +1,13 @@
-"""Who listens for what: what other rooms do when something happened, in the same transaction, live and in a replay.
+"""Event bus: calls the subscribers of other apps in the act's transaction, live and in a replay.
 
-Most listen for kinds of events, and are called with each once the act's own function has run: so they see all that it
-did. Those that must hear before anything else is done are called `at_once`, as the event is told. Some look at every
-act. The order is that of what each says it comes `after`, and nothing else: where that leaves it open, the host comes
-before the games, and then the names decide. `manage.py wiring` prints it.
+There are three kinds of subscribers:
+
+- Most subscribe to kinds of events. They are called once the act's own function has run, and see all its effects.
+- A subscriber with `at_once` is called when the event is emitted, before anything else happens.
+- A subscriber without kinds is called after every act.
+
+The order follows only from what each declares to come `after`. If that leaves it open, the host comes before the
+games, then names decide. `manage.py wiring` prints the order.
 """
 
 import heapq
@@ -23,12 +27,12 @@ Call = Callable[..., None]
 
 
 def all_others(act: Act) -> None:
-    """Stands in `after` for every listener that does not come after all others itself."""
+    """Placeholder in `after` for every subscriber that does not itself come after all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """Somebody who listens for events of these `kinds`, or, without any, looks at every act that did not fail."""
+    """A subscriber to events of these `kinds` or, without kinds, to every act that did not fail."""
 
     name: str
     call: Call
@@ -38,19 +42,19 @@ class Listener:
 
     @property
     def place(self) -> tuple[bool, str]:
-        """Where it comes among those that no `after` puts in order."""
+        """The sort key among subscribers that no `after` orders."""
         return not self.name.startswith("nomic."), self.name
 
 
 class Wiring:
-    """All listeners, in their order. Raises WiringError where what they say of it cannot be."""
+    """All subscribers in order. Raises WiringError if their constraints are contradictory."""
 
     def __init__(self, listeners: tuple[Listener, ...] = ()) -> None:
         self.listeners = listeners
         self._called: dict[frozenset[type[Event]], Sequence[tuple[int, Listener]]] = {}
 
     def plus(self, new: Listener) -> "Wiring":
-        """With one listener more, or with one that listens for more."""
+        """Return a wiring with another subscriber, or with more kinds for a known one."""
         known = next((listener for listener in self.listeners if listener.name == new.name), new)
         if (known.call, known.after, known.at_once) != (new.call, new.after, new.at_once):
             raise WiringError(f"{new.name} listens already, and comes elsewhere")
@@ -59,16 +63,16 @@ class Wiring:
 
     @cached_property
     def at_once(self) -> tuple[Listener, ...]:
-        """Those that hear as an event is told."""
+        """Subscribers that are called when an event is emitted."""
         return in_order([listener for listener in self.listeners if listener.at_once])
 
     @cached_property
     def afterwards(self) -> tuple[Listener, ...]:
-        """Those that hear when the act's own function has run."""
+        """Subscribers that are called when the act's own function has run."""
         return in_order([listener for listener in self.listeners if not listener.at_once])
 
     def called_for(self, told: frozenset[type[Event]]) -> Sequence[tuple[int, Listener]]:
-        """Those who are called after an act that told of these kinds, with their places in the order."""
+        """Return the subscribers to call after an act that emitted these kinds, with their positions in the order."""
         if told not in self._called:
             self._called[told] = [
                 (place, listener)
@@ -78,16 +82,16 @@ class Wiring:
         return self._called[told]
 
     def who_hears(self, kind: type[Event]) -> list[Listener]:
-        """Those who listen for a kind of event, in the order in which they are called."""
+        """Return the subscribers to a kind of event, in the order in which they are called."""
         return [listener for listener in (*self.at_once, *self.afterwards) if kind in listener.kinds]
 
 
 class WiringError(Exception):
-    """What listeners say they come after goes in a circle, or is no listener."""
+    """The `after` declarations form a cycle or name an unknown subscriber."""
 
 
 def in_order(listeners: Iterable[Listener]) -> tuple[Listener, ...]:
-    """Each after those that it says it comes after."""
+    """Sort subscribers topologically by their `after` declarations."""
     by_name = {listener.name: listener for listener in listeners}
     last = name_of(all_others)
     not_last = {name for name, listener in by_name.items() if last not in listener.after}
@@ -117,12 +121,12 @@ _wiring = Wiring()
 
 
 def wiring() -> Wiring:
-    """Who listens for what, as all rooms have said it by now."""
+    """Return the subscribers registered so far."""
     return _wiring
 
 
 def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
-    """A check that Django makes at its start: everybody has a place in the order."""
+    """System check: the order of all subscribers is well defined."""
     try:
         _ = _wiring.at_once, _wiring.afterwards
     except WiringError as error:
@@ -138,27 +142,27 @@ def on(
     at_once: bool = False,
     name: str = "",
 ) -> Listener:
-    """One who calls `call(act, event)` for each event of a kind, after those listeners that are named.
+    """Build a subscriber: `call(act, event)` for each event of a kind, after the named subscribers.
 
-    `at_once`: as the event is told, in the midst of the act, before anything that follows from it.
+    With `at_once`, it is called when the event is emitted, in the middle of the act, before any consequence.
     """
     return Listener(name or name_of(call), call, (kind,), _names(after), at_once)
 
 
 def on_every_act(call: Callable[[Act], None], *, after: Call | tuple[Call, ...] = ()) -> Listener:
-    """One who calls `call(act)` with every act that has not failed, after those listeners that are named."""
+    """Build a subscriber: `call(act)` for every act that has not failed, after the named subscribers."""
     return Listener(name_of(call), call, after=_names(after))
 
 
 def subscribe(*listeners: Listener) -> None:
-    """Have these listen from now on. One function has one place, and may listen for several kinds."""
+    """Register subscribers. A function has one position, and may subscribe to several kinds."""
     global _wiring
     for listener in listeners:
         _wiring = _wiring.plus(listener)
 
 
 def name_of(call: Call) -> str:
-    """By what name a listener is known: where it stands, and what it is called there."""
+    """Return the name that identifies a subscriber: its module and qualified name."""
     return f"{call.__module__}.{call.__qualname__}"
 
 
@@ -167,21 +171,24 @@ def _names(after: Call | tuple[Call, ...]) -> tuple[str, ...]:
 
 
 def dispatch_now(act: Act, event: Event) -> None:
-    """Call those who have to hear of an event as it is told."""
+    """Call the `at_once` subscribers of an event."""
     for listener in _wiring.at_once:
         if type(event) in listener.kinds:
             listener.call(act, event)
 
 
 def dispatch(act: Act) -> None:
-    """Call who listens for what an act told, and who looks at every act. Each hears of what those before it did."""
+    """Call the subscribers to the events of an act and those to every act. Each sees the effects of earlier ones."""
     place: int | None = 0
     while place is not None:
         place = _hear_from(place, act)
 
 
 def _hear_from(start: int, act: Act) -> int | None:
-    """Call those from a place on, until something is told of another kind: from which place to go on then."""
+    """Call subscribers from a position on until a new kind is emitted.
+
+    Returns the position to continue from, or None.
+    """
     told = act.kinds_told
     known = frozenset(told)
     for place, listener in _wiring.called_for(known):
@@ -198,7 +205,7 @@ def _hear_from(start: int, act: Act) -> int | None:
 
 
 def dispatch_failure(act: Act) -> None:
-    """Call those who listen for acts that failed: nothing else of it is told."""
+    """Call the subscribers to failed acts. No other event of the act is dispatched."""
     for listener in _wiring.afterwards:
         if ActFailed in listener.kinds:
             for event in act.told(ActFailed):

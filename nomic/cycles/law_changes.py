@@ -1,4 +1,4 @@
-"""Changing the law of a running cycle: one revision more, and what must follow from it."""
+"""Changing the law of a running cycle: appends a revision and applies its consequences."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ REPLACED = "the law before"
 
 
 def enact(act: Act, amendments: list[dict[str, Any]], reason: str) -> None:
-    """Append a revision in which the amendments have taken effect, all of them or none (R13).
+    """Append a revision with all of the amendments applied, or none (R13).
 
-    Raises AmendmentsDoNotApply or LawInvalid; then nothing has changed. The cycle's row is locked.
+    Raises AmendmentsDoNotApply or LawInvalid; nothing has then changed. The cycle's row must be locked.
     """
     cycle, old = act.cycle, act.law
     document = amended(old.document, amendments)
@@ -33,6 +33,6 @@ def enact(act: Act, amendments: list[dict[str, Any]], reason: str) -> None:
 
 
 def law_before(act: Act) -> Law:
-    """What the law in force has replaced in this act, for whoever hears that it changed."""
+    """Return the law that this act has replaced, for subscribers to LawChanged."""
     old: Law = act.known(REPLACED)
     return old

@@ -6,7 +6,7 @@ from nomic.law.schema.text_types import LawText, LawTitle
 
 
 class Description(SectionModel):
-    """What the cycle is called and what it is about."""
+    """The cycle's title and what it is about."""
 
     title: LawTitle
     summary: LawText = ""

@@ -1,4 +1,4 @@
-"""What the journal room stores: cycles, entries, draws, seeds, deadlines, answers given."""
+"""The models of the journal: cycles, entries with their draws, seeds, deadlines, revealed arguments."""
 
 import hashlib
 import uuid
@@ -26,7 +26,7 @@ class Status(models.TextChoices):
 
 
 class Condition(models.TextChoices):
-    """How a row of a cycle stands to what it shows: as it is now, on its way there, or held up by something broken."""
+    """How a displayed row relates to the cycle's present: current, still settling, or blocked by a broken deadline."""
 
     CURRENT = "current"
     SETTLING = "settling"
@@ -34,7 +34,7 @@ class Condition(models.TextChoices):
 
 
 class Past(Enum):
-    """What the past has to say to an act that would change it: nothing yet, that it agrees, or that it cannot be so."""
+    """The state of a retroactive act: history not rewritten yet, rewritten successfully, or impossible to rewrite."""
 
     UNTOLD = "untold"
     AGREES = "agrees"
@@ -42,10 +42,10 @@ class Past(Enum):
 
 
 class Cycle(models.Model):
-    """A game. Its row is the lock under which everything in it changes.
+    """A game of Nomic, and the aggregate root: its row is the lock for every change in it.
 
-    The columns `seq` and `head` (number and digest of the newest entry) and `due_at` (before which
-    nothing is due) repeat what other tables say, so that an act reads one row; they change in the same transaction.
+    Some columns are denormalized, so that an act reads a single row: `seq` and `head` (number and digest of the newest
+    entry) and `due_at` (before which nothing is due). They are updated in the same transaction.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -85,9 +85,9 @@ class Cycle(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now)
 
-    condition = Condition.CURRENT  # as a list has found it; kept in no column
-    past = Past.UNTOLD  # what was found when an act told the past anew; kept in no column
-    past_why = ""  # which acts would not have been possible
+    condition = Condition.CURRENT  # set by lists; not a column
+    past = Past.UNTOLD  # set while a retroactive act is performed; not a column
+    past_why = ""  # the acts that would have become impossible
 
     class Meta:
         ordering = ["practice", "-starts_at", "slug"]
@@ -102,7 +102,7 @@ class Cycle(models.Model):
     def law(self) -> Law:
         """The law in force."""
         kept: tuple[uuid.UUID, Law] | None = self.__dict__.get("_law")
-        # Most often it is the very id: two that are equal take longer to compare.
+        # It usually is the same object, and comparing two equal UUIDs is slower.
         if (
             kept is not None
             and kept[1].number == self.revision
@@ -114,11 +114,14 @@ class Cycle(models.Model):
         return law
 
     def keep_law(self, law: Law) -> None:
-        """Use this law at its revision, as one that this transaction appended: it must not be shared before it ends."""
+        """Use this law at its revision.
+
+        For one that this transaction appended, which must not be shared before the commit.
+        """
         self.__dict__["_law"] = self.book_id, law
 
     def forget_law(self) -> None:
-        """Have the law be read again: what was appended is taken back."""
+        """Drop the cached law, because the appended revision was rolled back."""
         self.__dict__.pop("_law", None)
 
     @property
@@ -126,47 +129,52 @@ class Cycle(models.Model):
         return self.status == Status.RUNNING
 
     def now(self) -> datetime:
-        """The instant on this cycle's clock; practice cycles have their own. Always before the last there is."""
+        """Return the instant on this cycle's clock, which practice cycles can advance.
+
+        Always before the last instant.
+        """
         return min(later(timezone.now(), self.clock_offset), LAST - datetime.resolution)
 
     def instant_of_act(self) -> datetime:
-        """The instant of an act performed now: never before the newest entry, should the machine's clock step back."""
+        """Return the instant of an act performed now.
+
+        Never before the newest entry, even if the system clock steps back.
+        """
         now = self.now()
         return now if self.last_at is None or now < self.starts_at else max(now, self.last_at)
 
 
-NO_MARK = -1  # of an act that came without an idempotency key; no key leaves it
+NO_MARK = -1  # for an act without an idempotency key; no key hashes to it
 
 
 class UsedKey(NamedTuple):
-    """What an entry says of the idempotency key that it answers: two numbers that tell neither it nor what was sent."""
+    """Two hashes of an idempotency key and its request, stored in the entry. They reveal neither."""
 
     mark: int
     fingerprint: int
 
 
 class EntryManager(models.Manager["Entry"]):
-    """Entries without what they drew and moved, which can be very much: that of one is read once it is asked for."""
+    """Manager that defers draws and movements, which can be large. They are loaded on access."""
 
     def get_queryset(self) -> QuerySet["Entry"]:
         return super().get_queryset().defer("draws", "moved")
 
     def whole(self) -> QuerySet["Entry"]:
-        """Entries with all that they say, for whoever wants that of several."""
+        """Return a query of complete entries, for callers that need the draws or movements of several."""
         return self.get_queryset().defer(None)
 
 
 class Entry(models.Model):
-    """One entry of a cycle's journal. Written once, never changed.
+    """An entry of a cycle's journal. Written once, never changed.
 
-    Its `draws` are those of chance, as recorded, in the order in which they were drawn; anybody can compute them again
-    once the phase's seed is published. What it `moved` are lines of the ledger.
-
-    Of an idempotency key that it answers there is what follows from it and from what was sent
-    (`nomic/cycles/commands/idempotency.py`), neither itself.
+    `draws` are recorded in the order in which they were drawn. Anybody can recompute them once the phase's seed is
+    published. `moved` are lines of the ledger. An idempotency key and its request are stored only as hashes
+    (`nomic/cycles/commands/idempotency.py`).
     """
 
-    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="entries", db_index=False)  # indexes begin with it
+    # The indexes start with it.
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="entries", db_index=False)
     seq = models.PositiveBigIntegerField(help_text="1, 2, 3, … within the cycle")
     key = HexField(help_text="the id that keys its draws")
     digest = HexField(help_text="over the digest of the entry before it and all it says")
@@ -191,7 +199,7 @@ class Entry(models.Model):
 
     objects = EntryManager()
 
-    reply: Any = None  # what only the actor was told, where this process has just written the entry; not kept
+    reply: Any = None  # Returned to the actor only, by the process that wrote the entry. Not stored.
 
     class Meta:
         ordering = ["seq"]
@@ -219,13 +227,16 @@ class Entry(models.Model):
 
     @property
     def failure(self) -> dict[str, Any] | None:
-        """The event that tells of an act which failed after it had drawn, with `code` and `reason`; else None."""
+        """The event of an act that failed after it had drawn, with `code` and `reason`, or None."""
         first: dict[str, Any] | None = next(iter(self.events), None)
         return first if first is not None and first["kind"] == ActFailed.kind() else None
 
 
 class Unsealing(models.Model):
-    """That what an entry kept sealed is public, since another entry (or the same). Written once, never changed."""
+    """A record that an entry's sealed arguments were revealed by another entry or by itself.
+
+    Written once, never changed.
+    """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="unsealing")
     by_entry = models.ForeignKey(Entry, models.CASCADE, related_name="unsealed")
@@ -238,9 +249,9 @@ class Unsealing(models.Model):
 
 
 class PhaseSeed(models.Model):
-    """A secret seed of one phase. Its commitment is public from the beginning, itself when the phase is over.
+    """A secret seed of one phase. Its commitment is public from the start, the seed itself when the phase is over.
 
-    A phase that is on again after its seed was published has several, one after the other (R142).
+    A phase that becomes current again after its seed was published has several in sequence (R142).
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="seeds")
@@ -264,14 +275,14 @@ class PhaseSeed(models.Model):
 
     @property
     def public_seed(self) -> str | None:
-        """The seed, once it may be known."""
+        """The seed if it is public, else None."""
         return self.seed if self.revealed_at is not None else None
 
 
 class ForkSeed(models.Model):
-    """The secret seed of what only a fork has, kept by the cycle that may adopt the fork.
+    """The secret seed for entries that only a fork has, stored with the cycle that may adopt the fork.
 
-    Its commitment is public from the beginning, itself once the fork was adopted.
+    Its commitment is public from the start, the seed itself once the fork is adopted.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="fork_seeds")
@@ -288,14 +299,15 @@ class ForkSeed(models.Model):
 
     @property
     def public_seed(self) -> str | None:
-        """The seed, once it may be known."""
+        """The seed if it is public, else None."""
         return self.seed if self.revealed_at is not None else None
 
 
 class Deadline(models.Model):
-    """Something due at an instant: the system action that is then performed. Sorted by R3."""
+    """A system action that is due at an instant. Ordered by R3."""
 
-    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="deadlines", db_index=False)  # indexes begin with it
+    # The indexes start with it.
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="deadlines", db_index=False)
     label = models.CharField(max_length=120, help_text="what is due; unique within the cycle")
     at = models.DateTimeField()
     rank = models.PositiveSmallIntegerField(help_text="order at one instant, R3")
@@ -312,11 +324,14 @@ class Deadline(models.Model):
         return f"{self.label} at {self.at:%Y-%m-%d %H:%M:%S}"
 
 
-ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: no i, l, o, u to misread
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32, without i, l, o, u, which are easily misread.
 
 
 def short_code(entry_key: str, label: str, length: int = 8) -> str:
-    """A short public id for what an entry made: the same in every replay, whatever other entries are left out."""
+    """Return a short public id for something an entry made.
+
+    It is the same in every replay, whatever entries it omits.
+    """
     number = int.from_bytes(hashlib.sha256(f"{entry_key}/{label}".encode()).digest(), "big")
     digits = []
     for _ in range(length):

@@ -1,6 +1,6 @@
-"""What carries each rule of a cycle out: its clauses, what of the law belongs to it, actions, functions of the host.
+"""Index of each rule's implementation: clauses, places of the law, actions, and functions of the host.
 
-What nothing carries out the players keep themselves (R118), and are told so.
+Rules without any implementation are enforced by the players themselves (R118), and are marked so.
 """
 
 import re
@@ -20,7 +20,7 @@ from nomic.law.rules.tree import PlacedRule, rules_of, tree
 
 @dataclass(frozen=True, slots=True)
 class Belonging:
-    """A place of the law that belongs to a rule, and what stands there is called."""
+    """A place of the law that belongs to a rule, and its name."""
 
     place: str
     words: str
@@ -28,10 +28,13 @@ class Belonging:
 
 @dataclass(frozen=True, slots=True)
 class CarriedOut:
-    """A rule and what carries it out.
+    """A rule and its implementation.
 
-    `says` are its clauses in sentences, `places` belong to it, `actions` are declared for it, `host` is what the host
-    does of it by itself, in plain words; `kept` are its sentences that the players keep themselves.
+    - `says`: its clauses as sentences.
+    - `places`: the places of the law that it owns or quotes.
+    - `actions`: the actions declared for it.
+    - `host`: what the host does for it, in plain words.
+    - `kept`: its sentences that the players enforce themselves.
     """
 
     placed: PlacedRule
@@ -40,16 +43,16 @@ class CarriedOut:
     actions: tuple[Action, ...]
     host: tuple[str, ...]
     kept: tuple[str, ...]
-    only_tells: bool  # what words mean, and nothing to carry out
+    only_tells: bool  # defines words, with nothing to implement
 
     @property
     def is_words_only(self) -> bool:
-        """Whether nothing but its readers carries it out."""
+        """Whether nothing implements it except its readers."""
         return not (self.says or self.places or self.actions or self.host or self.only_tells)
 
 
 def all_carried_out(law: Law) -> list[CarriedOut]:
-    """Every rule of a law, in reading order, with what carries it out."""
+    """Return every rule of a law with its implementation, in reading order."""
     return law.once("what carries rules out", lambda: _made(law))
 
 
@@ -85,12 +88,12 @@ def _is_in(place: str, places: list[str]) -> bool:
 
 
 def _plain(law: Law, text: str) -> str:
-    """A sentence with the law's values in it, without the marks of wikitext."""
+    """Return a sentence with the law's values filled in and without wikitext markup."""
     return re.sub(r"'{2,}", "", fill(law, text, value=str, table=lambda table: table.caption))
 
 
 def _by_rule(law: Law) -> dict[str, list[Action]]:
-    """The declared actions that players find under a law, by the rule that each names."""
+    """Return the declared actions available to players under a law, by the rule that each names."""
     found: dict[str, list[Action]] = defaultdict(list)
     for action in all_actions():
         if not action.is_system and not action.is_admin and action.is_listed(law):

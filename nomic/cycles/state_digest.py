@@ -1,4 +1,4 @@
-"""The state of a cycle as plain data, and its digest. Every room says here what of its tables is state."""
+"""The state of a cycle as plain data, and its digest. Every app registers which data of its tables is state."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ _exports: dict[str, Export] = {}
 
 
 def register(name: str, export: Export) -> None:
-    """`export(cycle)` gives a room's state as JSON data, sorted, without database ids."""
+    """Register a part of the state: `export(cycle)` returns it as JSON data, sorted, without database ids."""
     known = _exports.get(name)
     if known is not None and known is not export:
         raise ValueError(f"the state {name!r} is exported already")
@@ -21,15 +21,15 @@ def register(name: str, export: Export) -> None:
 
 
 def state_of(cycle: Cycle) -> dict[str, Any]:
-    """The whole state of a cycle."""
+    """Return the whole state of a cycle."""
     return {name: export(cycle) for name, export in sorted(_exports.items())}
 
 
 def canonical(data: Any) -> str:
-    """The one way to write JSON data that digests are taken of."""
+    """Serialize JSON data in the canonical form that is digested."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def digest_of(state: dict[str, Any]) -> str:
-    """SHA-256 of a state, in hexadecimal."""
+    """Return the SHA-256 of a state, in hexadecimal."""
     return hashlib.sha256(canonical(state).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Celery's part: making sure that somebody calls `settle`. A late, doubled or lost task changes nothing."""
+"""Celery task that calls `settle`. A late, repeated or lost task changes nothing."""
 
 from celery import shared_task
 

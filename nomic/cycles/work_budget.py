@@ -1,9 +1,10 @@
-"""How much the rules of a cycle may do because of one act: steps, shared by all that follows from it at once.
+"""Work budget of rules: the steps that one act and its immediate consequences may take together.
 
-A step is a node of the effect language worked out, a look at a player, an item or a value, or something changed. They
-are counted the same on every machine, so what is too much for one is too much for all. Each entry that follows has a
-few steps of its own, so that little is never refused because of much. How many entries may follow is no matter of
-steps (`nomic/clauses/runtime/chains.py`): a replay has to find as many, and does not do again what has failed.
+A step is the evaluation of a node of the effect language, a look at a player, an item or a value, or a change. Steps
+are counted identically on every machine, so an act that exceeds the budget on one exceeds it on all. Each consequence
+also has a few steps of its own, so that a small one is never refused because of a large act. The number of
+consequences is not limited by steps (`nomic/clauses/runtime/chains.py`): a replay has to find as many, and does not
+repeat what has failed.
 """
 
 from typing import Final
@@ -13,17 +14,17 @@ from nomic.chance.source import TooLong
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.models import Cycle, Deadline
 
-OWN_STEPS: Final = 200  # of an entry that follows, beside those that are shared
-REPEATED: Final = 10_000_000  # of an entry that stands in a journal, perhaps from when more was allowed
+OWN_STEPS: Final = 200  # own steps of a consequence, in addition to the shared ones
+REPEATED: Final = 10_000_000  # for a recorded entry, which may be from a time with higher limits
 
 _WORK = "work of rules"
-_DONE = "_done_by_rules"  # where the locked row of a cycle has what its rules have done
+_DONE = "_done_by_rules"  # attribute of a locked cycle's row for the work of its rules
 
 
 class _Done:
-    """What rules have done under a lock: steps, and the works that are shared by what follows at the newest instant.
+    """The work of rules under the current lock: total steps, and shared budgets at the newest instant.
 
-    Each is known by the entry from which something follows, and by the action that does.
+    A budget is shared by consequences, and identified by the entry that has them and by their action.
     """
 
     def __init__(self) -> None:
@@ -33,14 +34,14 @@ class _Done:
 
 
 class Work:
-    """What is left of an act's steps, in the act and in all that follows from it at once."""
+    """The remaining steps of an act and its immediate consequences."""
 
     def __init__(self, most: int, done: _Done) -> None:
         self.left = most
         self._done = done
 
     def take(self, steps: int) -> None:
-        """Take so many steps. Raises TooLong where that is more than is left: then none of them is taken."""
+        """Take this many steps. If fewer are left, takes none and raises TooLong."""
         if steps > self.left:
             raise TooLong("what rules do")
         self.left -= steps
@@ -48,7 +49,7 @@ class Work:
 
 
 class Following(Work):
-    """The work of an entry that follows: its own steps first, then those of the act."""
+    """The budget of a consequence: its own steps first, then those of the act."""
 
     def __init__(self, act: Work, done: _Done) -> None:
         super().__init__(OWN_STEPS, done)
@@ -63,26 +64,27 @@ class Following(Work):
 
 
 def work_of(moment: Moment) -> Work:
-    """The steps that are left in a moment: of an act, those of the act from which it follows at once."""
+    """Return the remaining steps of a context. A consequence shares those of its act."""
     work: Work = moment.recall(_WORK, lambda: _begun(moment))
     return work
 
 
 def look_together(moment: Moment, other: Moment) -> None:
-    """Have what is looked at in another moment count as what is looked at in this one, for all of them together."""
+    """Make another context share the budget of this one."""
     other.know(_WORK, work_of(moment))
 
 
 def apart(moment: Moment, most: int | None = None) -> Work:
-    """So many steps for one thing in a moment (those of an act, unless told), whatever else is done in it.
+    """Return a separate budget (by default that of an act) for one operation, regardless of other work in the context.
 
-    Who gives something up where it takes too many, and goes on, has to count them so: in a replay it is the same.
+    Code that gives up an operation that is too expensive, and then continues, must count it this way. A replay then
+    does the same.
     """
     return Work(limits.ACT_STEPS if most is None else most, _done(moment.cycle) if isinstance(moment, Act) else _Done())
 
 
 def share(act: Act, action: str) -> None:
-    """Have what follows from an act by this action share its work."""
+    """Make consequences of an act by this action share its budget."""
     done = _done(act.cycle)
     if done.at != act.at.isoformat():
         done.at, done.shared = act.at.isoformat(), {}
@@ -91,9 +93,9 @@ def share(act: Act, action: str) -> None:
 
 
 def follow(moment: Moment, action: str, entry: str) -> None:
-    """Have a moment's work be that of the entry of this key, from which an action of rules follows.
+    """Use the budget of the entry with this key, of which an action of rules is a consequence.
 
-    Where it is not shared, or nobody knows of it any more, it begins anew.
+    If that budget is not shared or no longer known, the context gets a new one.
     """
     done = _done(moment.cycle)
     work = done.shared.get((entry, action)) if done.at == moment.at.isoformat() else None
@@ -102,13 +104,13 @@ def follow(moment: Moment, action: str, entry: str) -> None:
 
 
 def is_shared(cycle: Cycle, deadline: Deadline) -> bool:
-    """Whether what is due shares the work of an entry made under this lock: then both are done in one transaction."""
+    """Whether a deadline shares the budget of an entry made under this lock, so that both belong in one transaction."""
     done = _done(cycle)
     return done.at == deadline.at.isoformat() and (deadline.args.get("entry"), deadline.action) in done.shared
 
 
 def steps_done(cycle: Cycle) -> int:
-    """How many steps rules have taken in acts, since this row was read."""
+    """Return the number of steps that rules have taken in acts since this row was read."""
     return _done(cycle).steps
 
 

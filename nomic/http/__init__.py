@@ -1,1 +1,1 @@
-"""Serving requests: the threaded ASGI handler, garbage collection, failing backends."""
+"""Request handling: the threaded ASGI handler, garbage collection, backend outages."""

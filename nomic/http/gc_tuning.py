@@ -1,19 +1,19 @@
-"""How often Python looks for rings of objects that nobody holds any more.
+"""Garbage collector thresholds for every process.
 
-It counts what is made, and by its own measure looks through all that is there again and again: some hundred thousand
-objects of laws, models and templates, for a tenth of a second in which no thread goes on. Hardly anything here makes
-rings. But a request is in one, with what was sent in it, up to a megabyte: so what was made lately is looked through
-after some fifty of them, and all that came since the beginning now and then.
+By default Python scans all objects again and again: some hundred thousand of laws, models and templates. Such a scan
+stops all threads for a tenth of a second, although hardly anything here makes reference cycles. A request is part of
+one, though, with its body of up to a megabyte. So young objects are scanned after some fifty requests, and all
+objects created since startup now and then.
 """
 
 import gc
 
-GC_GEN0 = 2_000  # objects more than before, until those made lately are looked through
-GC_GEN1 = 10  # such looks, until those that came through one are too
-GC_GEN2 = 20  # and such looks until all is, but for what is there for good
+GC_GEN0 = 2_000  # Generation 0 is collected after this many net allocations.
+GC_GEN1 = 10  # Generation 1 is collected after this many collections of generation 0.
+GC_GEN2 = 20  # Generation 2, except frozen objects, is collected after this many collections of generation 1.
 
 
 def collect_rarely() -> None:
-    """Have rings be looked for rarely in this process, and what is there by now be taken to stay for good."""
+    """Set rare collection for this process and freeze all objects that exist now."""
     gc.freeze()
     gc.set_threshold(GC_GEN0, GC_GEN1, GC_GEN2)

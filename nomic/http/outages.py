@@ -1,4 +1,4 @@
-"""What this host may lack for a while - its database, its cache, room on its disk - and how to say so."""
+"""Backend outages: detects a missing database, cache or disk space from exceptions, and words them for clients."""
 
 import errno
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """What is missing: an HTTP status, a code for programs, words for people, and when to try again, in seconds."""
+    """An outage: an HTTP status, a code for programs, words for people, and when to retry, in seconds."""
 
     status: int
     code: str
@@ -30,7 +30,7 @@ FULL_IN_SQLITE = "disk is full"
 
 
 def lack_of(error: BaseException) -> Lack | None:
-    """What an exception says is missing; None for any other, which is a mistake of ours."""
+    """Return the outage that caused an exception, or None for any other exception, which is a bug."""
     chain = list(_causes(error))
     if any(_is_full_disk(each) for each in chain):
         return DISK
@@ -42,7 +42,7 @@ def lack_of(error: BaseException) -> Lack | None:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """The exception and what it was raised from."""
+    """Yield the exception and the chain of its causes."""
     seen: set[int] = set()
     cause: BaseException | None = error
     while cause is not None and id(cause) not in seen:

@@ -1,9 +1,9 @@
-"""How a request is served: its middleware, its view and its database work in one thread of a few that stay.
+"""Threaded ASGI handler: a request's middleware, view and queries run in one thread of a fixed pool.
 
-Django's own ASGI handler takes every request through a dozen changes of thread, one or two for each middleware, and
-every request into a thread of its own, which has to open a connection to the database. Here a request changes threads
-once, and the threads keep their connections. Streams are read in the event loop and hold neither thread nor connection.
-A body that is longer than any is refused before it is read.
+Django's own ASGI handler switches threads a dozen times per request, once or twice for each middleware. It also runs
+every request in a new thread, which has to open a database connection. Here a request switches threads once, and the
+pool's threads keep their connections. Streams are read in the event loop and hold neither a thread nor a connection.
+A body over the size limit is refused before it is read.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from django.urls import set_script_prefix
 from nomic.db.connection_health import watch_connections
 
 Scope = dict[str, Any]
-BODY_TOO_LARGE = "nomic.body_too_large"  # in the scope of a request whose body was not read
+BODY_TOO_LARGE = "nomic.body_too_large"  # Key set in the scope of a request whose body was too large and was not read.
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
@@ -46,7 +46,7 @@ class ThreadedHandler(ASGIHandler):
         await self.handle(scope, receive, send)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request. Of somebody who is gone before its end only a stream is broken off."""
+        """Serve one request. If the client disconnects early, only a streaming response is aborted."""
         try:
             body = await read_bounded(scope, receive)
         except RequestAborted:
@@ -66,7 +66,7 @@ class ThreadedHandler(ASGIHandler):
             response.close()
 
     def _respond(self, scope: Scope, body: IO[bytes]) -> HttpResponseBase:
-        """The response, made in this thread from beginning to end; what is no stream is closed already."""
+        """Compute the response in the current thread. A response that does not stream is returned closed."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         watch_connections()
@@ -83,21 +83,24 @@ class ThreadedHandler(ASGIHandler):
         return response
 
     async def _each(self, parts: Iterator[bytes]) -> AsyncIterator[bytes]:
-        """What has to be read in a thread, as a file or a long table: each part when the one before it was taken."""
+        """Iterate over a synchronous stream, such as a file or a long table, in the pool.
+
+        Each part is read when the one before it has been consumed.
+        """
         loop = asyncio.get_running_loop()
         while (part := await loop.run_in_executor(self._threads, _next, parts)) is not None:
             yield part
 
 
 class TooLong(Exception):
-    """A body is longer than anything that is read here."""
+    """The request body is longer than the limit."""
 
 
 async def read_bounded(scope: Scope, receive: Receive) -> io.BytesIO:
-    """The body, which is short enough for memory.
+    """Read the request body into memory.
 
-    Raises TooLong: by the length that is announced before anything of it is read, else as soon as there is too much
-    of it. Raises RequestAborted where the sender is gone.
+    Raises TooLong if the announced length is over the limit, before anything is read, or as soon as too much has
+    arrived. Raises RequestAborted if the client has disconnected.
     """
     most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     if announced_length(scope) > most:
@@ -116,7 +119,7 @@ async def read_bounded(scope: Scope, receive: Receive) -> io.BytesIO:
 
 
 def announced_length(scope: Scope) -> int:
-    """What the header says, 0 without one. (The web server refuses one that is no number.)"""
+    """Return the Content-Length, or 0 if there is none. The web server refuses a value that is not a number."""
     lengths = [value for name, value in scope["headers"] if name == b"content-length"]
     return int(lengths[0]) if lengths and lengths[0].isdigit() else 0
 
@@ -129,13 +132,13 @@ def _next(parts: Iterator[bytes]) -> bytes | None:
 
 
 async def _until_disconnected(receive: Receive) -> None:
-    """Wait until whoever asked has left."""
+    """Wait until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 async def _until_either_ends(*awaitables: Awaitable[None]) -> None:
-    """Wait until one of them is done; the others are cancelled, and done too. Raises what the first raised."""
+    """Wait until one awaitable is done, then cancel the others and wait for them. Raises what the first raised."""
     tasks = [asyncio.ensure_future(each) for each in awaitables]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -148,6 +151,6 @@ async def _until_either_ends(*awaitables: Awaitable[None]) -> None:
 
 
 def get_application() -> ThreadedHandler:
-    """The site as an ASGI application."""
+    """Build the ASGI application of the site."""
     django.setup(set_prefix=False)
     return ThreadedHandler(settings.WEB_THREADS)

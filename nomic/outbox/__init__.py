@@ -1,1 +1,1 @@
-"""What the two outboxes share: claims and who made them, waiting after failures, kinds of trouble, waking workers."""
+"""Shared by the outboxes of notices and of the wiki: leases, workers, retries, delivery errors, wake-ups."""

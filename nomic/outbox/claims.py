@@ -1,7 +1,7 @@
-"""Claims on rows: the random name of an attempt, the process that makes it, since when, and until when it holds.
+"""Leases on rows: the random id of an attempt, the worker, when it started, and when the lease expires.
 
-Rows have a column for each of the four. Whoever records what came of an attempt does so only where its name still
-stands in the row: a claim that was lost, to time or to another process, can record nothing any more.
+Each is a column of the row. The result of an attempt is recorded only if its id is still in the row. So an attempt
+that lost its lease, by timeout or to another process, cannot record anything.
 """
 
 import contextlib
@@ -16,13 +16,13 @@ from django.utils import timezone
 from nomic.chance.fresh import fresh_hex
 from nomic.outbox.workers import has_ended, this_process
 
-MAX_DROPPED = 1_000  # that are remembered; of others the time has to run out
+MAX_DROPPED = 1_000  # Limit of remembered dropped claims. Any beyond it are freed when their leases expire.
 
 UNCLAIMED: dict[str, Any] = {"claim": "", "claimed_by": "", "claimed_at": None, "claimed_until": None}
 
 
 def new_claim(lease: timedelta) -> dict[str, Any]:
-    """The columns of a row that this process claims for so long."""
+    """Return the column values with which this process claims a row for the duration of `lease`."""
     now = timezone.now()
     return {"claim": fresh_hex(16), "claimed_by": this_process(), "claimed_at": now, "claimed_until": now + lease}
 
@@ -32,10 +32,11 @@ _dropped: deque[str] = deque(maxlen=MAX_DROPPED)
 
 @contextlib.contextmanager
 def in_hand(claim: str) -> Iterator[None]:
-    """The claiming, or the attempt, under a claim.
+    """Context of claiming rows, or of an attempt, under a claim.
 
-    Where it ends in an error nothing was recorded, as where the database went away meanwhile: what was claimed is free
-    again as soon as this process looks, which lives on and would otherwise hold it until its time is up.
+    If it ends in an error, nothing was recorded, for example because the database went away. This process lives on
+    and would otherwise hold the lease until it expires. So the claim is dropped: its rows are free as soon as this
+    process looks.
     """
     try:
         yield
@@ -45,7 +46,10 @@ def in_hand(claim: str) -> Iterator[None]:
 
 
 def abandoned(held: QuerySet[Model], now: datetime | None = None) -> list[str]:
-    """The claims among these rows that ended processes have, that this one dropped, or that were held for too long."""
+    """Return the claims on these rows that are free to take over.
+
+    A claim is free if its process has ended, if this process dropped it, or if its lease has expired.
+    """
     now = now or timezone.now()
     claims = held.order_by("claim").values_list("claim", "claimed_by", "claimed_until").distinct()
     return [claim for claim, by, until in claims if until is None or until < now or claim in _dropped or has_ended(by)]

@@ -1,8 +1,8 @@
-"""How sending can fail, and what is to be done about it. Reasons are for people: they name no secret and no address."""
+"""Delivery errors and what to do about each. Reasons are for people: they contain no secret and no address."""
 
 
 class DeliveryError(Exception):
-    """Something was not sent, or not asked; `reason` says why."""
+    """Something could not be sent or requested; `reason` says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -10,7 +10,7 @@ class DeliveryError(Exception):
 
 
 class Retryable(DeliveryError):
-    """The other side takes nothing now; not before so many `seconds`, where it says how many."""
+    """The other side accepts nothing at present. Retry after `seconds` at the earliest, if it said how many."""
 
     def __init__(self, reason: str, seconds: float = 0) -> None:
         super().__init__(reason)
@@ -18,8 +18,8 @@ class Retryable(DeliveryError):
 
 
 class Rejected(DeliveryError):
-    """This one thing is not taken as it is, however often it is sent."""
+    """This item is rejected, however often it is sent."""
 
 
 class Fatal(DeliveryError):
-    """Nothing is taken any more until a person has looked: the address, or our account, is refused as a whole."""
+    """Nothing is accepted until a person intervenes: the address or our account is refused as a whole."""

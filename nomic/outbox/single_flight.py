@@ -1,11 +1,11 @@
-"""Work that one thread of a process does at a time, while the others go on with something else."""
+"""Runs work in one thread of a process at a time, without blocking the others."""
 
 import threading
 from collections.abc import Callable
 
 
 class OneAtATime:
-    """Does the work, or leaves word for the thread that is at it, which then looks once more: nothing is missed."""
+    """Run the work, or signal the thread that is running it to run it once more, so that nothing is missed."""
 
     def __init__(self, work: Callable[[], int]) -> None:
         self._work = work
@@ -13,7 +13,7 @@ class OneAtATime:
         self.lock = threading.Lock()
 
     def __call__(self) -> int:
-        """How much was done; 0 where another thread is at it."""
+        """Run the work unless another thread does. Returns the amount done, 0 if another thread runs it."""
         done = 0
         self._wanted.set()
         while self._wanted.is_set() and self.lock.acquire(blocking=False):

@@ -1,4 +1,4 @@
-"""Conversations that end in time, whatever the other side does: an answer may drip in for ever."""
+"""Time limits for whole conversations with other servers, which may send an endless response."""
 
 import contextlib
 import socket
@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 
 @contextlib.contextmanager
 def cut_after(seconds: float, line: Callable[[], socket.socket | None]) -> Iterator[threading.Event]:
-    """Cut the connection after so many seconds, and say so by the event: what had come by then reads as if it were all.
+    """Shut the connection down after `seconds` and set the event, since the truncated response looks complete.
 
-    `line()` is the connection as it is then; None where there is none any more.
+    `line()` returns the current socket, or None if there is none.
     """
     was_cut = threading.Event()
 

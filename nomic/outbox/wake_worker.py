@@ -1,4 +1,4 @@
-"""Waking a worker for what stands in the database. It is only a wake-up: lost, late or doubled it changes nothing."""
+"""Wakes a worker for work that is stored in the database. A lost, late or repeated wake-up changes nothing."""
 
 import logging
 from dataclasses import dataclass
@@ -11,9 +11,10 @@ log = logging.getLogger(__name__)
 
 
 def wake(task: str, seconds: float = 0) -> None:
-    """Ask for a task by its name, in so many seconds, once what was changed is committed; of one transaction once.
+    """Send a task by name once the transaction commits, to run after `seconds`.
 
-    Without a broker beat asks later: nobody's act fails for it.
+    A task with the same delay is sent once per transaction. Without a broker nobody's act fails, because beat
+    triggers the work later.
     """
     call = _Call(task, seconds)
     if not connection.in_atomic_block:
@@ -37,5 +38,5 @@ class _Call:
                 ignore_result=True,
             )
         except Exception as error:
-            # Whatever a broker's client raises; its text may hold the broker's password.
+            # Brokers' clients raise anything, and the message may contain the broker's password.
             log.warning("%s could not be woken: %s", self.task, type(error).__name__)

@@ -1,6 +1,6 @@
-"""Who has claimed a row: a process by its number, when it began and where it runs.
+"""Identity of a worker process: its pid, its start time and where it runs.
 
-What a process claimed that has ended is free again for whoever finds it, at once where both ran on the same machine.
+The claims of a process that has ended are free, at once if both ran on the same machine.
 """
 
 import os
@@ -9,23 +9,23 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
-MAX_LENGTH = 160  # characters of a claimant's name
+MAX_LENGTH = 160  # characters of a worker's name
 PROC = Path("/proc")
 _imported = str(time.time_ns())
 
 
 def this_process() -> str:
-    """The name of this process as a claimant: unlike that of any other, also of one that had its number before."""
+    """Return the worker name of this process. It is unique, even if an earlier process had the same pid."""
     return _named(os.getpid())
 
 
 @lru_cache(maxsize=1)
-def _named(pid: int) -> str:  # by its number: a process that forks is two
+def _named(pid: int) -> str:  # cached by pid, because a process that forks becomes two
     return f"{pid}-{_began(pid) or _imported}@{_place()}"
 
 
 def has_ended(claimant: str) -> bool:
-    """Whether this process is known to have ended; False where nobody here can tell, as of another machine's."""
+    """Whether a worker process is known to have ended. Returns False if that is unknown, as on another machine."""
     process, _, place = claimant.partition("@")
     if place != _place():
         return False
@@ -40,7 +40,7 @@ def has_ended(claimant: str) -> bool:
 
 
 def _place() -> str:
-    """The machine, and the container on it: in each of them numbers of processes are its own."""
+    """Return the machine and its pid namespace: each container numbers its own processes."""
     try:
         numbers = os.readlink(PROC / "self" / "ns" / "pid")
     except OSError:
@@ -49,15 +49,15 @@ def _place() -> str:
 
 
 def _began(pid: int) -> str:
-    """When a process began, in the kernel's ticks since it was started; empty where it does not run or cannot be told.
+    """Return when a process started, in the kernel's ticks since boot.
 
-    One that was killed and that nobody has buried yet does not run.
+    Returns an empty text if the process does not run or its state cannot be read. A zombie does not run.
     """
     try:
         told = (PROC / str(pid) / "stat").read_text(errors="replace")
     except OSError:
         return ""
-    fields = told.rpartition(")")[2].split()  # before it the program's name, in which there may be anything
+    fields = told.rpartition(")")[2].split()  # The program's name comes before it and may contain anything.
     return "" if fields[0] in "ZX" else fields[19]
 
 
@@ -66,6 +66,6 @@ def _runs(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    except OSError:  # it is somebody else's
+    except OSError:  # The process belongs to another user.
         return True
     return True

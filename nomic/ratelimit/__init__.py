@@ -1,1 +1,1 @@
-"""Rate limits by sliding windows in Django's cache; open if the cache fails."""
+"""Rate limits by sliding windows in Django's cache. They fail open."""

@@ -1,4 +1,4 @@
-"""Counting requests in Django's cache, for throttles. A cache that does not answer counts nothing: they fail open."""
+"""Request counters in Django's cache, for throttles. They fail open: a cache outage counts nothing."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -10,21 +10,21 @@ from nomic.ratelimit.fail_open_cache import answer_or
 
 
 def count(key: str, length: float) -> int:
-    """Count one more under this key; returns the count, which expires after `length` seconds.
+    """Increment the counter under this key and return it. It expires after `length` seconds.
 
-    0 where the cache does not answer: whoever throttles lets everybody pass.
+    Returns 0 if the cache does not answer, so that throttles let everybody pass.
     """
     return answer_or(0, lambda: _count(key, ceil(length)))
 
 
 def counts(keys: Sequence[str]) -> list[int]:
-    """The counts under these keys; 0 where there is none, and all 0 where the cache does not answer."""
+    """Return the counts under these keys: 0 for a missing key, and all 0 if the cache does not answer."""
     found: dict[str, int] = answer_or({}, lambda: cache.get_many(keys))
     return [int(found.get(key, 0)) for key in keys]
 
 
 def uncount(key: str) -> None:
-    """Count one less under this key, where it is still there."""
+    """Decrement the counter under this key, if it still exists."""
     answer_or(0, lambda: _uncount(key))
 
 
@@ -35,12 +35,12 @@ def _uncount(key: str) -> int:
 
 
 def _count(key: str, length: int) -> int:
-    with suppress(ValueError):  # where there is none yet: mostly there is
+    with suppress(ValueError):  # Raised if the counter does not exist yet, which is rare.
         return int(cache.incr(key))
     if cache.add(key, 1, timeout=length + 1):
         return 1
     try:
         return int(cache.incr(key))
-    except ValueError:  # it ran out between the two
+    except ValueError:  # The counter expired between the two calls.
         cache.set(key, 1, timeout=length + 1)
         return 1

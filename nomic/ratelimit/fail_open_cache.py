@@ -1,4 +1,4 @@
-"""Asking Django's caches, which may be down: nobody waits long for one, and nothing fails because of it."""
+"""Access to Django's caches that tolerates outages: callers neither wait long nor fail."""
 
 import hashlib
 import json
@@ -13,13 +13,13 @@ from redis.exceptions import RedisError
 logger = structlog.get_logger(__name__)
 Answer = TypeVar("Answer")
 
-SECONDS_OF_SILENCE = 5.0  # between two tries of a cache that does not answer, so that nobody waits for each
+SECONDS_OF_SILENCE = 5.0  # Pause after a cache failed to answer, so that not every caller waits for it.
 A_DAY = 86_400
 _silent_until = 0.0
 
 
 def answer_or(otherwise: Answer, ask: Callable[[], Answer]) -> Answer:
-    """What the cache answers to `ask`, or otherwise where it does not answer."""
+    """Return the result of `ask`, or `otherwise` if the cache does not answer."""
     global _silent_until
     if time.monotonic() < _silent_until:
         return otherwise
@@ -32,10 +32,10 @@ def answer_or(otherwise: Answer, ask: Callable[[], Answer]) -> Answer:
 
 
 def kept(kind: str, made_of: object, make: Callable[[], Answer]) -> Answer:
-    """The result of `make`, cached for a day.
+    """Return the result of `make`, cached for a day.
 
-    `made_of` is everything that it follows from, as data for JSON; a new way of making it takes a new `kind`.
-    Must not be called where what it is made of may still be rolled back, nor under the lock of a cycle.
+    `made_of` is everything that the result depends on, as JSON data. A change of how it is made needs a new `kind`.
+    Must not be called on data that may still be rolled back, nor under the lock of a cycle.
     """
     digest = hashlib.sha256(json.dumps(made_of, sort_keys=True).encode("utf-8", "surrogatepass")).hexdigest()
     key = f"{kind}:{digest}"

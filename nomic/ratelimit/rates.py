@@ -1,7 +1,7 @@
-"""Rates such as 600/min: so many in any stretch of that length, wherever it begins, counted in Django's cache.
+"""Rate limits such as 600/min: at most that many requests in any window of that length, counted in Django's cache.
 
-Requests are counted in parts of a stretch, and one is let in while the part that is on, and as many whole ones before
-it as make a stretch, have not too many. Who is turned away is not counted.
+Requests are counted in buckets, fractions of the window. A request is accepted if the current bucket and the window's
+worth of buckets before it are together within the limit. Refused requests are not counted.
 """
 
 import time
@@ -12,12 +12,12 @@ from functools import lru_cache
 from nomic.ratelimit.counters import count, counts, uncount
 
 SECONDS = {"sec": 1, "min": 60, "hour": 3600, "day": 86400}
-PARTS = 20  # of a stretch; nobody waits longer than for a stretch and one of them
+PARTS = 20  # Buckets in a window. The longest wait is a window and one bucket.
 
 
 @lru_cache(maxsize=256)
 def parse_rate(rate: str) -> tuple[int, int]:
-    """ "600/min" → 600 in each 60 seconds. Raises ValueError."""
+    """Parse a rate: "600/min" gives (600, 60), requests and seconds. Raises ValueError."""
     most, _, period = rate.partition("/")
     if period not in SECONDS or not most.isdecimal():
         raise ValueError(f"a rate looks like 600/min, not {rate!r}")
@@ -26,10 +26,10 @@ def parse_rate(rate: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A request as it was counted under a rate.
+    """The outcome of counting a request against a rate.
 
-    `left` may follow at once; after `reset` seconds it is more, as far as any were counted. `wait` is how many seconds
-    one has to wait who was not let in, else 0.
+    `left` requests may follow at once. After `reset` seconds more are left, if any were counted. `wait` is the time
+    in seconds that a refused caller has to wait, else 0.
     """
 
     kind: str
@@ -41,16 +41,16 @@ class Counted:
     key: str = ""
 
     def give_back(self) -> None:
-        """Count it no more: another rate has turned it away."""
+        """Uncount the request, because another rate has refused it."""
         if not self.wait and self.key:
             uncount(self.key)
 
 
 def counted(rate: str, kind: str, caller: str) -> Counted:
-    """Count one more of this kind for a caller, unless that is too many.
+    """Count one more request of this kind for a caller, unless it exceeds the rate.
 
-    Two operations on the cache. Where the cache is the process's own memory, each process counts apart; where it
-    does not answer, nobody is held back.
+    Takes two cache operations. If the cache is the process's own memory, each process counts separately. If the cache
+    does not answer, nobody is throttled.
     """
     most, length = parse_rate(rate)
     width, now = length / PARTS, time.time()
@@ -71,7 +71,10 @@ def counted(rate: str, kind: str, caller: str) -> Counted:
 
 
 def _until(taken: Sequence[int], most: int, part: int, width: float) -> float:
-    """The instant from which fewer than `most` are left of what was counted, newest part first."""
+    """Return the instant from which fewer than `most` of the counted requests are left.
+
+    `taken` starts with the newest bucket.
+    """
     kept = sum(taken)
     for age in range(len(taken) - 1, -1, -1):
         kept -= taken[age]
@@ -81,12 +84,12 @@ def _until(taken: Sequence[int], most: int, part: int, width: float) -> float:
 
 
 def seconds_to_wait(rate: str, kind: str, caller: str) -> float:
-    """Count one more of this kind for a caller; how long they have to wait where that is too many, else 0."""
+    """Count one more request of this kind for a caller. Returns the seconds to wait if it is refused, else 0."""
     return counted(rate, kind, caller).wait
 
 
 def counted_by_all(rates: Iterable[tuple[str, str, str]]) -> list[Counted]:
-    """Count one more under each rate, kind and caller in turn. Where one turns it away, none has counted it."""
+    """Count one more request under each (rate, kind, caller) in turn. If one refuses it, none counts it."""
     found: list[Counted] = []
     for rate, kind, caller in rates:
         found.append(counted(rate, kind, caller))

@@ -1,1 +1,1 @@
-"""Actions: their declaration, arguments, forms, and the context in which one runs."""
+"""Actions: their declaration, arguments and forms, and the context in which one runs."""

@@ -1,4 +1,4 @@
-"""A moment of a cycle as somebody sees it, and an act: such a moment in which something changes."""
+"""Contexts of actions: `Moment` reads a cycle at an instant, and `Act` also changes it and writes a journal entry."""
 
 from collections.abc import Callable, Iterable, Iterator, KeysView, Mapping
 from contextlib import contextmanager
@@ -22,12 +22,12 @@ E = TypeVar("E", bound=Event)
 
 
 class Moment:
-    """A cycle at an instant, with somebody who may want to act. What permits and choices look at.
+    """Read context: a cycle at an instant with an actor. Preconditions and choices get one.
 
-    `recall` keeps what a room read for this moment, so that a permit and the action read it once.
+    `recall` caches what was read, so that a precondition and the action query it once.
     """
 
-    is_repeated = False  # whether it is an act of the past that is performed again
+    is_repeated = False  # whether a past act is being performed again
 
     def __init__(self, cycle: Cycle, actor: Actor, at: datetime) -> None:
         self.cycle = cycle
@@ -41,22 +41,22 @@ class Moment:
         return self.cycle.law
 
     def recall(self, key: Any, read: Callable[[], T]) -> T:
-        """What `read` gave the first time that `key` was asked for in this moment."""
+        """Return the cached value under `key`, or call `read` and cache its result for this context."""
         if key not in self._memory:
             self._memory[key] = read()
         value: T = self._memory[key]
         return value
 
     def known(self, key: Any) -> Any:
-        """What was recalled under this key before, or None."""
+        """Return the cached value under this key, or None."""
         return self._memory.get(key)
 
     def know(self, key: Any, value: object) -> None:
-        """Have this be what is recalled."""
+        """Set the cached value under this key."""
         self._memory[key] = value
 
     def forget(self, key: Any) -> None:
-        """Read again at the next `recall`, because this act changed it."""
+        """Invalidate a cached value that this act has changed."""
         self._memory.pop(key, None)
 
 
@@ -71,7 +71,7 @@ _seed_of = Prepared(
 
 
 class Declared(Protocol):
-    """What an act knows of its action; `nomic/cycles/actions/registry.py::Action` says what each means."""
+    """The part of an action that an act uses. `nomic/cycles/actions/registry.py::Action` documents each property."""
 
     @property
     def name(self) -> str: ...
@@ -90,7 +90,7 @@ class Declared(Protocol):
 
 
 class Act(Moment):
-    """One entry of the journal in the making. The cycle's row is locked."""
+    """Context of a running action, which becomes one entry of the journal. The cycle's row is locked."""
 
     def __init__(
         self,
@@ -110,21 +110,21 @@ class Act(Moment):
         super().__init__(cycle, actor, at)
         self.action = action
         self.key = key
-        self.is_repeated = is_repeated  # what was accepted once is not refused for a limit that came later
-        self.is_void = is_void  # R134: a reroll has unmade what it speaks of
+        self.is_repeated = is_repeated  # An act that was accepted once is not refused because of a later limit.
+        self.is_void = is_void  # R134: a reroll has undone what this act refers to.
         self.words: list[str] = []
         self.events: list[Event] = []
-        self.moved: list[Movement] = []  # by the ledger
+        self.moved: list[Movement] = []  # appended by the ledger
         self._by_kind: dict[type[Event], list[Event]] = {}
-        self.args: Any = None  # as they were read
+        self.args: Any = None  # the validated arguments
         self.recorded: dict[str, Any] = {}
         self.sealed: dict[str, Sealed] = {}
         self.draws_in_secret = False
-        self.has_looked = False  # at what is secret: a refusal would tell, as it would of a draw
-        self.reply: Any = None  # what only the actor is told, with the entry that this process has just written
-        self.phase = cycle.phase  # of its entry, by whose seed it draws
-        self.used: UsedKey | None = None  # the idempotency key that its entry will answer
-        self.seed = seed  # of the fork that alone has this entry
+        self.has_looked = False  # The act has read a secret. A refusal would now reveal it, as it would reveal a draw.
+        self.reply: Any = None  # Returned to the actor only, with the entry just written by this process.
+        self.phase = cycle.phase  # Phase of the entry, whose seed its draws use.
+        self.used: UsedKey | None = None  # The idempotency key that the entry will answer.
+        self.seed = seed  # The seed of the fork, if only the fork has this entry.
         self._spare = spare
         self._salts = salts or {}
         self._heard_at_once = heard_at_once
@@ -135,8 +135,8 @@ class Act(Moment):
     def chance(self) -> Source:
         """The draws of this entry, keyed by the newest secret seed of its phase and the entry's id.
 
-        What an entry draws with which a phase begins is drawn by the seed of the phase that ends: it is that phase's
-        entry, as the export of the draws says too. An entry draws so often and no more: then it raises TooLong.
+        The entry that begins a phase draws by the seed of the phase that ends. It belongs to that phase, as the
+        export of the draws says too. Exceeding the limit of draws of one entry raises TooLong.
         """
         if self._spare is not None and not self.seed:
             self.seed = self._spare(self)
@@ -146,25 +146,26 @@ class Act(Moment):
         return Source(seed, self.key, most=limits.CLOCK_DRAWS if self.actor.is_system else limits.ENTRY_DRAWS)
 
     def aside(self, name: str) -> Source:
-        """Chance beside the dice, which stands in no record, from a seed of the cycle that is never published.
+        """Return a private random stream, which is not recorded, from a seed of the cycle that is never published.
 
-        What follows from a phase's seed anybody can compute when the phase is over, though it may still be sealed.
+        When a phase is over, anybody can compute what derives from its seed. Some of that may still have to be
+        secret.
         """
         return Source(self.cycle.own_seed, self.key).aside(name)
 
     @cached_property
     def unseen(self) -> Source:
-        """Chance for what stays secret: it stands in no record, and yet whoever has drawn so has drawn."""
+        """Private random stream for outcomes that stay secret. It is not recorded, but its draws count for `drew`."""
         return self.aside("unseen")
 
     @property
     def dice(self) -> Source:
-        """What is drawn from now: chance that everybody sees, or `unseen` while this act draws in secret."""
+        """The current source of draws: the public `chance`, or `unseen` while this act draws in secret."""
         return self.unseen if self.draws_in_secret else self.chance
 
     @contextmanager
     def in_secret(self) -> Iterator[None]:
-        """While it lasts, the act's `dice` are such as nobody sees."""
+        """Context in which the act's `dice` are the private stream."""
         before, self.draws_in_secret = self.draws_in_secret, True
         try:
             yield
@@ -173,60 +174,62 @@ class Act(Moment):
 
     @property
     def drew(self) -> bool:
-        """Whether this entry drew anything so far, seen or unseen, or looked at what is as unknown as dice."""
+        """Whether this entry has drawn anything so far, publicly or privately, or has read a secret."""
         return self.has_looked or any(
             name in self.__dict__ and getattr(self, name).drawn for name in ("chance", "unseen")
         )
 
     def message(self, sentence: str) -> None:
-        """Add a sentence to what the entry changed, for people."""
+        """Add a sentence for people to the entry."""
         self.words.append(sentence)
 
     def emit(self, event: Event) -> None:
-        """Add an event to what the entry changed, for programs; those who have to hear of it at once do."""
+        """Add an event for programs to the entry, and dispatch it to its immediate subscribers."""
         self.events.append(event)
         self._by_kind.setdefault(type(event), []).append(event)
         if self._heard_at_once is not None:
             self._heard_at_once(self, event)
 
     def told(self, kind: type[E]) -> tuple[E, ...]:
-        """What of this kind has happened in this act so far."""
+        """Return the events of this kind that this act has emitted so far."""
         return tuple(cast(list[E], self._by_kind.get(kind, ())))
 
     @property
     def kinds_told(self) -> KeysView[type[Event]]:
-        """Of what kinds something has happened in this act; it goes on to say so."""
+        """The kinds of events emitted so far. This is a live view."""
         return self._by_kind.keys()
 
     def told_any(self, kinds: Iterable[type[Event]]) -> bool:
-        """Whether anything of these kinds has happened in this act so far."""
+        """Whether this act has emitted any event of these kinds so far."""
         return not self._by_kind.keys().isdisjoint(kinds)
 
     def record_args(self, **args: Any) -> None:
-        """Have the journal keep these arguments in place of what was typed.
+        """Replace the submitted arguments by these in the journal.
 
-        A number given by counting, say, means another thing in a replay without some earlier entry; a code does not.
+        A number found by counting, for example, means something else in a replay that omits an earlier entry. A code
+        does not.
         """
         self.recorded |= args
 
     def commit_secret(self, name: str, value: Any) -> None:
-        """Keep this argument secret: until the entry is unsealed, its commitment stands wherever the entry is shown."""
+        """Keep this argument secret. Wherever the entry is displayed, its commitment appears until it is revealed."""
         self.sealed[name] = Sealed(value, self._salts.get(name) or new_salt())
 
     def code(self, label: str) -> str:
-        """A short public id for something this entry makes; `label` is unique within the entry."""
+        """Return a short public id for something this entry creates; `label` is unique within the entry."""
         return short_code(self.key, label)
 
     def when_saved(self, write: Callable[[Entry], None], *, needs_row: bool = True) -> None:
-        """Call `write` with the journal's entry once its row exists or its key is known, in the same transaction.
+        """Call `write` with the journal entry in the same transaction, once its row exists or its key is known.
 
-        What only has `nomic/db/unit_of_work.py` insert rows that point to it needs neither yet.
+        Pass `needs_row=False` if `write` only inserts rows through `nomic/db/unit_of_work.py` that point to the
+        entry.
         """
         self._when_saved.append(write)
         self._needs_row |= needs_row
 
     def entry_saved(self, entry: Entry) -> None:
-        """Run what waited for the entry's row."""
+        """Run the callbacks that waited for the entry's row."""
         if self._needs_row and entry.pk is None:
             write_gathered()
         for write in self._when_saved:

@@ -1,4 +1,4 @@
-"""An instant as an argument of an action: ISO 8601, in UTC unless it says otherwise."""
+"""Field type for instants as arguments of actions: ISO 8601, in UTC if no offset is given."""
 
 from datetime import UTC, datetime
 from typing import Annotated
@@ -9,7 +9,7 @@ MAX_INSTANT_LENGTH = 40  # characters
 
 
 def read_instant(value: object) -> object:
-    """An instant as it is written in ISO 8601, in UTC unless it says otherwise. Raises ValueError."""
+    """Parse an ISO 8601 instant, in UTC if it has no offset. Raises ValueError."""
     if isinstance(value, str):
         try:
             value = datetime.fromisoformat(value[: MAX_INSTANT_LENGTH + 1])

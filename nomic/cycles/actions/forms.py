@@ -1,6 +1,6 @@
-"""Forms made from the declarations of actions, for the pages and the admin alike.
+"""Forms generated from the declarations of actions, for the pages and the admin.
 
-A form asks for the arguments and keeps what was typed; whether they are right is the action's to say.
+A form asks for the arguments and keeps the input. Validation is left to the action.
 """
 
 import json
@@ -14,7 +14,7 @@ from nomic.cycles.actions.registry import Action, Bounds, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
 from nomic.law.schema.json_reader import NotJson, TooDeep, read_json
 
-MAX_LINE_LENGTH = 300  # characters; what may be longer is written in a box of several lines
+MAX_LINE_LENGTH = 300  # characters; longer texts get a text area
 
 Schema = Mapping[str, Any]
 
@@ -26,14 +26,14 @@ class ActionForm(forms.Form):
 
 
 class OfferedField(forms.ChoiceField):
-    """One of the values offered. Another one is left to the action, which says by what rule it cannot be."""
+    """A choice among the offered values. Other values pass, so that the action refuses them and names the rule."""
 
     def valid_value(self, value: Any) -> bool:
         return True
 
 
 class OfferedListField(forms.MultipleChoiceField):
-    """Any of the values offered, to be ticked. Others are left to the action."""
+    """A choice of any number of the offered values, as checkboxes. The action validates other values."""
 
     widget = forms.CheckboxSelectMultiple
 
@@ -62,25 +62,25 @@ class DataField(forms.CharField):
 
 
 def form_for(action: Action, moment: Moment) -> type[ActionForm]:
-    """A form class for the action's arguments, offering what they can be at that moment."""
+    """Build a form class for the action's arguments, with the values that are possible at that moment."""
     offered, bounds = _offered(action, moment), _bounds(action, moment)
     schema = action.schema()
     required = schema.get("required", ())
     fields = {
         name: _field(name, _bounded(_resolved(argument, schema), bounds.get(name)), name in required, offered.get(name))
         for name, argument in schema["properties"].items()
-        if not argument.get("x-answers")  # asked one by one, once the act is sent
+        if not argument.get("x-answers")  # These are asked for one by one, once the act is sent.
     }
     return type("ActionForm", (ActionForm,), {"action": action, **fields})
 
 
 def fields_of(form: forms.Form) -> dict[str, Any]:
-    """What a valid form holds, as `perform_form` takes it: arguments left empty are left out."""
+    """Return the values of a valid form, as `perform_form` takes them, without the arguments left empty."""
     return {name: value for name, value in form.cleaned_data.items() if value not in (None, "", [])}
 
 
 def show(form: forms.Form, refusal: Refusal) -> None:
-    """Put a refusal of the bound form's act next to the fields it is about, or above them all."""
+    """Add a refusal of the submitted act to the fields it is about, or to the form as a whole."""
     if not isinstance(refusal, BadArguments):
         form.add_error(None, refusal.detail)
         return
@@ -93,7 +93,10 @@ def show(form: forms.Form, refusal: Refusal) -> None:
 
 
 def _offered(action: Action, moment: Moment) -> Choices:
-    """What the arguments can be; nothing where the action cannot be done now: then the action will say why."""
+    """Return the possible values of the arguments, or nothing if the action is refused now.
+
+    In that case the action itself explains why.
+    """
     try:
         return {} if action.choices is None else action.choices(moment)
     except Refused:
@@ -108,7 +111,7 @@ def _bounds(action: Action, moment: Moment) -> Mapping[str, Bounds]:
 
 
 def _bounded(argument: Schema, bounds: Bounds | None) -> Schema:
-    """The schema of a number that says between what it can be now; the action refuses another, and by which rule."""
+    """Add the current bounds of a number to its description. The action enforces them and names the rule."""
     if bounds is None:
         return argument
     now = f"{bounds} now"
@@ -119,7 +122,7 @@ def _bounded(argument: Schema, bounds: Bounds | None) -> Schema:
 
 
 def _resolved(argument: Schema, schema: Schema) -> Schema:
-    """The schema of an argument without the detour over `$defs`, and without the null that says "left out"."""
+    """Return an argument's schema with its `$ref` to `$defs` resolved, and without the null that means "left out"."""
     plain = dict(argument)
     for kind in argument.get("anyOf", ()):
         if kind.get("type") != "null":
@@ -161,6 +164,6 @@ def _field(name: str, argument: Schema, required: bool, offered: Sequence[Choice
 
 
 def _options(offered: Sequence[Choice], required: bool) -> list[tuple[str | int, str]]:
-    """The offered values, after an empty one: nothing is chosen for anybody who did not look."""
+    """Return the offered values after an empty one, so that nothing is preselected."""
     empty = [] if required and len(offered) == 1 else [("", "Choose …" if required else "–")]
     return [*empty, *((choice.value, choice.label) for choice in offered)]

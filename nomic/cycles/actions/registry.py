@@ -1,4 +1,4 @@
-"""Actions: declared once. From the declaration come the form, the API, the journal and the list of what can be done."""
+"""Declarations of actions. Each yields the form, the API operation, the journal format and the list of options."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,39 +17,39 @@ BY_VICTORY = RuleRef("victory", "Victory (R56)")
 
 
 class Args(BaseModel):
-    """What every action's arguments build on: unknown fields and wrong types are refused."""
+    """Base class of all actions' arguments. Unknown fields and wrong types are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     def as_json(self) -> dict[str, Any]:
-        """The arguments as the journal keeps them; `read` reads them again."""
+        """Return the arguments in the form that the journal stores and `read` accepts."""
         return self.model_dump(mode="json", by_alias=True)
 
 
 class NoArgs(Args):
-    """An action without arguments."""
+    """Arguments of an action that takes none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value that an argument can take now, and how to name it to a person."""
+    """A value that an argument can take now, and its name for people."""
 
     value: str | int
     label: str
 
 
-ENDLESS = 1_000_000_000  # as far as numbers of the effect language go, up or down
+ENDLESS = 1_000_000_000  # magnitude limit of numbers in the effect language
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The least and the most that a number can be now."""
+    """The smallest and the largest value that a number can take now."""
 
     least: int
     most: int
 
     def __str__(self) -> str:
-        """ "1 to 3"; an end that no rule sets is left out."""
+        """Format as "1 to 3", without an end that no rule sets."""
         if self.least <= -ENDLESS:
             return "any number" if self.most >= ENDLESS else f"at most {self.most}"
         return f"at least {self.least}" if self.most >= ENDLESS else f"{self.least} to {self.most}"
@@ -61,47 +61,47 @@ Precondition = Callable[[Moment], None]
 
 @dataclass(frozen=True)
 class Action:
-    """What can be done in a cycle."""
+    """The declaration of something that can be done in a cycle."""
 
     name: str
-    # Where it is told of: a channel that a room has declared. What is of "admin" only admins do, of "system" nobody.
+    # Notification channel, one of those declared. Actions in "admin" are for admins only; those in "system" cannot be
+    # called by users.
     channel: str
     title: str
     summary: str
-    # The rule by which it can be done, with its ruling: "Card gifting (R23)"; a ByRule where the law has it.
+    # The rule that allows it, with its ruling: "Card gifting (R23)". A RuleRef if the law contains that rule.
     rule: str
     args: type[Args]
-    # Changes things. It may refuse for its arguments' sake.
+    # Makes the changes. It may raise Refused because of its arguments.
     run: Callable[[Act, Any], None]
-    # Each raises Refused where this cannot be done now, whatever the arguments. They alone decide whether it is shown
-    # as available.
+    # Each raises Refused if the action is currently unavailable, regardless of its arguments. They alone decide
+    # whether it is displayed as available.
     preconditions: tuple[Precondition, ...] = ()
-    # The checks that cost most, which follow from the law and the arguments alone: made before the cycle is locked, and
-    # not in a replay, which repeats what was accepted.
+    # The most expensive checks, which depend only on the law and the arguments. They run before the cycle is locked,
+    # and not in a replay, which repeats what was accepted.
     prepare: Callable[[Moment, Any], None] | None = None
-    # For each argument that is chosen from a list, what it can be now.
+    # For each argument chosen from a list, its current options.
     choices: Callable[[Moment], Choices] | None = None
-    # For each number whose bounds depend on the moment, what they are; its schema has those that always hold.
+    # For each number whose bounds vary, its current bounds. The schema has the bounds that always hold.
     bounds: Callable[[Moment], Mapping[str, Bounds]] | None = None
     # The section of the law without which the action does not exist.
     section: str | None = None
-    # Under a law of which this says no it is not listed; its preconditions have to refuse it then.
+    # If this returns False for a law, the action is not listed. Its preconditions must then refuse it.
     listed_if: Callable[[Law], bool] | None = None
-    # Whether nothing would come of it when it is due: then it is due no more, and makes no entry. It only looks.
+    # Whether a due action would have no effect. Its deadline is then removed without an entry. It must not write.
     is_noop: Callable[[Moment, Any], bool] | None = None
-    # Whether it counts as activity of a player (R8).
+    # Whether it counts as a player's activity (R8).
     is_act: bool = True
     # Whether it may raise Unanswered.
     asks: bool = False
-    # Whether nobody can be kept from it, whatever a law says.
+    # Whether no law can forbid it.
     is_a_right: bool = False
-    # Whether it can be done when the cycle has ended, too.
+    # Whether it can also be done after the cycle has ended.
     after_end: bool = False
-    # What its page warns of, where it cannot be taken back.
+    # A warning for its page, if it cannot be undone.
     confirm: str = ""
-    # How one, and how several of them, stand among what happened, with facts of their events: "a vote on proposal
-    # {number}" and "{count} votes on proposal {number}". Those of which the second is the same are told together.
-    # Without it the title has to do.
+    # Phrases for one and for several acts in summaries, with fields of their events: "a vote on proposal {number}"
+    # and "{count} votes on proposal {number}". Acts with the same second phrase are grouped. Default: the title.
     told: tuple[str, str] | None = None
 
     @property
@@ -114,16 +114,19 @@ class Action:
 
     @property
     def can_be_forbidden(self) -> bool:
-        """Whether a law can forbid it: what players do, not what admins, the clock and whoever owns the clock do."""
+        """Whether a law can forbid it.
+
+        Laws can forbid actions of players, but not those of admins, the clock and its owner.
+        """
         return not self.is_a_right and self.channel not in ("system", "admin", "practice", "corrections")
 
     def is_listed(self, law: Law) -> bool:
-        """Whether somebody who asks what there is to do under this law is told of it."""
+        """Whether it is listed among the actions under this law."""
         known = self.section is None or law.has(self.section)
         return known and (self.listed_if is None or self.listed_if(law))
 
     def read(self, args: Mapping[str, Any]) -> Args:
-        """The typed arguments. Raises BadArguments, naming every field that does not fit."""
+        """Validate the arguments and return them typed. Raises BadArguments, which names every invalid field."""
         try:
             typed = self.args.model_validate(args)
         except ValidationError as error:
@@ -132,7 +135,7 @@ class Action:
         return typed
 
     def read_form(self, fields: Mapping[str, Any]) -> Args:
-        """The typed arguments from the strings of a form, a field left empty being left out. Raises BadArguments."""
+        """Validate the strings of a form, ignoring empty fields, and return typed arguments. Raises BadArguments."""
         filled = {name: value for name, value in fields.items() if value != ""}
         try:
             typed = self.args.model_validate(filled, strict=False)
@@ -142,7 +145,7 @@ class Action:
         return typed
 
     def refusal(self, moment: Moment) -> Refused | None:
-        """Why this cannot be done now, or None where it can."""
+        """Return why this cannot be done now, or None if it can."""
         try:
             self.check(moment)
         except Refused as refused:
@@ -150,7 +153,7 @@ class Action:
         return None
 
     def check(self, moment: Moment) -> None:
-        """Raises Refused with the first reason why this cannot be done now, naming the rule as the law has it."""
+        """Raise Refused with the first reason why this cannot be done now, naming the rule as the law titles it."""
         try:
             self._check(moment)
         except Refused as refused:
@@ -168,31 +171,31 @@ class Action:
             forbids(moment, self)
 
     def schema(self) -> dict[str, Any]:
-        """The JSON schema of the arguments."""
+        """Return the JSON schema of the arguments."""
         return self.args.model_json_schema()
 
 
 BroughtBy = Callable[[Law], Mapping[str, Action]]
 Forbids = Callable[[Moment, Action], None]
 
-_channels: dict[str, None] = {}  # in the order in which they were declared
+_channels: dict[str, None] = {}  # in the order of declaration
 _actions: dict[str, Action] = {}
 _brought: list[BroughtBy] = []
 _forbidding: list[Forbids] = []
 
 
 def declare_channels(*names: str) -> None:
-    """Make channels known, in which what a room declares is told."""
+    """Declare channels, which the events and actions of an app may use."""
     _channels.update(dict.fromkeys(names))
 
 
 def channels() -> list[str]:
-    """The names of all channels that a cycle can have, in the order of the rooms."""
+    """Return the names of all channels that a cycle can have, in the order of the apps."""
     return list(_channels)
 
 
 def declare(*actions: Action) -> None:
-    """Make actions known. A second action of the same name, or an unknown channel, is a programming error."""
+    """Register actions. A second action of the same name, or an unknown channel, is a programming error."""
     for action in actions:
         if action.channel not in _channels:
             raise ValueError(f"the action {action.name!r} is of no channel that was declared: {action.channel!r}")
@@ -203,24 +206,27 @@ def declare(*actions: Action) -> None:
 
 
 def bring_by_law(brought_by: BroughtBy) -> None:
-    """Make actions known that a law brings: `brought_by(law)` gives them by name, none of which is a declared one's."""
+    """Register a source of actions defined by laws.
+
+    `brought_by(law)` returns them by name, without any declared name.
+    """
     if brought_by not in _brought:
         _brought.append(brought_by)
 
 
 def forbid_by(forbids: Forbids) -> None:
-    """Ask `forbids(moment, action)` last, of every action that can be forbidden: it raises Refused where one is."""
+    """Register a check, `forbids(moment, action)`, that runs last and raises Refused if a law forbids the action."""
     if forbids not in _forbidding:
         _forbidding.append(forbids)
 
 
 def declared_action(name: str) -> Action | None:
-    """The declared action of that name, or None: then a law may bring one."""
+    """Return the declared action of that name, or None, in which case a law may define one."""
     return _actions.get(name)
 
 
 def action_named(name: str, law: Law | None = None) -> Action:
-    """The declared action of that name, or the one that the law brings. Raises NoSuchAction."""
+    """Return the action of that name, declared or defined by the law. Raises NoSuchAction."""
     action = _actions.get(name)
     if action is not None:
         return action
@@ -232,20 +238,20 @@ def action_named(name: str, law: Law | None = None) -> Action:
 
 
 def actions_of(moment: Moment) -> Iterable[Action]:
-    """The actions that this cycle's law knows, apart from the system's own."""
+    """Yield the actions that exist under this cycle's law, except the system's own."""
     yield from (action for action in _actions.values() if not action.is_system and action.is_listed(moment.law))
     for brought_by in _brought:
         yield from brought_by(moment.law).values()
 
 
 def all_actions() -> list[Action]:
-    """Every declared action, the system's own too."""
+    """Return every declared action, including the system's own."""
     return list(_actions.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """An action as it stands for somebody now: possible, or why not."""
+    """An action and the reason why the actor cannot do it now, if any."""
 
     action: Action
     reason: Refused | None
@@ -256,7 +262,7 @@ class Availability:
 
 
 def availability(moment: Moment) -> list[Availability]:
-    """What the moment's actor can do now, and why not the rest. Admin actions are listed for admins only."""
+    """Return what the moment's actor can do now, and why not the rest. Admin actions are listed for admins only."""
     return [
         Availability(action, action.refusal(moment))
         for action in actions_of(moment)

@@ -1,4 +1,4 @@
-"""Acts that reach back: what they say of the past makes another history of it, which is then told anew."""
+"""Retroactive acts: they change the past, so the history after it has to be rewritten."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -11,26 +11,27 @@ from nomic.cycles.models import Cycle, Entry
 
 
 class Note(Protocol):
-    """What whoever performs the act does with its entry, and whether it was performed while its history was told."""
+    """Callbacks of the caller that performs the act."""
 
     def is_performed(self) -> bool:
-        """Whether the very act has an entry already."""
+        """Whether this very act has an entry already, possibly made while its history was being rewritten."""
 
     def keep(self, entry: Entry) -> None:
-        """Note the entry, in the transaction in which it was made."""
+        """Store the entry, in the transaction that creates it."""
 
 
 Instead = Callable[[str, Actor, Action, Args, Note], Entry]
 
 
 class RetroactiveAct(Refusal):
-    """The act has to be told of where it belongs, and all that came after it again. No caller of `perform` sees it.
+    """Raised when an act belongs in the past, so that all later acts have to be replayed. `perform` handles it.
 
-    Either it belongs at the instant `since`, by the arguments `args`; or it has the entry of the key `anew` be
-    performed again with dice of its own, and stands itself at the end.
+    There are two kinds. Either the act belongs at the instant `since`, with the arguments `args`. Or it makes the
+    entry with the key `anew` run again with new dice, and is itself appended at the end.
+
+    If `instead(slug, actor, action, args, note)` is given, it rewrites history and returns the act's entry.
     """
 
-    # Where it is set, `instead(slug, actor, action, args, note)` tells the past, and gives the act's entry.
     code = "reaches-back"
 
     def __init__(
@@ -49,7 +50,7 @@ class RetroactiveAct(Refusal):
         super().__init__("This changes what has happened already.")
 
     def check(self, cycle: Cycle) -> None:
-        """Raises Refused where what was played while the past was told keeps the act from being done."""
+        """Raise Refused if an act played during the rewrite now prevents this one."""
         if self._check is not None:
             self._check(cycle)
 
@@ -61,16 +62,16 @@ _dependents: list[Dependent] = []
 
 
 def depends_on(dependent: Dependent) -> None:
-    """Have `dependent(entry, last)` say what hangs on an entry and came after entry number `last`; empty for nothing.
+    """Register a check: `dependent(entry, last)` describes what depends on an entry and came after entry number `last`.
 
-    It says so in words, as "entry 12 moved what this one gave Ada", and tells nothing that is secret.
+    It returns words such as "entry 12 moved what this one gave Ada", without secrets, or an empty text.
     """
     if dependent not in _dependents:
         _dependents.append(dependent)
 
 
 def what_depends_on(entry: Entry, last: int) -> str:
-    """What hangs on an entry and came after entry number `last`, in words; empty where nothing does."""
+    """Return in words what depends on an entry and came after entry number `last`, or an empty text."""
     return next((said for said in (dependent(entry, last) for dependent in _dependents) if said), "")
 
 
@@ -78,15 +79,15 @@ _open: list[Open] = []
 
 
 def may_become_void(is_open: Open) -> None:
-    """R134: have acts be void by a reroll that unmakes what they speak of, instead of holding it back.
+    """Register a kind of acts that a reroll makes void instead of being refused because of them (R134).
 
-    `is_open(entry)` says whether an entry is one that nothing has come of but an offer or the like. The act is then
-    performed with `is_void`, unchecked, and does what is left of it.
+    `is_open(entry)` says whether an entry created only something open, such as an offer, and nothing followed from
+    it. The act is then performed with `is_void`, unchecked, and does what is left of it.
     """
     if is_open not in _open:
         _open.append(is_open)
 
 
 def is_only_open(entry: Entry) -> bool:
-    """Whether an act may become void by a reroll."""
+    """Whether a reroll may make this act void."""
     return any(is_open(entry) for is_open in _open)

@@ -1,4 +1,4 @@
-"""What no journal can keep of arguments, whichever way they came: refused with its place before all else."""
+"""Validation of arguments that the journal cannot store, wherever they come from. Reports the path of each."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -15,7 +15,7 @@ NO_TEXT = "this text holds characters that are none (U+0000, half of a surrogate
 
 
 def check_keepable(args: Mapping[str, Any]) -> None:
-    """Raises BadArguments, naming the places, where the arguments are nested too deep or hold what is no text."""
+    """Raise BadArguments with the paths, if the arguments are nested too deeply or contain invalid text."""
     complaints = list(islice(_complaints(args), MAX_COMPLAINTS))
     if complaints:
         raise BadArguments(complaints)
@@ -40,7 +40,7 @@ def _complaints(args: Mapping[str, Any]) -> Iterator[FieldError]:
 
 
 def check_readable(args: Mapping[str, Any]) -> None:
-    """Raises BadArguments, naming the places, where what somebody sends holds characters that nobody sees."""
+    """Raise BadArguments with the paths, if submitted text contains invisible characters."""
     complaints = list(islice(_unreadable(args), MAX_COMPLAINTS))
     if complaints:
         raise BadArguments(complaints)
@@ -64,7 +64,7 @@ def _unreadable(args: Mapping[str, Any]) -> Iterator[FieldError]:
 
 
 def _is_text(text: str) -> bool:
-    """Whether every database can keep it: no lone surrogates (RFC 8259 lets them be written), no U+0000."""
+    """Whether every database can store it: no U+0000, and no lone surrogates, which RFC 8259 allows."""
     try:
         text.encode()
     except UnicodeEncodeError:

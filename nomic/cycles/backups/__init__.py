@@ -1,1 +1,1 @@
-"""Backups: the whole database in one file, and proof after a restore that the journal still gives the state."""
+"""Backups: the whole database in one file, and a check after a restore that the journal reproduces the state."""

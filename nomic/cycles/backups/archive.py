@@ -1,4 +1,4 @@
-"""The file of a backup: a zip of the database and of a manifest that says what it holds."""
+"""The backup file: a zip with the database and a manifest of its contents."""
 
 import hashlib
 import os
@@ -20,11 +20,11 @@ PIECE = 1 << 20  # bytes
 
 
 class BadBackup(Exception):
-    """A file is no backup, or a damaged one; the text is for the person at the terminal."""
+    """A file is not a backup, or is damaged. The text is for the person at the terminal."""
 
 
 class CycleThen(msgspec.Struct, frozen=True):
-    """How far a cycle had got."""
+    """The position of a cycle at the time of the backup."""
 
     slug: str
     seq: int
@@ -32,7 +32,7 @@ class CycleThen(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What a backup holds, and the SHA-256 of its database by which damage is found."""
+    """The contents of a backup, and the SHA-256 of its database, which reveals damage."""
 
     format: str
     made_at: datetime
@@ -43,9 +43,9 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 def pack(target: Path, database: Path, vendor: str, contents: Contents) -> Manifest:
-    """Write the backup, readable by its owner alone: it holds secret seeds. It is there whole or not at all.
+    """Write the backup atomically, readable by its owner only, because it contains secret seeds.
 
-    Raises FileExistsError: a backup never replaces another.
+    Raises FileExistsError if the target exists: a backup never replaces another.
     """
     manifest = Manifest(
         format=FORMAT,
@@ -55,7 +55,7 @@ def pack(target: Path, database: Path, vendor: str, contents: Contents) -> Manif
         cycles=[CycleThen(*each) for each in contents.cycles],
         migrations=[(app, name) for app, name in contents.migrations],
     )
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")  # with mode 0600
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")  # created with mode 0600
     try:
         with os.fdopen(handle, "wb") as file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -63,7 +63,7 @@ def pack(target: Path, database: Path, vendor: str, contents: Contents) -> Manif
                 archive.write(database, DATABASE)
             file.flush()
             os.fsync(file.fileno())
-        os.link(name, target)  # unlike a rename it fails where there is one
+        os.link(name, target)  # Unlike a rename, this fails if the target exists.
     finally:
         os.unlink(name)
     return manifest
@@ -71,7 +71,7 @@ def pack(target: Path, database: Path, vendor: str, contents: Contents) -> Manif
 
 @contextmanager
 def unpacked(source: Path) -> Iterator[tuple[Manifest, Path]]:
-    """The manifest and, in a folder that is gone afterwards, the database. Raises BadBackup."""
+    """Context with the manifest and the extracted database, which is deleted afterwards. Raises BadBackup."""
     with tempfile.TemporaryDirectory(prefix="nomic-restore-") as folder:
         database = Path(folder) / DATABASE
         try:

@@ -1,4 +1,4 @@
-"""Copying a whole database out and in again, by the means that its server brings."""
+"""Copies of a whole database, exported and restored with the tools of its server."""
 
 import contextlib
 import os
@@ -13,45 +13,45 @@ from typing import Any, Protocol
 from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 
-# What is read beside the copy, of the very instant of the copy: cycles and how far each has got, and migrations.
+# Read in the same snapshot as the copy: the cycles with the position of each, and the migrations.
 CYCLES = "SELECT slug, seq, revision FROM cycles_cycle WHERE fork_of_id IS NULL ORDER BY slug"
 MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY app, name"
-SECONDS_FOR_LOCKS = 10  # for others to let go of the tables that a restore replaces
+SECONDS_FOR_LOCKS = 10  # timeout for other sessions to release the tables that a restore replaces
 
 
 class CannotCopy(Exception):
-    """A database cannot be copied out or in; the text is for the person at the terminal."""
+    """A database cannot be exported or restored. The text is for the person at the terminal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a copy holds: (slug, seq, revision) of each cycle, and (app, name) of each migration."""
+    """The contents of a copy: (slug, seq, revision) of each cycle, and (app, name) of each migration."""
 
     cycles: list[tuple[str, int, int]]
     migrations: list[tuple[str, str]]
 
 
 class Copier(Protocol):
-    """How one kind of database is copied."""
+    """Exports and restores one kind of database."""
 
     vendor: str
 
     def copy_out(self, file: Path) -> Contents:
-        """Write the database into a new file while others go on working. Raises CannotCopy."""
+        """Write the database into a new file without blocking others. Raises CannotCopy."""
 
     def copy_in(self, file: Path) -> None:
-        """Replace the database by what the file holds, all or nothing. Raises CannotCopy."""
+        """Replace the database by the contents of the file, all or nothing. Raises CannotCopy."""
 
 
 class Sqlite:
-    """SQLite's own online backup."""
+    """Uses SQLite's online backup."""
 
     vendor = "sqlite"
 
     def copy_out(self, file: Path) -> Contents:
         with _opened(_path()) as source, _opened(file) as copy:
             source.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
+            copy.execute("PRAGMA journal_mode=DELETE")  # a single file, without a WAL beside it
             if (found := copy.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
                 raise CannotCopy(f"the copy is damaged: {found}")
             return Contents(copy.execute(CYCLES).fetchall(), copy.execute(MIGRATIONS).fetchall())
@@ -68,7 +68,7 @@ class Sqlite:
 
 
 class Postgresql:
-    """pg_dump out, pg_restore and psql in."""
+    """Uses pg_dump for the export, pg_restore and psql for the restore."""
 
     vendor = "postgresql"
 
@@ -93,7 +93,7 @@ class Postgresql:
         script = file.with_suffix(".sql")
         _run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(file))
         text = script.read_text()
-        # The dump of a schema begins by making it; ours is made before, in the same transaction.
+        # The dump creates the schema. The command below has already created it in the same transaction.
         script.write_text("\n".join(line for line in text.splitlines() if line != "CREATE SCHEMA public;"))
         _run(
             "psql", "--quiet", "--no-psqlrc", "--single-transaction", "--set=ON_ERROR_STOP=1",
@@ -103,7 +103,7 @@ class Postgresql:
 
 
 def copier() -> Copier:
-    """The copier for the database of the settings. Raises CannotCopy where there is none."""
+    """Return the copier for the configured database. Raises CannotCopy if it is not supported."""
     found: dict[str, Copier] = {each.vendor: each for each in (Sqlite(), Postgresql())}
     if connection.vendor not in found:
         raise CannotCopy(f"there is no way to copy a database of {connection.vendor}")
@@ -111,8 +111,8 @@ def copier() -> Copier:
 
 
 def _path() -> Path:
-    """The file of the SQLite database."""
-    if connection.is_in_memory_db():  # type: ignore[attr-defined]  # of SQLite alone
+    """Return the path of the SQLite database. Raises CannotCopy if it is in memory."""
+    if connection.is_in_memory_db():  # type: ignore[attr-defined]  # only SQLite has it
         raise CannotCopy("a database in memory is gone with its process: there is nothing to copy")
     return Path(connection.settings_dict["NAME"])
 
@@ -124,14 +124,14 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _run(program: str, *words: str, database: bool = False, **more: str) -> None:
-    """Run a program of PostgreSQL's, with the settings' database where it is wanted. Raises CannotCopy."""
+    """Run a PostgreSQL program, with the configured database if `database` is set. Raises CannotCopy."""
     if shutil.which(program) is None:
         raise CannotCopy(f"{program} is missing; on Debian and Ubuntu: apt-get install postgresql-client")
     arguments: list[str] = []
     environ: Mapping[str, str] = {}
     if database:
         arguments, environ = _where(program)
-    done = subprocess.run(  # noqa: S603 - the program's name is ours, and no shell reads the words
+    done = subprocess.run(  # noqa: S603 - the program's name is ours, and no shell parses the arguments
         [program, *words, *arguments], env={**os.environ, **environ, **more}, capture_output=True, text=True
     )
     if done.returncode:
@@ -139,7 +139,7 @@ def _run(program: str, *words: str, database: bool = False, **more: str) -> None
 
 
 def _where(program: str) -> tuple[list[str], Mapping[str, str]]:
-    """The settings' database as words for a program of PostgreSQL's; the password goes by the environment."""
+    """Return command-line arguments for the configured database, and an environment with the password."""
     settings: dict[str, Any] = {**connection.settings_dict, "OPTIONS": {}}
     words, environ = DatabaseClient.settings_to_cmd_args_env(settings, [])
     return [word for word in words if word != "psql"], environ or {}

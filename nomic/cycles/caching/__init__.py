@@ -1,1 +1,1 @@
-"""Caches of a cycle's rows between acts and between pages."""
+"""Caches of a cycle's rows: one for acts, one for pages."""

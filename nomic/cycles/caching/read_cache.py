@@ -1,16 +1,18 @@
-"""What pages know of a cycle: rows that were read since an act last wrote them are not read again, whoever looks.
+"""Per-process cache of query results for pages, valid until an act writes what they read.
 
-A page begins with the cycle's row, and so with the head of its journal. What only acts change is as it was for as long
-as the head is the same. What acts of this process have not written stands under the next head as well, if it stood
-under the one that they came upon when they locked the cycle: then nobody else has acted between. What others have
-written nobody here hears, nor what was due: then everything is read again.
+Validity. A page first loads the cycle's row, and with it the head of the journal. Data that only acts change is
+unchanged as long as the head is the same. After an act of this process, the rows that it did not write are also valid
+under the next head, provided that they were valid under the head found when the cycle was locked. Nobody else has then
+acted in between. This process is not notified of writes by other processes, or of due actions. After those everything
+is read again.
 
-A page that reads while an act is committed may remember rows of the next head under this one: only who has read the
-older row of the cycle as well is told them, and would have read the same. Of what is taken along to the next head that
-holds, too: what the act itself has written is left out, and where others have acted since, rows of theirs come to stand
-under a head that no act can come upon any more. A page that still reads then adds to the old rows only.
+Races. A page that reads while an act commits may store rows of the next head under the current one. Only pages that
+also loaded the older row of the cycle get them, and those would have read the same rows. This also holds for rows
+carried over to the next head, because rows that the act itself wrote are left out. If others have acted since, their
+rows end up under a head that no later act can find. A page that is still reading then adds to the old rows only.
 
-Rows stand under the query and all its values, among them whose rows they are; what is drawn from them is kept nowhere.
+Rows are keyed by the query and all its parameters, including the owner of the rows. Values derived from rows are not
+cached.
 """
 
 import threading
@@ -26,17 +28,17 @@ from nomic.db.query_cache import QueryCache, use_cache
 from nomic.db.write_set import WriteSet
 
 MAX_CYCLES = 100
-MAX_ROWS = 4_000  # of one cycle
-SECONDS = 10.0  # what is older is read again: a backup that was put back has the head of an earlier time
+MAX_ROWS = 4_000  # per cycle
+SECONDS = 10.0  # Maximum age. A restored backup has the head of an earlier time.
 
-# What has been told so far: the newest entry, and what is due first, which may be done without an entry.
+# Version of the cached data: the newest entry, and the next due instant, since a due action may leave no entry.
 Sign = tuple[int, str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
     sign: Sign
-    until: float  # of the clock that nobody sets
+    until: float  # on the monotonic clock
     rows: QueryCache
 
 
@@ -46,9 +48,9 @@ _order = threading.Lock()
 
 @contextmanager
 def use_read_cache(cycle: Cycle) -> Iterator[None]:
-    """Only look, at the cycle as this row has it: what lasts is read once, for this page and those after it.
+    """Context for read-only work on this version of the cycle: cacheable queries run once for this and later pages.
 
-    Nothing stays within a transaction of the caller's: it may still be undone.
+    Inside a transaction of the caller nothing is kept, because it may still be rolled back.
     """
     with use_cache(_rows_of(cycle) if _is_committed() else QueryCache(MAX_ROWS)):
         yield
@@ -71,14 +73,15 @@ def _rows_of(cycle: Cycle) -> QueryCache:
 
 
 def sign_of(cycle: Cycle) -> Sign:
-    """Alike where nothing has happened that would change what is kept."""
+    """Return the version of a cycle. It is equal if nothing has changed that would affect the cached data."""
     return cycle.seq, cycle.head, cycle.due_at
 
 
 def invalidate_after_act(before: Sign, cycle: Cycle, written: WriteSet) -> None:
-    """Keep what acts on this cycle have left as it was: they locked it as `before` says, and this has been written.
+    """Keep what the acts on this cycle did not write, and drop the rest.
 
-    Nothing is kept within a transaction of the caller's: it may still be undone.
+    `before` is the version at which they locked the cycle, `written` their write set. Inside a transaction of the
+    caller nothing is kept, because it may still be rolled back.
     """
     if not _is_committed():
         return
@@ -92,6 +95,6 @@ def invalidate_after_act(before: Sign, cycle: Cycle, written: WriteSet) -> None:
 
 
 def forget_all() -> None:
-    """Have the next page of each cycle read everything itself."""
+    """Clear the cache, so that the next page of each cycle reads everything."""
     with _order:
         _kept.clear()

@@ -1,14 +1,15 @@
-"""What an act needs to know of a cycle is known already where this process performed the act before it.
+"""Write-through cache of the rows that acts on a cycle need, if this process performed the previous act.
 
-After a burst that was committed the rows which it read or wrote, and which only acts change, are kept with the head of
-the journal. The next burst locks the cycle, and is told them where the head is still the same: then nothing has
-happened between. Which pages are marked already acts change as well, and who claims a page to publish it: the cycle's
-row counts that. What is told is given away: it comes back only after the next commit, so that whatever a failed burst
-did to it in memory is gone with the burst.
+After a committed batch, the rows that it read or wrote and that only acts change are stored with the head of the
+journal. The next batch locks the cycle and takes them if the head is unchanged, because then nothing has happened in
+between. One exception is the set of dirty pages, which is also changed by workers that claim a page to publish it. The
+cycle's row counts these claims.
 
-Where nobody else has acted for a while, the row itself is kept as well, with its version
-(`nomic/db/optimistic_lock.py`). An act alone then asks for nothing at all: what it writes finds out whether it was
-right.
+Cached rows are removed when taken, and stored again only after the next commit. So whatever a failed batch did to them
+in memory is dropped with it.
+
+If nobody else has acted for a while, the cycle's row itself is cached as well, with its version
+(`nomic/db/optimistic_lock.py`). A single act then needs no query at all: its write checks the version.
 """
 
 import threading
@@ -27,18 +28,18 @@ from nomic.db.optimistic_lock import VersionedRow
 from nomic.db.unit_of_work import CachedRows, UnitOfWork
 
 MAX_CYCLES = 100
-MAX_ROWS = 1_000  # of one cycle
-MAX_BYTES = 4_000_000  # of what engines wrote in them, for a match may be long, and of texts of rules' own
-SECONDS = 10.0  # what is older is read again: a backup that was put back has the head of an earlier time
-IN_A_ROW = 3  # acts of this process, with none of another's between, after which it may be believed to be alone
+MAX_ROWS = 1_000  # per cycle
+MAX_BYTES = 4_000_000  # of engine states in these rows, since matches may be long, and of the texts of rules
+SECONDS = 10.0  # Maximum age. A restored backup has the head of an earlier time.
+IN_A_ROW = 3  # Consecutive batches of this process after which its cached row of the cycle is trusted.
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
     sign: tuple[str, int]
-    until: float  # of the clock that nobody sets
+    until: float  # on the monotonic clock
     known: Mapping[Any, CachedRows]
-    in_a_row: int  # bursts of this process, up to this one
+    in_a_row: int  # consecutive batches of this process, including this one
     row: Cycle | None
     version: str
 
@@ -48,9 +49,9 @@ _order = threading.Lock()
 
 
 def cached_cycle(slug: str, uow: UnitOfWork) -> Cycle | None:
-    """The cycle as this process left it, not locked, with all that is kept of it; None where it may well be another.
+    """Return the cycle from the cache, not locked, and load its cached rows. Returns None if it may have changed.
 
-    The transaction is the outermost one, and has done nothing yet.
+    Must be called at the start of an outermost transaction.
     """
     with _order:
         kept = _kept.get(slug)
@@ -64,7 +65,7 @@ def cached_cycle(slug: str, uow: UnitOfWork) -> Cycle | None:
 
 
 def load_cache(cycle: Cycle, uow: UnitOfWork) -> None:
-    """Have all be known that is kept of this cycle, whose row is locked; nothing where others acted since."""
+    """Load the cached rows of this cycle, whose row is locked, unless others have acted since."""
     version = cycle.__dict__.pop("version", "")
     if version and len(connection.savepoint_ids) == 0:
         uow.held = VersionedRow(Cycle, cycle.pk, version, is_locked=True)
@@ -76,9 +77,9 @@ def load_cache(cycle: Cycle, uow: UnitOfWork) -> None:
 
 
 def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
-    """Keep what is known for the next act on this cycle, which has just been written as it is here.
+    """Cache the loaded rows of this cycle, which has just been saved, for the next act.
 
-    Nothing is kept within a transaction of the caller's: it may still be undone.
+    Inside a transaction of the caller nothing is kept, because it may still be rolled back.
     """
     if not _is_committed():
         return
@@ -95,7 +96,10 @@ def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
 
 
 def _row_as_left(cycle: Cycle) -> Cycle:
-    """A copy of the cycle as it was written, with what its lock would tell; whoever had it may still look at theirs."""
+    """Return a copy of the cycle as saved, with the attributes that a lock sets.
+
+    The caller may keep using the original.
+    """
     row = object.__new__(Cycle)
     row.__dict__.update({name: _own(cycle.__dict__[name]) for name in _columns()})
     row._state = ModelState()
@@ -115,12 +119,12 @@ def _columns() -> tuple[str, ...]:
 
 
 def _sign(cycle: Cycle) -> tuple[str, int]:
-    """Alike where nothing has happened that would change what is kept."""
+    """Return the version of a cycle. It is equal if nothing has changed that would affect the cached data."""
     return cycle.head, cycle.pages_claimed
 
 
 def _bytes_in(known: Iterable[CachedRows]) -> int:
-    """How much engines wrote in these rows, and how long the texts are where rows are plain values."""
+    """Return the size of the engine states in these rows, plus the length of texts in rows of plain values."""
     return sum(_of_values(each.value) if each.reads.model is None else _of_engines(each) for each in known)
 
 
@@ -144,6 +148,6 @@ def _is_committed() -> bool:
 
 
 def forget_all() -> None:
-    """Have the next act on each cycle read everything itself."""
+    """Clear the cache, so that the next act on each cycle reads everything."""
     with _order:
         _kept.clear()

@@ -1,12 +1,12 @@
-"""Acts that wait for the same cycle in this process are performed together: one transaction, one lock, one commit.
+"""Group commit: acts queued for one cycle in this process share a lock, a transaction and a commit.
 
-Whoever comes while nobody of this process is at work on the cycle performs what waits, their own act first, and then
-lets the next who waits do the same: nobody works long for others. Each act is stamped, checked and journalled in
-order, as it would be alone, and each caller gets the answer to their own, after the commit.
+If no thread of this process works on the cycle, the caller becomes the leader. It performs the queued acts, its own
+first, and then hands over to the next queued caller, so that nobody works long for others. Each act is stamped,
+checked and recorded in order, as if it were alone. Each caller gets its own result after the commit.
 
-All is done in haste (`nomic/db/unit_of_work.py`): rows are written together at the end, and no act has a savepoint. An
-act that is refused before it has changed or drawn anything is left out. Where anything else goes wrong, or anything is
-due, nothing of the burst has happened, and each of its acts is performed alone (`nomic/cycles/commands/single.py`).
+The batch runs in a unit of work (`nomic/db/unit_of_work.py`): rows are written at the end, and acts have no
+savepoints. An act refused before it has changed or drawn anything is left out. If anything else goes wrong, or if
+anything is due, the batch is rolled back and each act is performed alone (`nomic/cycles/commands/single.py`).
 """
 
 import threading
@@ -31,28 +31,29 @@ from nomic.db.unit_of_work import UnitOfWork, current_unit, unit_of_work, update
 
 logger = structlog.get_logger(__name__)
 
-MAX_BATCH = MAX_KEYS_PER_QUERY  # acts in one transaction: as many as one query asks about
+MAX_BATCH = MAX_KEYS_PER_QUERY  # acts in one transaction: as many as one query of keys covers
 
 
 @dataclass(slots=True, eq=False)
 class PendingCommand:
-    """An act that waits, and what became of it: neither `performed` nor `error` where it has to be tried alone."""
+    """A queued act and its outcome. With neither `performed` nor `error`, it has to be retried alone."""
 
     sent: IdempotentRequest
     performed: Performed | None = None
     error: BaseException | None = None
     is_leader: bool = False
-    called: threading.Event = field(default_factory=threading.Event)  # it is done, or its caller is the leader now
+    # Set when the act is done, or when its caller becomes the leader.
+    called: threading.Event = field(default_factory=threading.Event)
 
 
-_waiting: dict[str, deque[PendingCommand]] = {}  # by slug, of the cycles on which somebody is at work
+_waiting: dict[str, deque[PendingCommand]] = {}  # by slug, for the cycles that have a leader
 _order = threading.Lock()
 
 
 def perform_with_others(sent: IdempotentRequest) -> Performed | None:
-    """As `perform_unless_more_is_due`, together with what else waits for the cycle in this process.
+    """Like `perform_unless_more_is_due`, but batched with the other acts queued for the cycle in this process.
 
-    Within a transaction of the caller's nobody is waited for: it may hold what they need.
+    Inside a transaction of the caller it does not wait for others, because the transaction may hold what they need.
     """
     if current_unit() is not None:
         return perform_unless_more_is_due(sent)
@@ -66,7 +67,7 @@ def perform_with_others(sent: IdempotentRequest) -> Performed | None:
         try:
             raise error
         finally:
-            del error  # it knows this function, and what was sent: neither is to keep the other
+            del error  # It refers to this frame and to the request. Neither may keep the other alive.
     if turn.performed is None:
         return perform_unless_more_is_due(sent)
     settle_if_clock_moved(turn.performed.entry.cycle)
@@ -74,7 +75,7 @@ def perform_with_others(sent: IdempotentRequest) -> Performed | None:
 
 
 def _in_turn(turn: PendingCommand) -> None:
-    """Have the act be performed by whoever leads, or lead."""
+    """Queue the act and wait until the leader has performed it, or become the leader."""
     with _order:
         line = _waiting.get(turn.sent.slug)
         if line is None:
@@ -88,7 +89,7 @@ def _in_turn(turn: PendingCommand) -> None:
 
 
 def _lead(slug: str, line: deque[PendingCommand]) -> None:
-    """Perform what waits, and hand over to the next."""
+    """Perform the queued acts, then hand over to the next leader."""
     together: list[PendingCommand] = []
     _take(line, together)
     try:
@@ -105,7 +106,7 @@ def _lead(slug: str, line: deque[PendingCommand]) -> None:
 
 
 def _take(line: deque[PendingCommand], together: list[PendingCommand]) -> None:
-    """Have those who wait come along, as many as are performed together; of an act sent twice the second waits on."""
+    """Move queued acts into the batch, up to its limit. Of two requests with the same key the second stays queued."""
     with _order:
         marks = {turn.sent.mark for turn in together} - {NO_MARK}
         for turn in tuple(line):
@@ -117,17 +118,16 @@ def _take(line: deque[PendingCommand], together: list[PendingCommand]) -> None:
 
 
 class _NeedsOwnTransaction(Exception):
-    """These acts have to be performed one by one: nothing of them has happened."""
+    """These acts have to be performed one by one. Nothing of the batch has happened."""
 
 
 def _perform(
     together: list[PendingCommand], join: Callable[[], None] = lambda: None, *, asks_first: bool = False
 ) -> None:
-    """Perform acts of one cycle in one transaction, and set what became of each. Raises nothing.
+    """Run the queued acts in one transaction and store each result or error on its command. Never raises.
 
-    Once the cycle is locked, for which one may have waited for another process, `join` lets join who came since.
-    Nothing is locked where the cycle is believed to be as this process left it; if anything goes wrong then, all begins
-    anew, and `asks_first`.
+    Locking the cycle may have waited for another process. Then `join` adds the acts queued meanwhile. With a cached
+    row of the cycle nothing is locked. If anything goes wrong in that case, the batch starts again with `asks_first`.
     """
     failed: BaseException | None = None
     may_believe = not (asks_first or connection.in_atomic_block)
@@ -142,9 +142,9 @@ def _perform(
                 write_cache.load_cache(cycle, uow)
             before = read_cache.sign_of(cycle)
             _perform_each(together, cycle, uow)
-    except AWAY as error:  # perhaps at the commit, which may have come about: only who knows may try again
+    except AWAY as error:  # The error may come from a commit that succeeded. Only a caller that knows may retry.
         failed = error
-    except Exception as error:  # it comes out again where the act that brought it is performed alone
+    except Exception as error:  # The error is raised again when its act is performed alone.
         begins_anew = begins_anew and not isinstance(error, _NeedsOwnTransaction)
         if not begins_anew:
             why = repr(error.__cause__ or error)
@@ -162,16 +162,17 @@ def _perform(
 
 
 def _perform_each(together: Sequence[PendingCommand], cycle: Cycle, uow: UnitOfWork) -> None:
-    """Perform what can be performed, note what is refused, and save the cycle. Raises where it must be done alone."""
+    """Perform each act, record refusals, and save the cycle. Raises if the acts must be performed alone."""
     first_is_known = cycle.__dict__.pop("answered") is None
     asked = [turn.sent for turn in together[1 if first_is_known else 0 :]]
-    answers = find_answers(asked)  # before anything waits to be written
+    answers = find_answers(asked)  # before any write is queued
     for turn in together:
         _answer_again(turn, answers)
     before, steps = uow.changes, work_budget.steps_done(cycle)
     for turn in together:
         if work_budget.steps_done(cycle) - steps >= limits.ACT_STEPS:
-            break  # rules have done much already: the others are performed one by one, and others come in between
+            # Rules have done much work. The other acts are performed one by one, so that others can act in between.
+            break
         if turn.performed is None and turn.error is None:
             _perform_or_refuse(turn, cycle, uow, is_first=turn is together[0])
     if uow.changes != before:
@@ -198,10 +199,10 @@ def _perform_or_refuse(turn: PendingCommand, cycle: Cycle, uow: UnitOfWork, *, i
     except Refusal as refusal:
         if uow.changes != changes:
             raise _NeedsOwnTransaction from refusal
-        uow.make_sure()  # what it was refused by is so
+        uow.make_sure()  # Check that the state that caused the refusal is current.
         restore(cycle, before)
         uow.forget()
         del connection.run_on_commit[callbacks:]
         turn.error = refusal
-        if is_first:  # another process may have performed the very act while this one waited for the lock
+        if is_first:  # Another process may have performed this very act while this one waited for the lock.
             _answer_again(turn, find_answers([turn.sent]))

@@ -1,4 +1,4 @@
-"""An act as somebody sent it, and the answer that its idempotency key has been given."""
+"""Idempotency keys: a request with its key, and the look-up of the entry that answered the key before."""
 
 import hashlib
 import json
@@ -15,24 +15,24 @@ from nomic.db.prepared_query import Prepared
 from nomic.db.unit_of_work import update
 
 MAX_KEY_LENGTH = 120
-MAX_KEYS_PER_QUERY = 20  # acts about whose keys one query asks
+MAX_KEYS_PER_QUERY = 20  # maximum number of keys in one query
 
 _answering = Prepared(lambda *marks: Entry.objects.filter(mark__in=marks).order_by(), *[int] * MAX_KEYS_PER_QUERY)
 
 
 def key_hash(slug: str, person: int, key: str) -> int:
-    """What a person's key leaves in a cycle: a number of 63 bits, which tells nobody a key that they cannot guess."""
+    """Hash a person's key in a cycle to 63 bits, which do not reveal a key that cannot be guessed."""
     return _number(f"{slug}/{person}/{key}")
 
 
 def _number(text: str) -> int:
-    """The first 63 bits of the text's digest."""
+    """Return the first 63 bits of the text's digest."""
     return int.from_bytes(hashlib.sha256(text.encode(errors="surrogatepass")).digest()[:8]) >> 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IdempotentRequest:
-    """An act as it was sent to the cycle `slug`, under its idempotency key. Raises KeyReused where that is no key."""
+    """An act as submitted to the cycle `slug` under an idempotency key. Raises KeyReused if the key is malformed."""
 
     slug: str
     actor: Actor
@@ -46,41 +46,41 @@ class IdempotentRequest:
 
     @property
     def mark(self) -> int:
-        """What its key leaves; equal for what is the same act, sent twice. An act without a key leaves nothing."""
+        """The hash of its key, equal for the same act sent twice. NO_MARK without a key."""
         return NO_MARK if self.key is None else key_hash(self.slug, self.actor.person_id or 0, self.key)
 
     @property
     def fingerprint(self) -> int:
-        """What the key stands for: this action with these arguments."""
+        """The hash of the action and its arguments, which the key identifies."""
         return _number(json.dumps([self.action.name, self.args.as_json()], sort_keys=True))
 
     def earlier(self) -> Entry | None:
-        """The entry of the very same act, if its key came before. The cycle's row is locked.
+        """Return the entry of this very act if its key was used before, else None. The cycle's row must be locked.
 
-        Raises KeyReused where the key came with something else.
+        Raises KeyReused if the key was used with another action or other arguments.
         """
         return self.earlier_among(find_answers([self]))
 
     def earlier_among(self, answers: Mapping[int, Entry]) -> Entry | None:
-        """As `earlier`, where these entries answer the keys that came before, by mark."""
+        """Like `earlier`, with the entries that answer earlier keys already loaded, by key hash."""
         before = answers.get(self.mark)
         if before is not None and before.fingerprint != self.fingerprint:
             raise KeyReused("This idempotency key came before with another action or other arguments.")
         return before
 
     def is_performed(self) -> bool:
-        """Whether the very act has an entry already."""
+        """Whether this very act has an entry already."""
         return self.earlier() is not None
 
     @property
     def used(self) -> UsedKey | None:
-        """What its entry says of the key, if the act came with one."""
+        """The key as it is stored with the entry, or None if the act came without a key."""
         if self.key is None or self.actor.person_id is None:
             return None
         return UsedKey(self.mark, self.fingerprint)
 
     def keep(self, entry: Entry) -> None:
-        """Have an entry that was written answer the key, if the act came with one."""
+        """Store the key, if there is one, with an entry that was already written."""
         used = self.used
         if used is not None:
             entry.mark, entry.fingerprint = used
@@ -88,7 +88,10 @@ class IdempotentRequest:
 
 
 def find_answers(acts: Sequence[IdempotentRequest]) -> dict[int, Entry]:
-    """The entries that answer the keys of these acts, at most `MAX_ASKED`, which came before, by mark."""
+    """Return the entries that answered the keys of these acts before, by key hash.
+
+    Takes at most MAX_KEYS_PER_QUERY acts.
+    """
     marks = [act.mark for act in acts if act.key is not None]
     if not marks:
         return {}
@@ -97,10 +100,10 @@ def find_answers(acts: Sequence[IdempotentRequest]) -> dict[int, Entry]:
 
 
 def answers(slug: str, actor: Actor, key: str | None) -> QuerySet[Entry]:
-    """The entry that answers somebody's key, in whatever capacity they act; asked without the lock."""
+    """Return the entry that answered a person's key, in whatever role they acted. Does not lock."""
     return Entry.objects.filter(mark=NO_MARK if key is None else key_hash(slug, actor.person_id or 0, key))
 
 
 def was_performed(slug: str, actor: Actor, key: str | None) -> bool:
-    """Whether an act of this person has been performed under this key."""
+    """Whether this person has performed an act under this key."""
     return key is not None and answers(slug, actor, key).exists()

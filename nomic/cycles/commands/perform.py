@@ -1,4 +1,4 @@
-"""The one way in: an act of somebody, after all that was due."""
+"""The single entry point for changes to a cycle: performs a user's act after everything that was due."""
 
 import time
 from contextlib import suppress
@@ -23,19 +23,25 @@ from nomic.law.models import law_at
 
 
 def new_idempotency_key() -> str:
-    """A fresh key for a form, so that it is performed once however often it is sent."""
+    """Return a new key for a form, so that it is performed once however often it is submitted."""
     return fresh_hex(16)
 
 
 def perform(
     slug: str, actor: Actor, name: str, args: dict[str, Any], *, idempotency_key: str | None = None
 ) -> Performed:
-    """Perform an action for somebody: all that was due first (R2), then this, in one transaction under its lock.
+    """Perform an action: first everything that is due (R2), then the act, in one transaction under the cycle's lock.
 
-    The act is stamped when it holds the lock (R3). Raises NoSuchCycle, NoSuchAction, NotAllowed, BadArguments,
-    Refused, KeyReused, NotCurrent where what is due is too much or cannot be done, or Unanswered where the act asks
-    something first; then nothing was drawn and nothing of the act has changed anything, while what was due stays
-    settled. Raises Failed where the act fails after it has drawn: then its entry stands, with its draws (R126).
+    The act gets its timestamp when it holds the lock (R3). `slug` names the cycle, `name` the action. A second request
+    of the same person with the same `idempotency_key` returns the first entry with `replayed=True`.
+
+    Raises:
+        NoSuchCycle, NoSuchAction, NotAllowed, BadArguments, Refused, KeyReused: the act is not accepted.
+        NotCurrent: too much is due, or something due cannot be settled.
+        Unanswered: the act needs an answer first.
+        Failed: the act failed after it had drawn. Its entry remains, with its draws (R126).
+
+    Except for Failed, nothing was drawn and the act has changed nothing. Due actions stay settled in any case.
     """
     action = _action(slug, actor, name, idempotency_key)
     typed = _authorised(action, actor).read(args)
@@ -46,7 +52,7 @@ def perform(
 def perform_form(
     slug: str, actor: Actor, name: str, fields: dict[str, Any], *, idempotency_key: str | None = None
 ) -> Performed:
-    """As `perform`, with arguments from the strings of a form."""
+    """Like `perform`, with arguments from the strings of a form."""
     action = _action(slug, actor, name, idempotency_key)
     typed = _authorised(action, actor).read_form(fields)
     check_readable(fields)
@@ -54,9 +60,10 @@ def perform_form(
 
 
 def _action(slug: str, actor: Actor, name: str, idempotency_key: str | None) -> Action:
-    """The action of that name: a declared one, or one that the cycle's law brings, as soon as it is due.
+    """Return the action of that name: a declared one, or one defined by the cycle's current law.
 
-    An act that was performed already is read by the law of that time. Raises NoSuchAction, NoSuchCycle and NotCurrent.
+    An act that was already performed is looked up in the law of that time. Raises NoSuchAction, NoSuchCycle and
+    NotCurrent.
     """
     declared = declared_action(name)
     if declared is not None:
@@ -78,7 +85,7 @@ def _authorised(action: Action, actor: Actor) -> Action:
 
 
 def _perform_typed(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
-    """As `perform`, with arguments that are read, by an actor who may. Raises Failed for an entry that failed."""
+    """Like `perform`, with typed arguments and an authorised actor. Raises Failed for an entry that failed."""
     performed = _prepare_and_perform(slug, actor, action, args, idempotency_key)
     failure = performed.entry.failure
     if failure is not None:
@@ -87,7 +94,7 @@ def _perform_typed(slug: str, actor: Actor, action: Action, args: Args, idempote
 
 
 def _prepare_and_perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
-    """Make the costly checks before the lock is taken, and perform; what was performed already is not checked again."""
+    """Run the expensive checks before taking the lock, then perform. An act already performed is not checked again."""
     if action.prepare is None:
         return _settle_and_perform(slug, actor, action, args, idempotency_key)
     try:
@@ -95,17 +102,17 @@ def _prepare_and_perform(slug: str, actor: Actor, action: Action, args: Args, id
             return when_prepared(
                 slug, actor, action, args, lambda ready: _settle_and_perform(slug, actor, ready, args, idempotency_key)
             )
-    except Refused:  # perhaps because of the very same act, sent twice at once
+    except Refused:  # The cause may be this very act, sent twice at the same time.
         if not was_performed(slug, actor, idempotency_key):
             raise
     return _settle_and_perform(slug, actor, action, args, idempotency_key)
 
 
 def _settle_and_perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
-    """Settle what is due, in as many transactions as it takes, and perform the act; its entry may be one that failed.
+    """Settle what is due, in as many transactions as it takes, and perform the act. Its entry may be a failed one.
 
-    Raises StillSettling where more is due than anybody should wait for, OutOfOrder where it cannot be settled at all,
-    and Refused where the past is told anew by others again and again while it is for this act.
+    Raises StillSettling if settling takes longer than a caller should wait, and OutOfOrder if it is impossible.
+    Raises Refused if others keep rewriting history while it is being rewritten for this act.
     """
     sent = IdempotentRequest(slug, actor, action, args, idempotency_key)
     is_overtaken = False
@@ -114,7 +121,7 @@ def _settle_and_perform(slug: str, actor: Actor, action: Action, args: Args, ide
             performed = perform_with_others(sent)
         except RetroactiveAct as past:
             told = args if past.arguments is None else past.arguments
-            with suppress(ConcurrentRewrite):  # then the act is tried again, on the history that there is now
+            with suppress(ConcurrentRewrite):  # The act is then retried on the new history.
                 return Performed(rewrite_history(slug, actor, action, told, past, sent))
             is_overtaken = True
             continue

@@ -1,4 +1,4 @@
-"""Acts whose checks take long: those are made before the lock is taken, so that nobody else waits for them."""
+"""Expensive checks of an act, made before the lock is taken so that nobody else waits for them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,14 +15,14 @@ T = TypeVar("T")
 
 
 class LawChanged(Refused):
-    """The law is another than the one by which an act was prepared: it is prepared again."""
+    """The law has changed since the act was prepared, which therefore has to be repeated."""
 
 
 def when_prepared(slug: str, actor: Actor, action: Action, args: Args, perform: Callable[[Action], T]) -> T:
-    """Prepare an act, then `perform` it as long as the law is the one that it was prepared by; else once more.
+    """Prepare an act, then `perform` it if the law is still the same. Otherwise repeat both.
 
-    What cannot be done now is not prepared either. Raises what preparing refuses, and Refused where the law is changed
-    faster than anybody can prepare.
+    An act that is unavailable now is not prepared. Raises what the preparation refuses, and Refused if the law keeps
+    changing faster than acts can be prepared.
     """
     for _ in range(MAX_ATTEMPTS):
         cycle = current(slug)
@@ -38,7 +38,7 @@ def when_prepared(slug: str, actor: Actor, action: Action, args: Args, perform: 
 
 
 def _law_is(revision: int) -> Precondition:
-    """A permit: the law is still at this revision."""
+    """Build a precondition: the law is still at this revision."""
 
     def permit(moment: Moment) -> None:
         if moment.cycle.revision != revision:

@@ -1,4 +1,4 @@
-"""One act in a transaction of its own, after all that was due before it."""
+"""A single act in its own transaction, after everything that was due before it."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,20 +16,21 @@ from nomic.cycles.schedule.settle import MAX_AT_ONCE, MAX_PIECES, is_due, settle
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """An accepted act: its entry, and whether it had been performed before under the same idempotency key."""
+    """An accepted act: its entry, and whether it had already been performed under the same idempotency key."""
 
     entry: Entry
     replayed: bool = False
 
 
 class _CannotSettle(Exception):
-    """What was due failed, not the act."""
+    """A due action failed, not the act."""
 
 
 def perform_unless_more_is_due(sent: IdempotentRequest) -> Performed | None:
-    """The act after what was due; None, with a piece of that settled, where it was too much for one transaction.
+    """Perform the act after everything that is due.
 
-    Raises whatever the act may be refused for.
+    Returns None, with a part of the due actions settled, if there are too many for one transaction. Raises any
+    refusal of the act.
     """
     refusal: Refusal | None = None
     try:
@@ -47,7 +48,7 @@ def perform_unless_more_is_due(sent: IdempotentRequest) -> Performed | None:
             if not settled:
                 entry = _perform_and_save(sent, cycle, at)
             else:
-                # What was due stays settled even if the act is refused: roll back to here only.
+                # Due actions stay settled even if the act is refused, so roll back to this point only.
                 try:
                     with transaction.atomic():
                         entry = _perform_and_save(sent, cycle, at)
@@ -60,7 +61,7 @@ def perform_unless_more_is_due(sent: IdempotentRequest) -> Performed | None:
         try:
             raise refusal
         finally:
-            del refusal  # as in a burst: it knows this function, and so what was sent
+            del refusal  # As in a batch: it refers to this frame, and so to the request.
     settle_if_clock_moved(cycle)
     return Performed(entry)
 
@@ -81,9 +82,12 @@ def _perform_and_save(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> En
 
 
 def perform_locked(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> Entry:
-    """Write the act's entry, and settle what follows from it at once. The cycle's row is locked, and saved later."""
+    """Write the act's entry and settle what is due as a result.
+
+    The cycle's row must be locked; the caller saves it.
+    """
     action, args = sent.action, sent.args
-    if declared_action(action.name) is None:  # by the law in force now that everything due is settled
+    if declared_action(action.name) is None:  # Use the current law, now that everything due is settled.
         action = action_named(action.name, cycle.law)
         args = action.read(args.as_json())
     try:
@@ -96,7 +100,7 @@ def perform_locked(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> Entry
 
 
 def settle_if_clock_moved(cycle: Cycle) -> None:
-    """Settle what an act has made due by moving the clock of its cycle: the act stands whatever comes of it."""
+    """Settle what became due because an act moved the cycle's clock. The act remains valid whatever the result."""
     if is_due(cycle):
         with suppress(NotCurrent):
             settle(cycle.slug, pieces=MAX_PIECES)

@@ -1,4 +1,4 @@
-"""Who acts."""
+"""Actors: the author of an act."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,9 +8,9 @@ from nomic.accounts.rights import is_admin
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A person by name (the same as their player's name), or the system itself.
+    """A person by name, which is also the player's name, or the system itself.
 
-    `person_id` is None for the system and in a replay; `is_admin` says whether they may act as an admin.
+    `person_id` is None for the system and in a replay. `is_admin` says whether the person may act as an admin.
     """
 
     name: str
@@ -20,12 +20,12 @@ class Actor:
 
     @classmethod
     def person(cls, person: Any) -> "Actor":
-        """The actor that a signed-in person (the user model) is."""
+        """Return the actor for a signed-in person (the user model)."""
         return cls(person.get_username(), person.pk, is_admin(person))
 
     @classmethod
     def nobody(cls) -> "Actor":
-        """A visitor who has not signed in: may do nothing."""
+        """Return the actor for an anonymous visitor, who may do nothing."""
         return cls("")
 
 

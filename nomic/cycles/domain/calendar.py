@@ -15,13 +15,13 @@ from nomic.law.schema.text_types import LawTitle
 ANCHOR = datetime(1970, 1, 5, tzinfo=UTC)  # a Monday
 HOUR = timedelta(hours=1)
 FIRST = datetime.min.replace(tzinfo=UTC)
-LAST = datetime.max.replace(tzinfo=UTC)  # nothing falls due then
+LAST = datetime.max.replace(tzinfo=UTC)  # nothing is ever due then
 
 PhaseKind = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z-]{0,30}$"), Field(examples=["rest"])]
 
 
 class CalendarPhase(SectionModel):
-    """A phase of the repeating schedule: what kind it is and at which hour of the round it starts."""
+    """A phase of the repeating schedule: its kind, its title, and the hour of the round at which it starts."""
 
     kind: PhaseKind
     title: LawTitle
@@ -29,7 +29,7 @@ class CalendarPhase(SectionModel):
 
 
 class Calendar(SectionModel):
-    """A round of `length_hours` hours, divided into phases; the first starts with the round."""
+    """A round of `length_hours` hours, divided into phases. The first phase starts with the round."""
 
     length_hours: int = Field(ge=1, le=24 * 7 * 8)
     phases: list[CalendarPhase] = Field(min_length=1, max_length=56)
@@ -37,7 +37,7 @@ class Calendar(SectionModel):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """One phase in time: [start, end)."""
+    """A phase in time: [start, end)."""
 
     kind: str
     title: str
@@ -46,12 +46,12 @@ class Span:
 
 
 def calendar_of(law: Law) -> Calendar:
-    """The calendar in force."""
+    """Return the calendar in force."""
     return law.section("calendar", Calendar)
 
 
 def later(at: datetime, by: timedelta) -> datetime:
-    """The instant so much later (or earlier); beyond the first and the last that there are, those."""
+    """Add a positive or negative duration to an instant, clamped to FIRST and LAST."""
     try:
         return at + by
     except OverflowError:
@@ -59,7 +59,7 @@ def later(at: datetime, by: timedelta) -> datetime:
 
 
 def span_at(calendar: Calendar, at: datetime) -> Span:
-    """The phase that contains the instant `at`. The last phase of all ends with the last instant there is."""
+    """Return the phase that contains the instant `at`. The very last phase ends with the last representable instant."""
     length = timedelta(hours=calendar.length_hours)
     passed = (at - ANCHOR) % length
     hours = [phase.starts_at_hour * HOUR for phase in calendar.phases]
@@ -70,14 +70,14 @@ def span_at(calendar: Calendar, at: datetime) -> Span:
 
 
 def boundaries(calendar: Calendar, first: datetime) -> Iterator[datetime]:
-    """`first`, then every later instant at which a phase ends."""
+    """Yield `first`, then every later instant at which a phase ends."""
     while True:
         yield first
         first = span_at(calendar, first).end
 
 
 def phases_between(calendar: Calendar, first: datetime, until: datetime) -> int:
-    """How many phases end from the boundary `first` up to `until`, both included; so many begin then, too."""
+    """Count the phases that end from the boundary `first` up to `until`, inclusive. As many begin then."""
     if until < first:
         return 0
     length = timedelta(hours=calendar.length_hours)

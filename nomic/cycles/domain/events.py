@@ -1,7 +1,7 @@
-"""Events: what an act brought about, for programs; the journal keeps them, and other rooms listen for them.
+"""Events: machine-readable results of acts, stored in the journal and dispatched to subscribers.
 
-Each kind is declared once, as a struct, by the room that causes it. What it gives by name is what listeners, pages,
-bots and the API know of it.
+Each kind is declared once, as a struct, by the app that causes it. Its fields are what subscribers, pages, bots and
+the API can read.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -14,43 +14,44 @@ from nomic.law.document.sections import Law
 
 
 class Event(Struct, frozen=True, tag_field="kind"):
-    """Something that happened in a cycle. Its fields are JSON values; they and their order stand in journals.
+    """Something that happened in a cycle. Its fields are JSON values; they and their order are stored in journals.
 
-    `whenever` says it as what follows that word, "a player joins", for rules that act then. The other class variables
-    say what rules can expect of it.
+    `whenever` is a clause in plain English, such as "a player joins", for rules that react to the event. The other
+    class variables say what rules can expect of it.
     """
 
     whenever: ClassVar[str] = ""
-    # Whether a law can tell it at all: a court, a shop or a game may be missing from it.
+    # Whether it can occur under a law, which may have no court, shop or game.
     told_under: ClassVar[Callable[[Law], bool]] = lambda law: True
-    # Whether it follows from what a player does. The calendar, a count of votes and an admin are no player.
+    # Whether it results from a player's act. The calendar, a count of votes and an admin are not players.
     by_player: ClassVar[bool] = True
-    # Its names that never stand for anything that a rule can act on, as a player who has left; texts can show them.
+    # Fields whose names never refer to something that rules can act on, such as a player who has left. Texts can
+    # contain them.
     gone: ClassVar[frozenset[str]] = frozenset()
 
     @classmethod
     def kind(cls) -> str:
-        """The name of this kind, as the journal says it."""
+        """The name of this kind, as stored in the journal."""
         return str(cls.__struct_config__.tag)
 
     def as_json(self) -> dict[str, Any]:
-        """As the journal keeps it: the kind, then what it gives."""
+        """Return the form stored in the journal: the kind, then the fields."""
         built: dict[str, Any] = msgspec.to_builtins(self)
         return built
 
     @classmethod
     def among(cls, events: Iterable[Mapping[str, Any]]) -> Iterator[Self]:
-        """Those of this kind among the events that an entry of the journal keeps."""
+        """Yield the events of this kind among those stored in a journal entry."""
         return (msgspec.convert(event, cls) for event in events if event["kind"] == cls.kind())
 
 
 def under(section: str) -> Callable[[Law], bool]:
-    """Whether a law has a section, for `Event.told_under`."""
+    """Build a test for `Event.told_under`: whether the law has a section."""
     return lambda law: law.has(section)
 
 
 def all_events() -> list[type[Event]]:
-    """Every kind that a room has declared, by name."""
+    """Return every declared kind of event, sorted by name."""
     found, waiting = set[type[Event]](), [Event]
     while waiting:
         below = waiting.pop().__subclasses__()
@@ -60,7 +61,7 @@ def all_events() -> list[type[Event]]:
 
 
 class CycleBegan(Event, frozen=True, tag="cycle-began"):
-    """The cycle began in phase 0; the seeds of phases 0 and 1 are committed to."""
+    """The cycle began in phase 0. The seeds of phases 0 and 1 are committed to."""
 
     whenever: ClassVar[str] = "the cycle begins"
     by_player: ClassVar[bool] = False
@@ -70,7 +71,7 @@ class CycleBegan(Event, frozen=True, tag="cycle-began"):
 
 
 class PhaseBegan(Event, frozen=True, tag="phase-began"):
-    """A phase began, to last until `ends_at`. The seed of the one before is revealed, the next one's committed to."""
+    """A phase began, to last until `ends_at`. The previous seed is revealed, the next one is committed to."""
 
     whenever: ClassVar[str] = "a phase begins"
     by_player: ClassVar[bool] = False
@@ -82,9 +83,9 @@ class PhaseBegan(Event, frozen=True, tag="phase-began"):
 
 
 class PhaseReseeded(Event, frozen=True, tag="phase-reseeded"):
-    """A phase goes on with a new seed, which has this commitment: its old one may have been seen (R142).
+    """A phase continues with a new seed, with this commitment, because its old seed may have been seen (R142).
 
-    Later entries draw by it. Dice that were drawn before stand.
+    Later entries draw by the new seed. Earlier draws remain valid.
     """
 
     phase: int
@@ -92,14 +93,14 @@ class PhaseReseeded(Event, frozen=True, tag="phase-reseeded"):
 
 
 class CycleEnded(Event, frozen=True, tag="cycle-ended"):
-    """Somebody won, by a rule, and the cycle is over."""
+    """A player won, by a rule, and the cycle is over."""
 
     winner: str
     rule: str
 
 
 class LawChanged(Event, frozen=True, tag="law-changed"):
-    """A revision of the law came into force; `sections` are those that differ from the revision before."""
+    """A revision of the law came into force; `sections` are those that differ from the previous revision."""
 
     whenever: ClassVar[str] = "the law changes"
     by_player: ClassVar[bool] = False
@@ -110,7 +111,7 @@ class LawChanged(Event, frozen=True, tag="law-changed"):
 class ActFailed(Event, frozen=True, tag="act-failed"):
     """An act failed after it had drawn, and changed nothing (R126).
 
-    `code` is that of the refusal, or "broken" where the program has a mistake.
+    `code` is that of the refusal, or "broken" if the program has a bug.
     """
 
     code: str
@@ -118,7 +119,7 @@ class ActFailed(Event, frozen=True, tag="act-failed"):
 
 
 class ClockAdvanced(Event, frozen=True, tag="clock-advanced"):
-    """The owner of a practice cycle moved its clock forward, by so many seconds."""
+    """The owner of a practice cycle moved its clock forward by this many seconds."""
 
     whenever: ClassVar[str] = "the clock is moved forward"
     seconds: float
@@ -126,7 +127,7 @@ class ClockAdvanced(Event, frozen=True, tag="clock-advanced"):
 
 
 class Unsealed(Event, frozen=True, tag="unsealed"):
-    """What an entry kept sealed is public: value and salt of each argument, by its name."""
+    """The sealed arguments of an entry are revealed: value and salt of each, by its name."""
 
     entry: str
     seq: int
@@ -134,30 +135,30 @@ class Unsealed(Event, frozen=True, tag="unsealed"):
 
 
 class OwnDice(Event, frozen=True, tag="own-dice"):
-    """The entry drew by the seed of the fork that brought it, which has this commitment, and not by its phase's."""
+    """The entry drew by the seed of the fork that added it, with this commitment, instead of its phase's seed."""
 
     commitment: str
 
 
 class ForkReseeded(Event, frozen=True, tag="fork-reseeded"):
-    """The correction that is open gets a new seed, which has this commitment: its old one may have been seen (R142)."""
+    """The open correction has a new seed, with this commitment, because its old seed may have been seen (R142)."""
 
     commitment: str
 
 
 class NeverWas(Event, frozen=True, tag="never-was"):
-    """R134: what the act of this entry speaks of was unmade by a reroll, so that nothing comes of the act."""
+    """R134: a reroll undid what the act of this entry refers to, so that the act has no effect."""
 
 
 class ForkSeedRevealed(Event, frozen=True, tag="fork-seed"):
-    """A fork was adopted; its seed is public, by which entries drew that came into the journal with it."""
+    """A fork was adopted. Its seed, by which the entries that it added drew, is public."""
 
     commitment: str
     seed: str
 
 
 class HistoryRewritten(Event, frozen=True, tag="told-anew"):
-    """From entry `first` on the journal is rewritten; it had `replaced` entries and that head, `undone` are no more."""
+    """History was rewritten from entry `first` on. It had `replaced` entries and that head; `undone` are gone."""
 
     first: int
     replaced: int

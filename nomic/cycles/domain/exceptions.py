@@ -1,4 +1,4 @@
-"""How a request is turned down: clearly, naming the field or the rule, and with nothing changed."""
+"""Refusals: every reason for which a request changes nothing, naming the field or the rule."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ MAX_FIELD = 200  # characters of the path to a field
 
 
 class Refusal(Exception):
-    """Base of every refusal of an act. `code` is for programs, `detail` for people."""
+    """Base class of every refusal of an act. `code` is for programs, `detail` for people."""
 
     code = "refused"
 
@@ -27,7 +27,10 @@ class Refusal(Exception):
 
 
 class Refused(Refusal):
-    """The rules say no. `rule` names the rule or ruling, as "R22" or "Card gifting"; a ByRule knows where it is."""
+    """The rules forbid the act. `rule` names the rule or ruling, as "R22" or "Card gifting".
+
+    A RuleRef also has the rule's place in the law.
+    """
 
     def __init__(self, code: str, detail: str, rule: str = "") -> None:
         super().__init__(detail)
@@ -36,11 +39,11 @@ class Refused(Refusal):
 
     @property
     def rule_id(self) -> str:
-        """The id of the rule in the law it was refused by; empty where it is none of its rules."""
+        """The id of the refusing rule in the law, or an empty text if it is not one of the law's rules."""
         return self.rule.at if isinstance(self.rule, RuleRef) else ""
 
     def name_in(self, law: Law) -> None:
-        """Name the rule as it stands in the law by which this is refused."""
+        """Replace the rule by its title in the law by which this is refused."""
         self.rule = named_in(law, self.rule)
 
     def __eq__(self, other: object) -> bool:
@@ -56,14 +59,14 @@ class Refused(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """What is wrong with one argument; `field` is its name, or a path like "amendments/0/op"."""
+    """An invalid argument; `field` is its name, or a path like "amendments/0/op"."""
 
     field: str
     detail: str
 
 
 class BadArguments(Refusal):
-    """The arguments do not fit the action: unknown, missing, of the wrong type, too large, naming nothing."""
+    """The arguments do not fit the action: unknown, missing, of the wrong type, too large, or naming nothing."""
 
     code = "bad-arguments"
 
@@ -75,12 +78,12 @@ class BadArguments(Refusal):
 
     @classmethod
     def on(cls, field: str, detail: str) -> "BadArguments":
-        """A single complaint about one field."""
+        """Build the refusal for one field."""
         return cls([FieldError(field, detail)])
 
 
 def field_errors(schema: type[BaseModel], error: ValidationError, given: Any) -> list[FieldError]:
-    """What `error`, raised as `given` was read through `schema`, complains of, in words for people."""
+    """Convert the errors that pydantic raised when it validated `given` by `schema` to words for people."""
     return [
         FieldError(legible("/".join(str(part) for part in each.place)[:MAX_FIELD]), legible(each.detail))
         for each in validation_messages(schema, error, given)
@@ -94,14 +97,14 @@ class NoSuchCycle(Refusal):
 
 
 class NotCurrent(Refusal):
-    """The cycle cannot be shown, nor acted in, as it is now: something that is due has not been settled."""
+    """The cycle can be neither displayed nor acted in at present, because something due has not been settled."""
 
     code = "not-current"
     retry_after = 60  # seconds
 
 
 class StillSettling(NotCurrent):
-    """Very much is due, and is settled in pieces: `how_far` says how far that is."""
+    """Very much is due and is settled in parts; `how_far` is the progress."""
 
     code = "still-settling"
     retry_after = 2
@@ -113,33 +116,33 @@ class StillSettling(NotCurrent):
 
 
 class OutOfOrder(NotCurrent):
-    """Something that is due could not be done: the clock of the cycle stands still until somebody has seen to it."""
+    """A due action failed. The clock of the cycle is stopped until somebody resolves it."""
 
     code = "out-of-order"
 
 
 class NoSuchAction(Refusal):
-    """There is no action of that name, or the law of this cycle does not know it."""
+    """There is no action of that name under the law of this cycle."""
 
     code = "no-such-action"
 
 
 class NotAllowed(Refusal):
-    """Whoever asks has no authority for this, whatever the state of the game."""
+    """The caller has no authority for this, whatever the state of the game."""
 
     code = "not-allowed"
 
 
 class KeyReused(Refusal):
-    """The idempotency key came before with another action or other arguments."""
+    """The idempotency key was used before with another action or other arguments."""
 
     code = "key-reused"
 
 
 class Unanswered(Refusal):
-    """The act needs an answer first, and has drawn nothing yet: nothing has changed, and its key is still unused.
+    """The act needs an answer first. It has drawn and changed nothing, and its key is still unused.
 
-    `question` is what is asked, as JSON data; `version` is that of the state which it is asked about.
+    `question` is the question as JSON data; `version` is that of the state which it is about.
     """
 
     code = "question"
@@ -151,9 +154,9 @@ class Unanswered(Refusal):
 
 
 class Failed(Refusal):
-    """The act had drawn when it failed: it stands in the journal as entry `seq` with its draws, and changed nothing.
+    """The act failed after it had drawn. Its entry `seq` remains in the journal with its draws, and changed nothing.
 
-    `again`: that was so before under the same idempotency key, and nothing was drawn anew.
+    `replayed`: this was already so under the same idempotency key, and nothing was drawn again.
     """
 
     code = "failed"

@@ -1,14 +1,15 @@
-"""What an entry of the journal has moved: the lines of the ledger (`nomic/inventory/ledger.py`)."""
+"""Movements of a journal entry: the lines of the ledger (`nomic/inventory/ledger.py`)."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """So many of an item, or one card, from a giver to a taker. Raises ValueError where that would move nothing.
+    """An amount of an item, or one card, that moves from a giver to a taker.
 
-    `item` is an item's name, or a card's species, and `card` that one's code. Nobody as the giver means that it was
-    made, nobody as the taker that it was destroyed; so the lines of an item always add up to what its holders have.
+    `item` is an item's name or a card's species, and `card` the card's code. An empty giver means that it was
+    created, an empty taker that it was destroyed. So the lines of an item always add up to what its holders have.
+    Raises ValueError if nothing would move.
     """
 
     item: str

@@ -1,8 +1,8 @@
-"""Correcting the past: a journal told again with entries void, changed, moved or inserted, to be adopted or dropped.
+"""Corrections of the past: rebuild a journal with entries voided, changed, moved or inserted, for adoption.
 
-Every act that is left as it was keeps its id and its dice. What only the fork has draws by the fork's own seed, whose
-commitment was public before and which is public once the fork is adopted. Acts that are not possible any more are
-noted, one by one: somebody has to say what becomes of each before the fork can be adopted.
+Every unchanged act keeps its id and its dice. Entries that only the fork has draw by the fork's own seed. Its
+commitment was public before, and the seed is published when the fork is adopted. Acts that are no longer possible are
+listed one by one. Somebody has to decide on each before the fork can be adopted.
 """
 
 from collections.abc import Mapping
@@ -34,13 +34,13 @@ OTHER_DICE = "It has drawn, and in another phase, or before a phase got a new se
 
 @dataclass
 class CorrectedFork(ForkBuilder):
-    """The acts of a journal with these edits, by the ids of their entries, and those that are inserted."""
+    """A fork with the acts of a journal after these edits, by entry id, plus the inserted acts."""
 
     edits: Mapping[str, Edit]
     inserted: tuple[Edit, ...]
 
     def in_order(self) -> list[Step]:
-        """By their instants; what is inserted or moved comes after all that happened by then."""
+        """Return the steps by instant. An inserted or moved act comes after everything else up to its instant."""
         steps = []
         for entry in self.acts:
             edit = self.edits.get(entry.key)
@@ -52,11 +52,11 @@ class CorrectedFork(ForkBuilder):
         return sorted(steps, key=attrgetter("at"))
 
     def do(self, step: Step) -> None:
-        """Raises Refused also where the program makes a mistake with what is not as it was."""
+        """Perform a step. Raises Refused even if the program fails on the changed history."""
         whole(lambda: self._do(step))
 
     def continues(self, entries: list[Entry]) -> bool:
-        """An outage that was recorded meanwhile may belong before what has been told."""
+        """An outage recorded meanwhile may have to come before what has been rebuilt."""
         return all(entry.action != "record-outage" for entry in entries)
 
     def _do(self, step: Step) -> None:
@@ -79,7 +79,7 @@ class CorrectedFork(ForkBuilder):
         self._perform_new(step, action, edit, Actor(edit.actor, is_admin=action.is_admin), self.new)
 
     def _change(self, step: Step, entry: Entry, edit: Edit) -> None:
-        """The act keeps its id, by which later acts know what it made; its dice are new ones."""
+        """Perform a changed act. It keeps its id, by which later acts know what it made, but draws new dice."""
         action = action_named(entry.action, self.fork.law)
         self._perform_new(step, action, edit, _actor_of(entry), ReplaySource(key=entry.key, seed=self.new.seed))
 
@@ -99,7 +99,7 @@ class CorrectedFork(ForkBuilder):
         self.repeat(step, entry)
 
     def _has_its_dice(self, entry: Entry) -> bool:
-        """Whether an act that is done now in the fork draws by the seed by which it drew in the cycle."""
+        """Whether an act performed now in the fork draws by the same seed as it did in the cycle."""
         then = seed_at(entry.cycle, entry.phase, entry.seq)
         now = seed_at(self.fork, self.fork.phase, self.fork.seq + 1)
         return then is not None and now is not None and then.commitment == now.commitment
@@ -115,7 +115,7 @@ def _actor_of(entry: Entry) -> Actor:
 
 
 def begun(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
-    """A correction of the cycle as it is now, before it is told. The cycle's row is locked."""
+    """Start a correction of the cycle's present history. The cycle's row must be locked. Nothing is replayed yet."""
     entries = list(cycle.entries.order_by("seq"))
     new, spare = ReplaySource(branch=branch_after(entries), seed=seed), Spare(seed)
     return CorrectedFork(
@@ -132,9 +132,9 @@ def begun(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
 
 
 def brought_up(telling: ForkBuilder, cycle: Cycle) -> datetime:
-    """Go on with what was played meanwhile, and with what falls due in both until now; that instant.
+    """Catch up with acts played meanwhile and settle both cycle and fork. Returns the instant of that.
 
-    The cycle's row is locked; both are saved. Raises Overtaken where the cycle's history is another one now.
+    The cycle's row must be locked; both are saved. Raises ConcurrentRewrite if the cycle's history has been replaced.
     """
     at = cycle.instant_of_act()
     settle_locked(cycle, at)
@@ -149,7 +149,7 @@ def brought_up(telling: ForkBuilder, cycle: Cycle) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A correction that has been told, as it was found in the database: all that is needed to adopt it."""
+    """A finished correction, as loaded from the database, with all that is needed to adopt it."""
 
     fork: str  # its slug
     newest: int
@@ -159,7 +159,7 @@ class Told:
 
 
 def again(cycle: Cycle, told: Told) -> CorrectedFork:
-    """A correction that was told earlier, to catch up with what was played since. The cycle's row is locked."""
+    """Load a finished correction, to catch up with what was played since. The cycle's row must be locked."""
     entries = list(cycle.entries.filter(action__in=TOLD).order_by("seq"))
     new, spare = ReplaySource(branch=branch_after(entries), seed=told.seed), Spare(told.seed)
     fork = lock(told.fork, fork=True)
@@ -167,10 +167,11 @@ def again(cycle: Cycle, told: Told) -> CorrectedFork:
 
 
 def adopt_correction(cycle: Cycle, telling: CorrectedFork, actor: Actor, action: Action, args: Args) -> Entry:
-    """Have the cycle be what was told; the entry of the act that wanted it. Both rows are locked; the cycle's is saved.
+    """Replace the cycle's history by the fork, and return the entry of the act that adopts it.
 
-    Raises Overtaken where what was told is no continuation of the cycle as it is, or does not hold any more; and
-    Refused where nothing would be otherwise. A phase that is on again gets a new seed (R142).
+    Both rows must be locked; the cycle's is saved. A phase that is current again gets a new seed (R142). Raises
+    ConcurrentRewrite if the fork does not continue the present cycle or has become impossible. Raises Refused if
+    nothing would change.
     """
     at = brought_up(telling, cycle)
     if telling.impossible:

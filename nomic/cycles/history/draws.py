@@ -1,4 +1,4 @@
-"""The draws and seals of a cycle as anybody may have them: with the seeds and values that are public, never others."""
+"""Public export of draws and sealed arguments, with those seeds and values that are public, and no others."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -13,10 +13,10 @@ from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 
 
 def seeds_of_draws(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, PhaseSeed | ForkSeed | None]:
-    """By which seed each of these entries drew, by its primary key: its phase's, or a correction's that brought it.
+    """Return the seed by which each entry drew, by primary key: its phase's, or that of the correction that added it.
 
-    Of several seeds of a phase it is the newest that an earlier entry brought. What an entry tells is asked of those of
-    corrected cycles alone.
+    If a phase has several seeds, it is the newest that an earlier entry introduced. Events are queried only for
+    cycles with corrections.
     """
     entries = list(entries)
     phases = defaultdict[int, list[PhaseSeed]](list)
@@ -32,17 +32,20 @@ def seeds_of_draws(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, PhaseSee
 
 
 def end_of_piece(cycle: Cycle, phase: int, since: int, most: int) -> int | None:
-    """The number of the last of so many entries of a phase after `since`; None where there are no more than that."""
+    """Return the number of the last of the `most` entries of a phase after `since`.
+
+    Returns None if there are no more than that.
+    """
     entries = Entry.objects.filter(cycle=cycle, phase=phase, seq__gt=since).order_by("seq")
     numbers = list(entries.values_list("seq", flat=True)[most - 1 : most + 1])
     return numbers[0] if len(numbers) == 2 else None
 
 
 def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None = None) -> dict[str, Any]:
-    """The draws of one phase with its commitments, and its seeds once they are public, as JSON data.
+    """Return the draws of one phase with its commitments, and its seeds once they are public, as JSON data.
 
-    And what its entries keep sealed, with value and salt where those have been unsealed. All of it, or what stands
-    after the entry numbered `since`, up to that numbered `until`.
+    Includes the sealed arguments of its entries, with value and salt if they are revealed. The result covers all
+    entries, or those numbered above `since` and up to `until`.
     """
     seeds = PhaseSeed.objects.filter(cycle=cycle, phase=phase)
     entries = Entry.objects.filter(cycle=cycle, phase=phase, seq__gt=since)
@@ -64,13 +67,16 @@ def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None =
 
 
 def that_drew(cycle: Cycle) -> QuerySet[Entry]:
-    """The entries of a cycle that drew, with their draws, but not with what they tell: of many that would be much."""
+    """Query the entries that drew, with their draws but without words and events, which would be large."""
     drew = Entry.objects.whole().filter(cycle=cycle, draws__isnull=False)
     return drew.defer("args", "sealed", "words", "events", "moved")
 
 
 def seals_data(entries: list[Entry]) -> list[dict[str, Any]]:
-    """Every argument that these entries seal, with its commitment; value and salt are None while it is closed."""
+    """Return every sealed argument of these entries with its commitment.
+
+    Value and salt are None until it is revealed.
+    """
     public = opened(entries)
     return [
         {
@@ -88,7 +94,7 @@ def seals_data(entries: list[Entry]) -> list[dict[str, Any]]:
 
 
 def draw_data(entry: Entry, drawn: Drawn) -> dict[str, Any]:
-    """One draw of an entry as JSON data."""
+    """Return one draw of an entry as JSON data."""
     return {
         "entry": entry.key,
         "seq": entry.seq,

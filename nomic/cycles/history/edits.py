@@ -1,4 +1,4 @@
-"""What is to be otherwise in a journal: entries that are void, or changed, or moved, and new ones."""
+"""Edits of a journal: entries to be voided, changed, moved or inserted."""
 
 import json
 from datetime import datetime
@@ -17,8 +17,8 @@ from nomic.law.rules.reference import RuleRef
 from nomic.law.schema.text_types import clean_line, shortened
 
 MAX_EDITS = 100
-MAX_NAMED_LENGTH = 300  # characters of what the journal says of an entry
-# Told by the clock, by an owner's hand on it, or about histories: of these nothing can be taken back.
+MAX_NAMED_LENGTH = 300  # characters of the journal's description of an entry
+# Entries of the clock, of an owner who moves it, or about histories. None can be undone.
 UNTOUCHED = ("system", "practice", "corrections")
 RULE = RuleRef("/corrections", "Corrections")
 
@@ -36,7 +36,7 @@ def _bounded(args: dict[str, Any]) -> dict[str, Any]:
 
 
 def _as_text(given: Any) -> Any:
-    """A number as the journal has it is taken, too."""
+    """Accept a number as well, since the journal displays one."""
     is_number = isinstance(given, int) and not isinstance(given, bool)
     return str(given) if is_number and 0 < given <= limits.MAX_NUMBER else given
 
@@ -49,10 +49,13 @@ EntryRef = Annotated[
 
 
 class Edit(BaseModel):
-    """One thing that is to be otherwise.
+    """A single edit of a journal.
 
-    `void`: the entry has never been. `change`: it has other arguments. `move`: it was at another instant. `insert`:
-    somebody did something then. `keep`: the entry stays, and where it is not possible any more it stands as failed.
+    - `void`: the entry never happened.
+    - `change`: it has other arguments.
+    - `move`: it happened at another instant.
+    - `insert`: somebody did something at an instant.
+    - `keep`: the entry stays, and is recorded as failed if it is no longer possible.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -70,7 +73,7 @@ class Edit(BaseModel):
     )
 
     def says(self) -> str:
-        """What is to be otherwise, as a sentence."""
+        """Describe the edit in a sentence."""
         when = "" if self.at is None else f" on {self.at:%A %d %B, %H:%M} UTC"
         return {
             "void": f"{self.named} is void.",
@@ -82,7 +85,7 @@ class Edit(BaseModel):
 
 
 def as_recorded(cycle: Cycle, edits: list[Edit], actor: Actor) -> list[Edit]:
-    """The edits with the ids of their entries and what those said. Raises BadArguments and Refused."""
+    """Resolve the edits to the ids of their entries and describe those. Raises BadArguments and Refused."""
     found = [_recorded(cycle, place, edit, actor) for place, edit in enumerate(edits)]
     named = [edit.entry for edit in found if edit.entry]
     for place, edit in enumerate(found):
@@ -117,10 +120,10 @@ def _recorded(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Edit:
 
 
 def _check_power(entry: Entry, action: Action, edit: Edit, actor: Actor) -> None:
-    """Raises Refused for an edit that would have an admin do something else than they did.
+    """Raise Refused for an edit that would make an admin do something else than they did.
 
-    Only admins move what admins did, and each changes only their own words. To take it back is nobody's power but that
-    of correcting.
+    Only admins move acts of admins, and each changes only their own. Voiding an act needs no power except that of
+    correcting.
     """
     if not (action.is_admin or entry.actor_kind == "admin") or edit.do in ("void", "keep"):
         return
@@ -133,7 +136,7 @@ def _check_power(entry: Entry, action: Action, edit: Edit, actor: Actor) -> None
 
 
 def check_adopter(cycle: Cycle, edits: list[Edit], actor: Actor) -> None:
-    """Raises Refused where edits have an admin do something, and whoever adopts them is none."""
+    """Raise Refused if edits make an admin do something and the adopter is not an admin."""
     if not actor.is_admin and any(_is_by_admin(cycle, edit) for edit in edits if edit.do not in ("void", "keep")):
         detail = "This correction has an admin do something: only an admin can adopt it."
         raise Refused("admins-only", detail, RULE)
@@ -147,7 +150,7 @@ def _is_by_admin(cycle: Cycle, edit: Edit) -> bool:
 
 
 def _check_parts(cycle: Cycle, place: int, edit: Edit) -> None:
-    """Each kind of edit has its own fields."""
+    """Raise BadArguments if the edit lacks a field of its kind or has one of another."""
     wanted = {
         "void": {"entry"},
         "keep": {"entry"},
@@ -187,7 +190,7 @@ def _check_args(place: int, action: Action, edit: Edit) -> None:
 
 
 def entry_of(cycle: Cycle, named: str) -> Entry | None:
-    """The entry of this number or id."""
+    """Return the entry with this number or id, or None."""
     entries = Entry.objects.filter(cycle=cycle)
     if named.isascii() and named.isdecimal() and len(named) <= 12:
         return entries.filter(seq=int(named)).first()
@@ -202,15 +205,15 @@ def _action_of(cycle: Cycle, entry: Entry) -> Action | None:
 
 
 def read_edits(data: list[dict[str, Any]]) -> list[Edit]:
-    """Edits as the journal and the row of a correction keep them."""
+    """Parse edits as stored in the journal and in the row of a correction."""
     return [Edit.model_validate(each) for each in data]
 
 
 def kept(edits: list[Edit]) -> list[dict[str, Any]]:
-    """As JSON data."""
+    """Return the edits as JSON data."""
     return [edit.model_dump(mode="json") for edit in edits]
 
 
 def instant_of(edit: Edit, entry: Entry) -> datetime:
-    """When an entry is done that may be moved."""
+    """Return the instant of an entry after an edit that may move it."""
     return entry.at if edit.at is None else edit.at

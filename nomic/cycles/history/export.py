@@ -1,7 +1,7 @@
-"""The proof of a cycle: its whole journal with all that anybody needs to check it, as `verify_draws.py` takes it.
+"""Export of a cycle's proof: the whole journal with everything needed to check it, as `verify_draws.py` reads it.
 
-One JSON document with an entry a line, written as it is digested: it is read from the database and sent piece by piece,
-and can be checked line by line.
+It is one JSON document with an entry per line, in the form that is digested. It is read from the database and sent in
+chunks, and can be checked line by line.
 """
 
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from nomic.cycles.journal import hash_chain
 from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 from nomic.law.models import law_at
 
-AT_ONCE = 100  # entries in one piece
+AT_ONCE = 100  # entries per chunk
 
 
 def proof(cycle: Cycle) -> Iterator[str]:
-    """The text of the document in pieces, up to the newest entry that `cycle` knows of."""
+    """Yield the document in chunks, up to the newest entry that `cycle` has."""
     first = hash_chain.first_link(law_at(cycle.book_id, 0).document, cycle.starts_at)
     yield f'{hash_chain.written(_heading(cycle, first))[:-1]},"entries":[\n'
     before = hash_chain.digest(first)
@@ -34,7 +34,7 @@ def proof(cycle: Cycle) -> Iterator[str]:
 
 
 def as_response(cycle: Cycle) -> StreamingHttpResponse:
-    """The document as a file to take home; no more of it is in memory than a piece."""
+    """Return the document as a download. Only one chunk is in memory at a time."""
     response = StreamingHttpResponse(proof(cycle), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="draws-{cycle.slug}.json"'
     return response
@@ -50,7 +50,7 @@ def _with_draws() -> QuerySet[Entry]:
 
 
 def _links(kept: Cycle, first: int, start: str) -> list[dict[str, Any]]:
-    """The links of a history that was replaced, from the entry on from which it was told anew; the last in any case.
+    """Return the links of a replaced history from entry `first` on, where the rewrite began, but at least its last.
 
     `start` is the digest of the first link, before the first entry.
     """
@@ -65,7 +65,7 @@ def _links(kept: Cycle, first: int, start: str) -> list[dict[str, Any]]:
 
 
 def _heading(cycle: Cycle, first: dict[str, Any]) -> dict[str, Any]:
-    # A seed that is published while this is read may be among them; one that the entries announce is never missing.
+    # A seed published during this export may be included. A seed that the entries announce is never missing.
     replaced = [_links(*each, hash_chain.digest(first)) for each in replaced_by(cycle)]
     seeds = PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase + 1).order_by("phase", "since")
     forks = [

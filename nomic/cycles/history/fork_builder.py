@@ -1,4 +1,4 @@
-"""A fork in the making: the acts of a journal told again, with something among them that is otherwise."""
+"""Builds a fork by replaying a journal with some acts added, removed or changed."""
 
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
@@ -21,15 +21,15 @@ from nomic.db.unit_of_work import current_unit, unit_of_work
 
 
 class ConcurrentRewrite(Exception):
-    """What was told follows from a history that is the cycle's no more: it has to be told again, or not at all.
+    """The cycle's history was replaced while the fork was built. Rebuild or give up.
 
-    Another history was adopted while this one was told, or the same act was. No caller of `perform` sees it.
+    Another history was adopted meanwhile, or this very act was. `perform` handles it.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An act at its instant; without an entry it is a new one. `how` says what is otherwise with it, if anything."""
+    """An act at its instant. Without an entry it is a new act. `how` describes its change, if any."""
 
     at: datetime
     entry: Entry | None = None
@@ -38,7 +38,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """A step that cannot be done in the fork, and why; `rule` is the one by which it is refused."""
+    """A step that cannot be performed in the fork, with the reason and the refusing rule."""
 
     step: Step
     detail: str
@@ -51,46 +51,49 @@ class Impossible:
 
 @dataclass
 class ForkBuilder:
-    """The acts of a journal, told again in a fork. What only the fork has comes from the origin `new`."""
+    """Replays the acts of a journal in a fork.
+
+    Acts that only the fork has take their ids and seeds from the source `new`.
+    """
 
     acts: list[Entry]
     new: ReplaySource
     origin_of: RecordedSources
     fork: Cycle
-    newest: int  # number and digest of the newest entry that was known when the fork was begun
+    newest: int  # number and digest of the newest entry when the fork was started
     head: str
     spare: Spare
     first: int = field(default=0, init=False)
     impossible: list[Impossible] = field(default_factory=list, init=False)
 
     def in_order(self) -> Iterable[Step]:
-        """The acts with their instants, and what is new among them."""
+        """Yield the acts with their instants, including new ones."""
         raise NotImplementedError
 
     def do(self, step: Step) -> None:
-        """Perform a step in the fork. Raises Refusal where it is not possible."""
+        """Perform a step in the fork. Raises Refusal if it is not possible."""
         raise NotImplementedError
 
     def continues(self, entries: list[Entry]) -> bool:
-        """Whether these entries, which were made meanwhile, can be told after what has been told already."""
+        """Whether these entries, made meanwhile, can be appended to what has been replayed."""
         return True
 
     def refused(self, step: Step, refusal: Refusal) -> None:
-        """Note that a step is not possible; or raise."""
+        """Record that a step is not possible, or raise."""
         detail = refusal.detail
         if isinstance(refusal, Refused):
             refusal.name_in(self.fork.law)
         self.impossible.append(Impossible(step, detail, getattr(refusal, "rule", "")))
 
     def tell(self, tell_progress: Callable[[int, int], None] = lambda done, of: None) -> None:
-        """Go through all acts, in transactions of bounded size; after each `tell_progress(done, of)` is called."""
+        """Replay all acts in transactions of bounded size, calling `tell_progress(done, of)` after each."""
         steps = list(self.in_order())
         for start in range(0, len(steps), CHUNK):
             self._go_on(steps[start : start + CHUNK])
             tell_progress(min(start + CHUNK, len(steps)), len(steps))
 
     def _go_on(self, steps: list[Step]) -> None:
-        """These steps in one transaction: swiftly, or, where any is not possible or fails so, one by one."""
+        """Perform these steps in one transaction: in a unit of work or, if any fails there, one by one."""
         before = self.__dict__ | {"impossible": [*self.impossible]}
         try:
             with self.origin_of.unless_it_fails(), unit_of_work():
@@ -109,9 +112,9 @@ class ForkBuilder:
         save(self.fork)
 
     def catch_up(self, cycle: Cycle) -> None:
-        """Go on with what was played meanwhile. The rows of the cycle and of the fork are locked, and not saved.
+        """Replay what was played meanwhile. The rows of the cycle and the fork must be locked; they are not saved.
 
-        Raises Overtaken where that does not continue what was told.
+        Raises ConcurrentRewrite if the cycle's history does not continue the one that was replayed.
         """
         if not cycle.entries.filter(seq=self.newest, digest=self.head).exists():
             raise ConcurrentRewrite
@@ -125,7 +128,10 @@ class ForkBuilder:
         self.newest, self.head = cycle.seq, cycle.head
 
     def _perform(self, step: Step) -> None:
-        """All that is due by then, and the act; one that is not possible any more is noted and left out."""
+        """Settle what is due by then and perform the act.
+
+        An act that is no longer possible is recorded and left out.
+        """
         settle_locked(self.fork, step.at, origin_of=self.origin_of)
         before = columns(self.fork)
         try:
@@ -139,14 +145,17 @@ class ForkBuilder:
         settle_locked(self.fork, step.at, origin_of=self.origin_of)
 
     def repeat(self, step: Step, entry: Entry) -> None:
-        """Raises Refusal, also where the act would fail after a draw (R126), unless it failed then as well."""
+        """Repeat a recorded act.
+
+        Raises Refusal, also if it would fail after a draw (R126), unless it originally failed too.
+        """
         failure = repeat(self.fork, entry, step.at, self.spare).failure
         if failure is not None and entry.failure is None:
             raise Refused("failed", failure["reason"])
 
 
 def first_difference(cycle: Cycle, fork: Cycle) -> int:
-    """The number of the first entry that is another one in the fork; 0 where all are the same."""
+    """Return the number of the first entry that differs in the fork, or 0 if all are the same."""
     rows = [Entry.objects.filter(cycle=each).order_by("seq").values_list("digest", flat=True) for each in (cycle, fork)]
     for seq, (one, other) in enumerate(zip_longest(*rows), start=1):
         if one != other:
@@ -155,7 +164,7 @@ def first_difference(cycle: Cycle, fork: Cycle) -> int:
 
 
 def whole(do: Callable[[], None]) -> None:
-    """Do something of which a mistake of the program is to be a refusal. Raises it where the database is away."""
+    """Call a function and convert bugs in it to refusals. Raises database outages unchanged."""
     try:
         do()
     except (Refusal, *AWAY):
@@ -165,12 +174,12 @@ def whole(do: Callable[[], None]) -> None:
 
 
 def columns(cycle: Cycle) -> dict[str, Any]:
-    """The columns of a cycle's row in memory, which an act changes before it may be refused."""
+    """Copy the columns of a cycle's row in memory, which an act changes before it may be refused."""
     return {name: copy(getattr(cycle, name)) for name in STATE_FIELDS}
 
 
 def restore(cycle: Cycle, before: dict[str, Any]) -> None:
-    """Put the columns back."""
+    """Restore the columns."""
     for name, value in before.items():
         setattr(cycle, name, value)
     cycle.forget_law()

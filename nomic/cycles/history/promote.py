@@ -1,8 +1,7 @@
-"""Adopting a fork: its journal and its state become the cycle's, and what the cycle had is kept beside it.
+"""Promoting a fork: its journal and state become the cycle's, and the cycle's own are archived.
 
-Nothing is deleted: the history that is replaced stays whole in a cycle of its own, a fork of this one, which nobody
-acts in and nothing falls due in. What is no part of any history - notices, pages of the wiki, keys of acts that were
-sent - stays with the cycle.
+Nothing is deleted. The replaced history stays complete in a cycle of its own, a fork of this one, in which nobody
+acts and nothing is due. Data outside any history stays with the cycle: notices, wiki pages, idempotency keys.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +13,7 @@ from nomic.cycles.journal.append import STATE_FIELDS, save
 from nomic.cycles.models import Cycle, Entry, ForkSeed
 from nomic.law.models import Book
 
-AT_ONCE = 500  # entries of which the keys are moved by one statement
+AT_ONCE = 500  # entries whose keys are moved by one statement
 
 _beside: set[type[Model]] = {Cycle, ForkSeed}
 
@@ -22,18 +21,18 @@ _following: list[Callable[[Cycle], None]] = []
 
 
 def keep_on_promotion(*models: type[Model]) -> None:
-    """Rows of these belong to the cycle whatever its history is."""
+    """Register models whose rows belong to the cycle, whatever its history is."""
     _beside.update(models)
 
 
 def on_promotion(follow: Callable[[Cycle], None]) -> None:
-    """Have `follow(cycle)` put right what a fork cannot know, when it became the history of a cycle."""
+    """Register `follow(cycle)`, which updates data that a fork lacks, after the fork became a cycle's history."""
     if follow not in _following:
         _following.append(follow)
 
 
 def history() -> Iterator[tuple[type[Model], str]]:
-    """The tables whose rows belong to a history, each with its column for the cycle."""
+    """Yield the models whose rows belong to a history, each with its foreign key to the cycle."""
     for relation in Cycle._meta.related_objects:
         model = relation.related_model
         if isinstance(model, type) and issubclass(model, Model) and model not in _beside:
@@ -41,11 +40,10 @@ def history() -> Iterator[tuple[type[Model], str]]:
 
 
 def promote_fork(cycle: Cycle, fork: Cycle, renamed: Mapping[str, str] = MappingProxyType({})) -> Cycle:
-    """Have the fork's journal and state be the cycle's; the cycle that keeps what was replaced. The fork is no more.
+    """Make the fork's journal and state the cycle's, and delete the fork. Returns the cycle that archives the old ones.
 
-    `renamed` has the keys of acts that have another one in the fork.
-
-    The rows of both are locked, and the cycle's is saved. Raises ValueError where it is no fork of this cycle.
+    `renamed` maps the keys of acts to those that they have in the fork. The rows of both must be locked; the cycle's
+    is saved. Raises ValueError if the fork is not of this cycle.
     """
     if fork.fork_of_id != cycle.pk:
         raise ValueError("only a fork of the cycle can be adopted")
@@ -65,7 +63,7 @@ def promote_fork(cycle: Cycle, fork: Cycle, renamed: Mapping[str, str] = Mapping
 
 
 def kept_histories(cycle: Cycle) -> list[Cycle]:
-    """The histories that a cycle's own has replaced; no other forks. One query."""
+    """Return the replaced histories of a cycle, without other forks. Takes one query."""
     forks = cycle.forks.only("pk", "slug", "head")
     return [fork for fork in forks if fork.slug == _slug_of_kept(cycle, fork.head)]
 
@@ -75,7 +73,7 @@ def _slug_of_kept(cycle: Cycle, head: str) -> str:
 
 
 def _copy_without_rows(cycle: Cycle) -> Cycle:
-    """A fork with the cycle's columns, named after its head, with a book for the time being. Nothing is due in it."""
+    """Create a fork with the cycle's columns, named after its head, with a temporary book. Nothing is due in it."""
     kept = Cycle.objects.get(pk=cycle.pk)
     kept.pk, kept._state.adding = None, True
     kept.slug = _slug_of_kept(cycle, cycle.head)
@@ -86,7 +84,7 @@ def _copy_without_rows(cycle: Cycle) -> Cycle:
 
 
 def _swap_books(cycle: Cycle, fork: Cycle, kept: Cycle) -> None:
-    """The laws of the fork become the cycle's, its own go to the one that keeps them; a book has one cycle."""
+    """Give the fork's laws to the cycle and the cycle's laws to its archive. A book belongs to exactly one cycle."""
     empty, own, new = kept.book, cycle.book, fork.book
     spare = Book.objects.create(template=own.template)
     for row, book in ((fork, spare), (cycle, new), (kept, own)):
@@ -96,7 +94,7 @@ def _swap_books(cycle: Cycle, fork: Cycle, kept: Cycle) -> None:
 
 
 def _follow_keys(cycle: Cycle, renamed: Mapping[str, str]) -> None:
-    """An idempotency key leads to the same act, where it stands now; to one that is no more, where it is kept."""
+    """Move idempotency keys to the same acts in the new history. The key of an undone act stays in the archive."""
     of_its_histories = Q(cycle=cycle) | Q(cycle__fork_of=cycle)
     entries = Entry.objects.only("key", "mark", "fingerprint")
     before_by_key = {
@@ -109,5 +107,5 @@ def _follow_keys(cycle: Cycle, renamed: Mapping[str, str]) -> None:
             now.mark, now.fingerprint = before.mark, before.fingerprint
             before.mark = before.fingerprint = None
             moving.append((before, now))
-    for answering in zip(*moving, strict=True):  # those before let go of their keys first: one is answered once
+    for answering in zip(*moving, strict=True):  # Old entries release their keys first, because keys are unique.
         Entry.objects.bulk_update(answering, ["mark", "fingerprint"], batch_size=AT_ONCE)

@@ -1,4 +1,4 @@
-"""Replaying a journal into an empty fork: the proof that the journal is the cycle."""
+"""Replays a journal in an empty fork, which proves that the journal determines the cycle."""
 
 import json
 from collections import defaultdict, deque
@@ -29,13 +29,13 @@ from nomic.cycles.state_digest import canonical, digest_of, state_of
 from nomic.db.unit_of_work import unit_of_work
 from nomic.law.models import Revision, document_at
 
-CHUNK = 200  # acts in one transaction, so that a replay does not keep a laptop's database locked
+CHUNK = 200  # acts per transaction, so that a replay does not lock a laptop's database for long
 AT_ONCE = 2000  # rows that are compared at a time
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a replay gave. `difference` says in words where fork and original part, or is empty."""
+    """The result of a replay. `difference` says where fork and original differ, or is empty."""
 
     fork: Cycle
     entries: int
@@ -49,9 +49,9 @@ class Replayed:
 
 
 class RecordedSources:
-    """The ids and salts that the original's deadlines had: the same deadline draws the same dice in the fork.
+    """Recorded ids and salts of deadlines, by which a deadline draws the same dice in the fork.
 
-    And one that failed fails again.
+    A deadline that failed in the original fails again.
     """
 
     def __init__(self, entries: list[Entry], unknown: ReplaySource, spare: Spare | None = None) -> None:
@@ -62,14 +62,14 @@ class RecordedSources:
         self.add(entries)
 
     def add(self, entries: list[Entry]) -> None:
-        """Know these entries too."""
+        """Add the records of these entries."""
         for entry in entries:
             if not is_performed_again(entry):
                 given = {name: value for name, value in entry.args.items() if name not in entry.sealed}
                 self._origins[entry.action, canonical(given), entry.at].append(recorded(entry, self._spare))
 
     def __call__(self, deadline: Deadline) -> ReplaySource:
-        """What was recorded of this deadline; for what only the fork has, what was said of all such."""
+        """Return the recorded source of this deadline, or the default source if only the fork has it."""
         action = action_named(deadline.action)
         args = canonical(action.read(deadline.args).as_json())
         origins = self._origins.get((deadline.action, args, deadline.at))
@@ -80,7 +80,7 @@ class RecordedSources:
 
     @contextmanager
     def unless_it_fails(self) -> Iterator[None]:
-        """What is given within is given again where that fails."""
+        """Context in which sources handed out are returned to the queue if an exception occurs."""
         self._given = []
         try:
             yield
@@ -91,9 +91,9 @@ class RecordedSources:
 
 
 def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
-    """The id and the salts that an entry had, whether it failed, and whether a reroll made it void.
+    """Return an entry's id and salts, whether it failed, and whether a reroll made it void.
 
-    `spare` has another seed where it needs one (R142).
+    `spare` provides another seed if one is needed (R142).
     """
     failed = entry if entry.failure is not None else None
     is_void = any(NeverWas.among(entry.events))
@@ -102,17 +102,17 @@ def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
 
 
 def _own_seed(entry: Entry) -> str:
-    """The seed of the fork that brought an entry, where it drew by that one; else nothing."""
+    """Return the seed of the fork that added an entry if the entry drew by it, else an empty text."""
     for told in OwnDice.among(entry.events):
         return ForkSeed.objects.filter(commitment=told.commitment).values_list("seed", flat=True)[0]
     return ""
 
 
 def replay(cycle: Cycle) -> Replayed:
-    """Replay the journal of a cycle into an empty fork and compare the two, state by state and entry by entry.
+    """Replay the journal of a cycle in an empty fork and compare the two, state by state and entry by entry.
 
-    The fork is kept, where all could be performed; `discard` removes it. The original may go on meanwhile: it is
-    compared as it stood at the start.
+    The fork is kept if all could be performed; `discard` removes it. The original may go on meanwhile: its state at
+    the start is compared.
     """
     with transaction.atomic():
         cycle = lock(cycle.slug)
@@ -121,13 +121,13 @@ def replay(cycle: Cycle) -> Replayed:
         fork = begun_fork(cycle, entries)
     try:
         return _replayed(fork, entries, original_state)
-    except Exception:  # nobody but us knows of the fork
+    except Exception:  # Nobody else knows of the fork.
         discard(fork)
         raise
 
 
 def _replayed(fork: Cycle, entries: list[Entry], original_state: Any) -> Replayed:
-    """The fork with all of these entries, beside the state that they are to give."""
+    """Replay all of these entries in the fork, and compare it with the expected state."""
     origin_of = RecordedSources(entries[1:], ReplaySource(seed=fork.fork_seed))
     acts = [entry for entry in entries if is_performed_again(entry)]
     for start in range(0, len(acts), CHUNK):
@@ -147,7 +147,10 @@ def _replayed(fork: Cycle, entries: list[Entry], original_state: Any) -> Replaye
 
 
 def _go_on(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> Cycle:
-    """The fork after these acts, in one transaction: swiftly, or, where anything fails so, act by act."""
+    """Replay these acts in one transaction: in a unit of work or, if anything fails there, act by act.
+
+    Returns the fork.
+    """
     try:
         with origin_of.unless_it_fails(), unit_of_work() as uow:
             fork = lock(fork.slug, fork=True)
@@ -155,7 +158,7 @@ def _go_on(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> Cycle:
             _repeat_all(fork, acts, origin_of)
     except AWAY:
         raise
-    except Exception:  # what was wrong comes out again, or is an act that fails now and may
+    except Exception:  # The error is raised again, or comes from an act that fails now as it did in the original.
         with transaction.atomic():
             fork = lock(fork.slug, fork=True)
             _repeat_all(fork, acts, origin_of)
@@ -166,7 +169,8 @@ def _go_on(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> Cycle:
 
 def _repeat_all(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> None:
     for entry in acts:
-        # A backup may have been made in the middle of what was due at one instant: the rest came after its restore.
+        # A backup may have been made between actions due at the same instant. The others were then performed after
+        # the restore.
         most = entry.seq - 1 - fork.seq if entry.action == NEW_SEEDS else None
         settle_locked(fork, entry.at, most=most, origin_of=origin_of)
         repeat(fork, entry)
@@ -175,7 +179,7 @@ def _repeat_all(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> N
 
 
 def empty_fork(cycle: Cycle) -> Cycle:
-    """A fork as the cycle was before its first entry."""
+    """Create a fork in the state of the cycle before its first entry."""
     with_offset = cycle.clock_offset - _advanced(cycle)
     return found(
         document_at(cycle.book_id, 0),
@@ -192,7 +196,7 @@ def empty_fork(cycle: Cycle) -> Cycle:
 
 
 def begun_fork(cycle: Cycle, entries: list[Entry]) -> Cycle:
-    """A fork with the first of these entries, begun."""
+    """Create a fork and perform the first of these entries in it."""
     fork = empty_fork(cycle)
     begin(fork, recorded(entries[0]))
     save(fork)
@@ -200,7 +204,7 @@ def begun_fork(cycle: Cycle, entries: list[Entry]) -> Cycle:
 
 
 def _advanced(cycle: Cycle) -> timedelta:
-    """By how much acts have moved the clock since the cycle began."""
+    """Return how far acts have moved the clock since the cycle began."""
     seconds = 0.0
     for events in Entry.objects.filter(cycle=cycle, action="advance-clock").values_list("events", flat=True):
         seconds += sum(advanced.seconds for advanced in ClockAdvanced.among(events))
@@ -208,14 +212,14 @@ def _advanced(cycle: Cycle) -> timedelta:
 
 
 def repeat(fork: Cycle, entry: Entry, at: datetime | None = None, spare: Spare | None = None) -> Entry:
-    """Perform again what an entry of somebody's says, with its recorded id; at its own instant, unless told."""
+    """Perform a recorded act again, with its recorded id, at its own instant unless another is given."""
     action = action_named(entry.action, fork.law)
     args = action.read(typed_args(entry))
     return apply(fork, action, args, actor_of(entry), at or entry.at, recorded(entry, spare))
 
 
 def actor_of(entry: Entry) -> Actor:
-    """Who made an entry, as they act in a replay."""
+    """Return the actor of an entry for a replay."""
     return SYSTEM if entry.actor_kind == "system" else Actor(entry.actor, is_admin=entry.actor_kind == "admin")
 
 
@@ -230,18 +234,18 @@ def _first_difference(entries: list[Entry], fork: Cycle) -> str:
 
 
 PLAIN = ("seq", "action", "key", "actor_kind", "actor", "revision", "phase", "digest")
-SAID = ("args", "words", "events")  # as the database has them written: most often they need not be read
+SAID = ("args", "words", "events")  # Compared as the database's text, so that most need not be parsed.
 
 
 def _written(cycle_id: int, most: int) -> Iterator[tuple[Any, ...]]:
-    """The entries of a cycle up to a number, what they say as text."""
+    """Yield the entries of a cycle up to a number, with their JSON as text."""
     as_text = [Cast(name, TextField()) for name in ("at", "draws", *SAID)]
     rows = Entry.objects.filter(cycle_id=cycle_id, seq__lte=most).order_by("seq")
     return rows.values_list(*PLAIN, *as_text).iterator(chunk_size=AT_ONCE)
 
 
 def _as_data(row: tuple[Any, ...]) -> list[Any]:
-    """An entry of which only the meaning counts, not how its JSON is written."""
+    """Normalize an entry, so that only the meaning of its JSON is compared."""
     return [*row[: -len(SAID)], *(canonical(json.loads(said or "null")) for said in row[-len(SAID) :])]
 
 
@@ -251,7 +255,7 @@ def _state_difference(original: dict[str, Any], state: dict[str, Any]) -> str:
 
 
 def discard(fork: Cycle) -> None:
-    """Remove a fork and all it holds. Raises ValueError for a cycle that is no fork."""
+    """Delete a fork with all its data. Raises ValueError for a cycle that is not a fork."""
     if fork.fork_of_id is None:
         raise ValueError("only a fork can be discarded")
     with transaction.atomic():
@@ -262,7 +266,7 @@ def discard(fork: Cycle) -> None:
 
 
 def discard_again(slug: str) -> None:
-    """Remove the fork of that slug, if there is one: adopting or discarding it may have been rolled back."""
+    """Delete the fork with this slug, if it exists, since its promotion or deletion may have been rolled back."""
     fork = Cycle.objects.filter(slug=slug, fork_of__isnull=False).first()
     if fork is not None:
         discard(fork)

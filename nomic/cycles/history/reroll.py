@@ -1,9 +1,9 @@
-"""Luck (R19): an act of one's own is performed again with other dice, and what it did is null.
+"""Luck (R19): performs one of a player's own acts again with other dice, undoing its effects.
 
-The journal is rewritten from that act on, with the same acts in the same order, and says what is undone. This can be
-done as long as nothing later hangs on the act, and within its phase, while nobody can compute its dice yet (R142). That
-is found out before anything is drawn, so that a refusal tells nothing of the dice; should a later act turn out to be
-impossible all the same, the reroll fails, stands in the journal, and counts as one (R126).
+The journal is rewritten from that act on, with the same acts in the same order, and lists what was undone. This is
+possible in the act's phase, while nobody can compute its dice yet (R142), and if nothing later depends on the act.
+Both are checked before anything is drawn, so that a refusal reveals nothing about the dice. If a later act turns out
+to be impossible all the same, the reroll fails, remains in the journal, and counts as one (R126).
 """
 
 from nomic.cycles.actions.context import Act, Moment
@@ -16,10 +16,10 @@ TOO_LATE = "Only what was drawn in this phase, by the seed that it has now, can 
 
 
 def reroll(act: Act, key: str) -> None:
-    """Have an entry of the actor's be performed again with other dice.
+    """Request that one of the actor's entries is performed again with other dice.
 
-    Raises ReachesBack in a cycle that is played; in the history that comes of it there is nothing more to do. Raises
-    Refused for what cannot be rerolled.
+    Raises RetroactiveAct in a cycle that is played; in the rewritten history it does nothing. Raises Refused for an
+    entry that cannot be rerolled.
     """
     if act.cycle.fork_of_id is not None or act.cycle.past is Past.AGREES:
         return
@@ -41,25 +41,25 @@ def reroll(act: Act, key: str) -> None:
 
 
 def _seed_since(cycle: Cycle) -> int:
-    """The number of the entry that brought the running phase's seed (R142); 0 while it has its first."""
+    """Return the number of the entry that introduced the current phase's seed (R142), or 0 for its first seed."""
     newest = PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).order_by("-since")
     return newest.values_list("since", flat=True).first() or 0
 
 
 def _check_still_so(cycle: Cycle, key: str) -> None:
-    """Raises Refused where something that hangs on the entry was done while it was rolled again."""
+    """Raise Refused if an act that depends on the entry was made while history was being rewritten."""
     check_nothing_hangs_on(Entry.objects.get(cycle=cycle, key=key))
 
 
 def check_nothing_hangs_on(entry: Entry) -> None:
-    """Raises Refused where something that came later hangs on an entry."""
+    """Raise Refused if something later depends on the entry."""
     said = what_depends_on(entry, last_of(entry))
     if said:
         raise Refused("later-acts", f"Something later hangs on entry {entry.seq}: {said}.", RULE)
 
 
 def rerollable(moment: Moment) -> list[Entry]:
-    """The actor's acts of this phase that have drawn, the newest first, whatever hangs on them."""
+    """Return the actor's acts of this phase that have drawn, newest first, regardless of what depends on them."""
     mine = Entry.objects.filter(
         cycle=moment.cycle, phase=moment.cycle.phase, actor_kind="person", actor=moment.actor.name
     )
@@ -68,7 +68,7 @@ def rerollable(moment: Moment) -> list[Entry]:
 
 
 def check_something_to_reroll(moment: Moment) -> None:
-    """Raises Refused where the actor has done nothing in this phase that luck could roll again."""
+    """Raise Refused if the actor has made no act in this phase that could be rerolled."""
     is_played = moment.cycle.fork_of_id is None and moment.cycle.past is Past.UNTOLD
     if is_played and not moment.recall("acts to roll again", lambda: rerollable(moment)):
         raise Refused("nothing-drawn", "You have drawn nothing in this phase.", RULE)
@@ -78,7 +78,10 @@ MAX_LISTED = 50
 
 
 def last_of(entry: Entry) -> int:
-    """The number of the last entry that followed from this one at once, by rules and deadlines of the same instant."""
+    """Return the number of the last entry that followed directly from this one.
+
+    These are entries of rules and deadlines at the same instant.
+    """
     last = entry.seq
     following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__gt=entry.seq, at=entry.at).order_by("seq")
     for seq, kind in following.values_list("seq", "actor_kind").iterator(chunk_size=200):

@@ -1,11 +1,11 @@
 """New seeds for phases whose seed may have been seen (R142).
 
-A seed serves a phase only while nobody but the host has seen it. Two things bring a phase back after its seed was
-published: another history of the cycle is adopted (`nomic/cycles/history/rewrite.py`,
-`nomic/cycles/history/corrected_fork.py`), or an older backup is restored. The entry that does so commits to a new seed,
-and later entries draw by that one. Dice that were drawn before stand.
+A seed serves a phase only while nobody except the host has seen it. A phase can become current again after its seed
+was published, in two ways: another history of the cycle is adopted (`nomic/cycles/history/rewrite.py`,
+`nomic/cycles/history/corrected_fork.py`), or an older backup is restored. The entry that does so commits to a new
+seed, and later entries draw by it. Earlier draws remain valid.
 
-Such an entry has the commitments among its arguments, so that a replay gives the same ones.
+The commitments are arguments of that entry, so that a replay reproduces them.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -32,7 +32,7 @@ MaybeCommitment = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$",
 
 
 class NewSeed(BaseModel):
-    """The commitment of the seed with which a phase goes on."""
+    """The commitment of the seed with which a phase continues."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -40,11 +40,11 @@ class NewSeed(BaseModel):
     commitment: Commitment
 
 
-NewSeeds = Annotated[list[NewSeed], Field(max_length=2)]  # of the running phase and of the next one
+NewSeeds = Annotated[list[NewSeed], Field(max_length=2)]  # of the current phase and of the next one
 
 
 class NewSeedsArgs(Args):
-    """New seeds of the running phase and the next one, and of the open correction; the journal fills them in."""
+    """New seeds of the current phase, the next one and the open correction; the journal fills them in."""
 
     seeds: NewSeeds = Field(default_factory=list)
     fork: MaybeCommitment = ""
@@ -54,14 +54,14 @@ class NewSeedsArgs(Args):
 
 
 def without_empty(args: dict[str, Any], *names: str) -> dict[str, Any]:
-    """These arguments without the named ones that are empty: the journal does not keep those."""
+    """Return these arguments without named ones that are empty, which the journal does not store."""
     return {name: value for name, value in args.items() if value or name not in names}
 
 
 def open_seeds(cycle: Cycle) -> list[PhaseSeed]:
-    """The seeds by which later entries may draw: the newest of the running phase and of the next one, in order.
+    """Return the seeds of future draws: the newest of the current phase and of the next one, in this order.
 
-    None of the running phase where the cycle has ended.
+    Leaves out the current phase if the cycle has ended.
     """
     first = cycle.phase if cycle.is_running else cycle.phase + 1
     rows = PhaseSeed.objects.filter(cycle=cycle, phase__gte=first).order_by("phase", "since")
@@ -69,20 +69,19 @@ def open_seeds(cycle: Cycle) -> list[PhaseSeed]:
 
 
 def secret_seed(cycle: Cycle) -> str:
-    """The seed of the phase, or of the next one if the cycle has ended: then that of its last phase is public."""
+    """Return the secret seed of the phase or, if the cycle has ended and its last seed is public, of the next phase."""
     return open_seeds(cycle)[0].seed
 
 
 def seed_at(cycle: Cycle, phase: int, seq: int) -> PhaseSeed | None:
-    """The seed by which the entry of that number draws, or drew, in this phase; None if there is none."""
+    """Return the seed by which the entry of that number draws, or drew, in this phase; None if there is none."""
     return PhaseSeed.objects.filter(cycle=cycle, phase=phase, since__lt=seq).order_by("-since").first()
 
 
 def commitments_seen(cycle: Cycle, phases: Iterable[int]) -> set[str]:
-    """The commitments of seeds of these phases that somebody other than the host may know.
+    """Return the commitments of these phases' seeds that anybody except the host may know.
 
-    Those that were published, in the cycle's history or in one that it has replaced, and those in whose place another
-    seed was put.
+    These are seeds published in the cycle's history or in a replaced one, and seeds that were superseded.
     """
     histories = [cycle.pk, *(kept.pk for kept in kept_histories(cycle))]
     rows = PhaseSeed.objects.filter(cycle__in=histories, phase__in=list(phases)).order_by("since")
@@ -92,18 +91,19 @@ def commitments_seen(cycle: Cycle, phases: Iterable[int]) -> set[str]:
 
 @dataclass
 class Spare:
-    """A seed for acts that are told again in a phase whose own one may be known; whether any of them has drawn by it.
+    """A seed for replayed acts in a phase whose own seed may be known, and whether any act has drawn by it.
 
-    Nobody chooses it (`nomic/chance/seeds.py`).
-
-    An act that draws by the very seed by which it drew before keeps its dice.
+    Nobody can choose the seed (`nomic/chance/seeds.py`). An act that draws by the same seed as before keeps its dice.
     """
 
     seed: str
     is_used: bool = False
 
     def of(self, original: Entry | None = None) -> Callable[[Act], str]:
-        """How the seed of an act in a fork is found, which had this entry before, or had none."""
+        """Return a function that finds the seed of an act in a fork.
+
+        `original` is its previous entry, if it had one.
+        """
         return lambda act: self._find(act, original)
 
     def _find(self, act: Act, original: Entry | None) -> str:
@@ -124,7 +124,7 @@ def _keeps_its_dice(original: Entry | None, now: PhaseSeed) -> bool:
 
 
 def give_new_seeds(act: Act, told: Sequence[NewSeed]) -> None:
-    """Give each open phase whose seed may have been seen a new one. A fork gets those that the journal has: `told`."""
+    """Give each open phase whose seed may have been seen a new one. A fork takes those from the journal: `told`."""
     if act.cycle.fork_of_id is None:
         _publish_again(act)
         old = open_seeds(act.cycle)
@@ -135,9 +135,10 @@ def give_new_seeds(act: Act, told: Sequence[NewSeed]) -> None:
 
 
 def new_seeds(act: Act, args: NewSeedsArgs) -> None:
-    """Give every open phase a new seed, and the open correction: the old ones may be known from a future that is gone.
+    """Give a new seed to every open phase and to the open correction, as the old ones may be known.
 
-    Raises nothing. The cycle's row is locked.
+    After a restore they may have been published in the time that was lost. Raises nothing. The cycle's row must be
+    locked.
     """
     act.message("A backup was restored. What came after it is gone, and the dice of that time may be known.")
     promise = args.fork
@@ -152,7 +153,7 @@ def new_seeds(act: Act, args: NewSeedsArgs) -> None:
 
 
 def _replace(act: Act, old: list[PhaseSeed]) -> None:
-    """Put a new seed in the place of each of these, and have the journal keep the commitments."""
+    """Replace each of these seeds by a new one, and record the commitments in the journal."""
     made = []
     for seed in old:
         fresh = new_seed()
@@ -163,9 +164,9 @@ def _replace(act: Act, old: list[PhaseSeed]) -> None:
 
 
 def _repeat(act: Act, told: Sequence[NewSeed]) -> None:
-    """Put the seeds of these commitments in place; of a phase that is over here, or far ahead, there is nothing to do.
+    """Set the seeds with these commitments. Skips phases that are over in this fork or far ahead.
 
-    Their history may be one that was replaced since.
+    The seeds may belong to a history that was replaced since.
     """
     parent = act.cycle.fork_of_id
     open_here = {seed.phase for seed in open_seeds(act.cycle)}
@@ -177,7 +178,7 @@ def _repeat(act: Act, told: Sequence[NewSeed]) -> None:
 
 
 def _begin(act: Act, new: NewSeed, seed: str) -> None:
-    """Have later entries draw by this seed; what this entry still draws falls by the old one."""
+    """Make later entries draw by this seed. The rest of this entry still draws by the old one."""
     _ = act.chance
     PhaseSeed.objects.create(
         cycle=act.cycle,
@@ -192,7 +193,7 @@ def _begin(act: Act, new: NewSeed, seed: str) -> None:
 
 
 def _publish_again(act: Act) -> None:
-    """What was published in a history that was replaced is public in this one, too."""
+    """Publish the seeds that were already public in a replaced history."""
     cycle = act.cycle
     public = PhaseSeed.objects.filter(
         cycle__in=[kept.pk for kept in kept_histories(cycle)], phase__gte=cycle.phase, revealed_at__isnull=False
@@ -203,7 +204,7 @@ def _publish_again(act: Act) -> None:
 
 
 def _new_fork_seed(act: Act) -> str:
-    """Make the seed of the open correction from the new seed of the phase and this entry's id: nobody chooses it."""
+    """Derive the open correction's seed from the phase's new seed and this entry's id, so that nobody can choose it."""
     seed = seed_of_a_correction(secret_seed(act.cycle), act.key)
     promise = commitment(seed)
     ForkSeed.objects.create(cycle=act.cycle, seed=seed, commitment=promise)
@@ -215,17 +216,17 @@ _waiting: list[Callable[[Cycle], bool]] = []
 
 
 def when_a_fork_waits(waits: Callable[[Cycle], bool]) -> None:
-    """Have a restore make a new seed for a fork where `waits(cycle)` says that one may still be adopted."""
+    """Register a check: if `waits(cycle)`, a fork may still be adopted, and a restore makes a new seed for it."""
     if waits not in _waiting:
         _waiting.append(waits)
 
 
 def renew_seeds(slug: str) -> Entry | None:
-    """Replace every seed of a cycle that is not public yet, because an older state of the database was put back.
+    """Replace every seed of a cycle that is not public yet, after an older state of the database was restored.
 
-    Returns the entry that says so. It has the instant of the newest entry, so that whatever fell due since comes after
-    it. Returns None for a cycle that has ended, whose last seed is published instead: should the cycle ever go on, it
-    does so with another one. Raises NoSuchCycle.
+    Returns the entry that records it. It has the instant of the newest entry, so that whatever has become due since
+    comes after it. Returns None for a cycle that has ended, and publishes its last seed instead. If such a cycle ever
+    goes on, it does so with another seed. Raises NoSuchCycle.
     """
     with transaction.atomic():
         cycle = lock(slug)
@@ -239,7 +240,7 @@ def renew_seeds(slug: str) -> Entry | None:
 
 
 def is_performed_again(entry: Entry) -> bool:
-    """Whether a replay performs this entry itself, as it does acts. All others fall due in it."""
+    """Whether a replay performs this entry explicitly, as it does acts. All others become due in it."""
     return entry.actor_kind != "system" or entry.action == NEW_SEEDS
 
 

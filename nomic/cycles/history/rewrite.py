@@ -1,13 +1,13 @@
-"""Telling the past anew, for an act that belongs there (`nomic/cycles/actions/retroactive.py`).
+"""Rewriting history for a retroactive act (`nomic/cycles/actions/retroactive.py`).
 
-An outage may be recorded after things fell due within it that had not, had it been known; luck may have an act be
-performed again with other dice. The journal is replayed into a fork, with the outage at its beginning, or that act
-under an id of its own. Every other act keeps its instant, its id and its dice; what falls due does so when it is due
-then. Where all acts are still possible the fork is adopted, and an entry at the end of its journal says from which
-entry on it was told anew, what is undone, and the head of the history that it replaces, which is kept whole.
+An outage may be recorded after things became due during it that would not have been due. Luck may perform an act
+again with other dice. The journal is replayed in a fork, with the outage at its beginning, or with that act under a
+new id. Every other act keeps its instant, its id and its dice; deadlines are performed when they are due in the fork.
+If all acts are still possible, the fork is adopted and the replaced history is archived. An entry at the end of the
+journal then records where the rewrite began, what was undone, and the head of the replaced history.
 
-Where an act is not possible any more, an outage is refused and the refusal names it; a reroll, which has drawn, stands
-as failed. Where everything is told as before, the outage is an entry like any other.
+If an act is no longer possible, an outage is refused and the refusal names that act. A reroll has drawn, so it is
+recorded as failed. If nothing changes, the outage is recorded as an ordinary entry.
 """
 
 import heapq
@@ -48,19 +48,19 @@ from nomic.cycles.schedule.outages import standing_still
 from nomic.cycles.schedule.settle import settle_locked
 from nomic.law.rules.reference import RuleRef
 
-MAX_NAMED = 100  # entries that are undone, with their words; how many there are is said in any case
+MAX_NAMED = 100  # undone entries that are listed with their words; the total is always given
 MAX_IMPOSSIBLE = 10  # acts that a refusal names
-MAX_TOLD_AT_ONCE = 20_000  # entries of a journal that is told again while somebody waits: half a minute or so
+MAX_TOLD_AT_ONCE = 20_000  # length of a journal that can be rewritten while the caller waits, for about half a minute
 TOLD_ANEW = "tell-anew"
 ROLLED_AGAIN = "tell-rerolled"
 CORRECTED = "tell-corrected"
-TOLD = (TOLD_ANEW, ROLLED_AGAIN, CORRECTED)  # what stands in a journal that was told anew
-MAX_WORDS = 100_000  # sentences of an entry, and characters of one: more than any has
+TOLD = (TOLD_ANEW, ROLLED_AGAIN, CORRECTED)  # actions that record a rewrite in the journal
+MAX_WORDS = 100_000  # sentences of an entry, and characters of a sentence: more than any entry has
 Count = Annotated[int, Field(ge=0, le=limits.MAX_NUMBER)]
 
 
 class UndoneEntry(BaseModel):
-    """An entry of the history that was replaced, and of no other."""
+    """An entry that only the replaced history contains."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -70,10 +70,10 @@ class UndoneEntry(BaseModel):
 
 
 class TellAnewArgs(Args):
-    """From which entry on the journal was told anew, and the number and digest of the newest that it had before.
+    """The first rewritten entry, and the number and digest of the newest entry of the replaced history.
 
-    `seeds` are those with which phases go on. `seed` is the one by which acts drew that stand now in a phase whose own
-    seed was public (R142). The journal fills them in.
+    `seeds` are those with which phases continue. `seed` is the one by which acts drew that are now in a phase whose
+    own seed was public (R142). The journal fills them in.
     """
 
     first: Count
@@ -89,31 +89,31 @@ class TellAnewArgs(Args):
 
 
 def tell_anew(act: Act, args: TellAnewArgs) -> None:
-    """Say so; the change itself is in the entries before."""
+    """Record a rewrite because of an outage. The change itself is in the entries before."""
     act.message(f"From entry {args.first} on the journal is rewritten, as if the outage had been known when it began.")
     _say_what_was(act, args)
 
 
 class TellRerolledArgs(TellAnewArgs):
-    """The same, and the id under which the act stands that was performed again."""
+    """The same, with the id of the act that was performed again."""
 
     act: Annotated[str, StringConstraints(max_length=64)]
 
 
 def tell_rerolled(act: Act, args: TellRerolledArgs) -> None:
-    """R19: say so; the act with its new dice is where it was."""
+    """Record a reroll (R19). The act with its new dice is in its old place."""
     act.message(f"Entry {args.first} is rolled again: the journal is rewritten from there.")
     _say_what_was(act, args)
 
 
 class TellCorrectedArgs(TellAnewArgs):
-    """The same, and the seed by which entries drew that only this history has: its commitment was public before."""
+    """The same, with the seed by which the new entries drew. Its commitment was public before."""
 
     seed: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$", max_length=64)]
 
 
 def tell_corrected(act: Act, args: TellCorrectedArgs) -> None:
-    """Say so; what was corrected is in the entries before."""
+    """Record a correction. The corrected entries come before."""
     act.message(f"From entry {args.first} on the journal is rewritten, as it was corrected.")
     _say_what_was(act, args)
 
@@ -132,18 +132,18 @@ def _say_what_was(act: Act, args: TellAnewArgs) -> None:
 
 @dataclass
 class HistoryRewrite(ForkBuilder):
-    """The acts of the journal at their instants, with a new one among them or one done anew."""
+    """The acts of the journal at their instants, with a new act among them or with one rerolled."""
 
     actor: Actor
     action: Action
     args: Args
     past: RetroactiveAct
-    done_anew: str = field(default="", init=False)  # the key of the entry in place of the one that was rolled again
+    done_anew: str = field(default="", init=False)  # key of the entry that replaces the rerolled one
 
     def in_order(self) -> Iterator[Step]:
-        """The acts with their instants; the new one comes after all that happened by then.
+        """Yield the acts with their instants. The new act comes after everything else up to its instant.
 
-        Outages that were recorded later are known from their beginnings, too: what fell due within them moved.
+        Outages that were recorded later also take effect from their beginnings, because they moved what was due.
         """
         if self.past.anew:
             yield from (Step(entry.at, entry) for entry in self.acts)
@@ -156,7 +156,7 @@ class HistoryRewrite(ForkBuilder):
             yield Step(at, entry)
 
     def do(self, step: Step) -> None:
-        """Perform the act, the new one or the one that is to be done anew as they are."""
+        """Perform a step: a recorded act unchanged, the new act, or the act to be rerolled."""
         if step.entry is None:
             self.first = self.fork.seq + 1
             apply(self.fork, self.action, self.args, self.actor, step.at, self.new)
@@ -166,18 +166,18 @@ class HistoryRewrite(ForkBuilder):
             self.repeat(step, step.entry)
 
     def continues(self, entries: list[Entry]) -> bool:
-        """An outage is told of where it began, before what has been told already."""
+        """Whether these entries can be appended. A newly recorded outage would belong before what has been replayed."""
         return bool(self.past.anew) or all(entry.action != self.action.name for entry in entries)
 
     def refused(self, step: Step, refusal: Refusal) -> None:
-        """Raises the refusal of the new act. What is only open becomes void by a reroll (R134)."""
+        """Raise the refusal of the new act. An act that is only open becomes void by a reroll (R134)."""
         if step.entry is None:
             raise refusal
         if not (self.past.anew and is_only_open(step.entry) and self._do_void(step.entry)):
             super().refused(step, refusal)
 
     def _do_void(self, entry: Entry) -> bool:
-        """Have an act stand of which nothing comes, because what it speaks of was unmade; whether that can be."""
+        """Record an act without effect, because what it refers to was undone. Returns whether that is possible."""
         action, before = actions.action_named(entry.action, self.fork.law), columns(self.fork)
         origin, actor = replace(recorded(entry), is_void=True), Actor(entry.actor)
         try:
@@ -189,7 +189,7 @@ class HistoryRewrite(ForkBuilder):
         return True
 
     def _do_anew(self, entry: Entry) -> None:
-        """Perform an act again, with an id and so with dice of its own."""
+        """Perform an act again with a new id, and therefore with new dice."""
         self.first = self.fork.seq + 1
         action = actions.action_named(entry.action, self.fork.law)
         origin = ReplaySource(branch=self.new.branch, salts=salts_of(entry))
@@ -207,11 +207,12 @@ def _began(entry: Entry) -> datetime:
 
 
 def rewrite_history(slug: str, actor: Actor, action: Action, args: Args, past: RetroactiveAct, note: Note) -> Entry:
-    """Have an act that reaches back be performed; the entry that says what came of it.
+    """Perform a retroactive act by rewriting history, and return the entry that records the outcome.
 
-    Everybody plays on while the fork is told: the cycle is locked only to be read, and at the end to catch up and be
-    changed, with the entry kept by `note` in that transaction. Raises what the act raises, Refused where later acts
-    would not hold or the journal is too long, and Overtaken; then nothing has changed.
+    Others play on while the fork is built. The cycle is locked only to read it, and at the end to catch up and
+    replace its history. `note` stores the entry in that transaction. Raises what the act raises, Refused if later
+    acts would become impossible or the journal is too long, and ConcurrentRewrite. In all these cases nothing has
+    changed.
     """
     if past.instead is not None:
         return past.instead(slug, actor, action, args, note)
@@ -243,17 +244,17 @@ def _begun(slug: str, actor: Actor, action: Action, args: Args, past: Retroactiv
 
 
 def _seed_of(cycle: Cycle, new: ReplaySource) -> str:
-    """The seed of a telling, by the secret seed that the cycle has now and the telling's number: nobody chooses it."""
+    """Derive a rewrite's seed from the cycle's secret seed and the rewrite's number, so that nobody can choose it."""
     return seed_of_a_telling(secret_seed(cycle), int(new.branch))
 
 
 def branch_after(entries: list[Entry]) -> str:
-    """What tells the entries of the next telling from those of all before it."""
+    """Return the number of the next rewrite, which distinguishes its entries from those of all earlier ones."""
     return str(1 + sum(entry.action in TOLD for entry in entries))
 
 
 def _adopted(telling: HistoryRewrite, note: Note) -> Entry:
-    """Catch up with what was played meanwhile, and have the cycle be what was told. The caller holds a transaction."""
+    """Catch up with what was played meanwhile, and promote the fork. The caller must hold a transaction."""
     cycle = lock(telling.fork.fork_of.slug if telling.fork.fork_of is not None else "")
     telling.fork = lock(telling.fork.slug, fork=True)
     if note.is_performed():
@@ -272,7 +273,7 @@ def _adopted(telling: HistoryRewrite, note: Note) -> Entry:
 
 
 def _told_where_it_belongs(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> Entry:
-    """Have the cycle be what was told, and say so. Raises Refused where a later act is not possible any more."""
+    """Promote the fork and record the rewrite. Raises Refused if a later act is no longer possible."""
     if telling.impossible:
         raise Refused("later-acts", _what_would_not_hold(telling.impossible), telling.action.rule)
     entry = _as_before(cycle, telling, at)
@@ -285,9 +286,10 @@ def _told_where_it_belongs(cycle: Cycle, telling: HistoryRewrite, at: datetime) 
 
 
 def _rolled_again(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> Entry:
-    """The act that wanted it, after what was told; where that contradicts others or itself, as one that failed.
+    """Record the rerolling act after the rewritten entries, or as failed if it contradicts others or itself.
 
-    It was possible before its dice fell: what they take away, as its own price, makes no refusal of it (R126).
+    The act was possible before its dice were drawn. What the dice take away, such as its own price, causes no refusal
+    (R126).
     """
     settle_locked(cycle, at)
     before = columns(cycle)
@@ -313,9 +315,9 @@ def _adopted_and_done(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> En
 
 
 def _with_its_seed(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> TellAnewArgs:
-    """What is to be said of the fork, with the telling's own seed, public from now on, if acts have drawn by it.
+    """Return the record of the rewrite, with the rewrite's own seed, published from now on, if acts have drawn by it.
 
-    Raises Overtaken if the seed from which that was made has become public meanwhile.
+    Raises ConcurrentRewrite if the seed from which it was derived has become public meanwhile.
     """
     args, seed = what_is_told(cycle, telling), telling.spare.seed
     if not telling.spare.is_used:
@@ -336,7 +338,7 @@ def _named(impossible: list[Impossible]) -> str:
 
 
 def _as_before(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> Entry | None:
-    """The act as an entry at the end of the journal, where that comes to the same; else None, and nothing is done."""
+    """Append the act at the end of the journal if that is equivalent. Otherwise change nothing and return None."""
     if _told_of(cycle, telling.action) != _told_of(telling.fork, telling.action):
         return None
     before = columns(cycle)
@@ -352,11 +354,11 @@ def _as_before(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> Entry | N
 
 
 class _Otherwise(Exception):
-    """The end of the journal is not the place for it."""
+    """Appending the act at the end of the journal is not equivalent."""
 
 
 def _told_of(cycle: Cycle, action: Action) -> list[Any]:
-    """What happened in a cycle, but for outages."""
+    """Return what happened in a cycle, except outages."""
     rows = Entry.objects.filter(cycle=cycle).exclude(action=action.name).order_by("seq")
     return list(rows.values_list("key", "at", "action", "words"))
 
@@ -366,9 +368,10 @@ def _due(cycle: Cycle) -> dict[str, datetime]:
 
 
 def what_is_told(cycle: Cycle, telling: ForkBuilder) -> TellAnewArgs:
-    """What is to be said of the fork in the journal that it brings.
+    """Return the record of the rewrite for the journal of the fork.
 
-    A newer program may say something else of what came before the first act that is told again: then that is told too.
+    A newer version of the program may word entries before the first replayed act differently. The record then
+    includes these.
     """
     telling.first = min(telling.first, first_difference(cycle, telling.fork) or telling.first)
     kept = set(Entry.objects.filter(cycle=telling.fork).values_list("key", flat=True))
@@ -384,7 +387,7 @@ def what_is_told(cycle: Cycle, telling: ForkBuilder) -> TellAnewArgs:
 
 
 def replaced_by(cycle: Cycle) -> list[tuple[Cycle, int]]:
-    """The histories that a cycle's own has replaced, the oldest first, each with the entry that was told anew first."""
+    """Return the replaced histories of a cycle, oldest first, each with the number of its first rewritten entry."""
     told = Entry.objects.filter(cycle=cycle, action__in=TOLD).order_by("seq")
     forks = {kept.head: kept for kept in cycle.forks.filter(slug__contains="~").order_by("-pk")}
     listed = told.values_list("args", flat=True)

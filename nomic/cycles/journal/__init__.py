@@ -1,1 +1,1 @@
-"""Appending entries to the journal: the one writer, its hash chain, and failed entries."""
+"""Appending entries to the journal: the single writer, its hash chain, and failed entries."""

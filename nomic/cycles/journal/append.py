@@ -1,4 +1,4 @@
-"""The journal: the one function that changes a cycle and writes the entry, and the lock under which it does."""
+"""The journal: the single function that changes a cycle and appends the entry, and the lock that it requires."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -66,20 +66,24 @@ _locked_fork = Prepared(
 )
 
 
-MAX_PURPOSE = 200  # characters that say what a draw was for
-MAX_TOLD = 100  # entries of a locked cycle of which is known what they told, the newest
-AS_ADMINS = ("admin", "practice", "corrections", "system")  # channels in which admins act as such
+MAX_PURPOSE = 200  # characters of a draw's purpose
+MAX_TOLD = 100  # newest entries of a locked cycle whose events are kept in memory
+AS_ADMINS = ("admin", "practice", "corrections", "system")  # channels in which admins act in that role
 
 
 @dataclass(frozen=True, slots=True)
 class ReplaySource:
-    """What an entry in a fork has from elsewhere: the recorded id and salts of the original's, or the fork's own seed.
+    """What an entry in a fork takes from elsewhere: recorded id and salts of the original, or the fork's own seed.
 
-    `spare(act)` gives another seed for an act of a fork whose phase has one that may be known, or nothing (R142).
-    `failed` is the original itself where it failed; `branch` tells what comes into a journal that is told anew from
-    what stood at the same place before. With `is_void` a reroll has unmade what the act speaks of (R134). What is
-    `foreseen` has an id of the fork's and was never accepted anywhere. An entry of a cycle that is played has none of
-    these.
+    Entries of a played cycle use `LIVE`, which has none of these.
+
+    - `key`, `salts`: recorded id and salts of the original entry.
+    - `seed`: the fork's own seed, for an entry that only the fork has.
+    - `failed`: the original entry, if it failed.
+    - `branch`: distinguishes the ids in a rewritten journal from those at the same place before.
+    - `spare(act)`: returns another seed if the seed of the act's phase may be known, or an empty text (R142).
+    - `is_void`: a reroll has undone what the act refers to (R134).
+    - `foreseen`: the act has an id of the fork's and was never accepted anywhere.
     """
 
     key: str = ""
@@ -96,16 +100,19 @@ LIVE = ReplaySource()
 
 
 def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], bool]:
-    """As many entries as fit into a page, and whether there are more: what one says may be as long as a proposal."""
+    """Return as many entries as fit into a page, and whether there are more.
+
+    A single one may be as long as a proposal.
+    """
     rows = entries[: most + 1].iterator(chunk_size=20)
     return take_page(rows, most, limits.PAGE_BYTES, lambda entry: size_of([entry.args, entry.words, entry.events]))
 
 
 def lock(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
-    """The cycle's row, locked until the transaction ends. Raises NoSuchCycle.
+    """Return the cycle's row, locked until the transaction ends. Raises NoSuchCycle.
 
-    Its `answered` has the entry of the act whose key left this mark; None where there was none before this began to
-    wait for the lock. Only a replay knows of forks, and says so: nobody acts in one.
+    Its `answered` is the primary key of the entry whose key hash is `mark`. It is None if there was no such entry when
+    the wait for the lock began. Only replays pass `fork`, because nobody acts in a fork.
     """
     cycle = _locked_fork.first(slug) if fork else _locked.first(slug, mark)
     if cycle is None:
@@ -114,7 +121,7 @@ def lock(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
 
 
 def save(cycle: Cycle) -> None:
-    """Write the cycle's own state back."""
+    """Write the cycle's own columns."""
     update_rows([cycle], STATE_FIELDS)
 
 
@@ -129,12 +136,16 @@ def apply(
     must_stand: bool = False,
     used: UsedKey | None = None,
 ) -> Entry:
-    """Change the cycle and write the entry. The one function for acts, deadlines, corrections and replays.
+    """Change the cycle and append the entry. The single function for acts, deadlines, corrections and replays.
 
-    The cycle's row is locked; its own columns are changed in memory and saved by the caller. The entry's id follows
-    from the head of the chain, unless it was recorded; it answers the idempotency key that was `used`. Raises Refused,
-    BadArguments or Unanswered where nothing was drawn; the caller rolls back. What fails after a draw is written as
-    failed (R126), and with `must_stand` what fails before one too.
+    The cycle's row must be locked. Its own columns are changed in memory, and the caller saves them. The entry's id
+    derives from the head of the chain, unless `origin` has a recorded one. The entry answers the idempotency key
+    `used`. An act that fails after a draw is recorded as failed (R126), and with `must_stand` also one that fails
+    before.
+
+    Raises:
+        NoSuchAction: the law has no section for the action.
+        Refused, BadArguments, Unanswered: the act is not accepted, and nothing was drawn. The caller must roll back.
     """
     if action.section is not None and not cycle.law.has(action.section):
         raise NoSuchAction(f"The law of this cycle does not know the action {action.name!r}.")
@@ -144,7 +155,7 @@ def apply(
     revision, phase = cycle.revision, cycle.phase
 
     def carry_out() -> Entry:
-        if not act.is_void:  # it was allowed when what it speaks of was there
+        if not act.is_void:  # A void act was allowed when what it refers to existed.
             action.check(act)
         action.run(act, args)
         event_bus.dispatch(act)
@@ -163,7 +174,7 @@ def apply(
 
 
 def _begun(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: ReplaySource) -> Act:
-    """The act before anything is done, with the id of its entry."""
+    """Create the act with the id of its entry."""
     branch = origin.branch or (commitment(origin.seed) if origin.seed else "")
     key = origin.key or hash_chain.entry_id(
         cycle.head, _actor_kind(action, actor), actor.name, action.name, branch=branch
@@ -184,7 +195,7 @@ def _begun(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: Rep
 
 
 def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:
-    """The entry of an act that has come to its end, with its draws."""
+    """Append the entry of a finished act, with its draws."""
     if act.seed and act.drew and act.chance.drawn:
         act.events.append(OwnDice(commitment(act.seed)))
     if act.is_void:
@@ -203,7 +214,7 @@ def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:
 
 
 def _write_again(act: Act, failed: Entry) -> Entry:
-    """The entry of an act that failed when it was first performed, and so has failed whatever would come of it now."""
+    """Append the entry of an act that originally failed, and therefore fails again whatever it would do now."""
     failures.draw_again(act, failed)
     event_bus.dispatch_failure(failures.failed_again(act, failed))
     same = ("args", "sealed", "revision", "phase", "words", "events")
@@ -211,7 +222,7 @@ def _write_again(act: Act, failed: Entry) -> Entry:
 
 
 def _enter(act: Act, entry: Entry) -> Entry:
-    """Write an entry as the journal's next, and the draws of its act."""
+    """Append an entry to the journal, with the draws of its act."""
     cycle = entry.cycle = act.cycle
     cycle.seq += 1
     cycle.last_at = act.at
@@ -228,7 +239,7 @@ def _enter(act: Act, entry: Entry) -> Entry:
 
 
 def _keep_told(cycle: Cycle, entry: Entry) -> None:
-    """What follows from an entry asks what it told: most often at once, when it may not even be written."""
+    """Cache the entry's events, which consequences usually read at once, possibly before the entry is written."""
     told: dict[str, Json] = cycle.__dict__.setdefault("_told", {})
     told[entry.key] = entry.events
     if len(told) > MAX_TOLD:
@@ -236,7 +247,7 @@ def _keep_told(cycle: Cycle, entry: Entry) -> None:
 
 
 def event_told(cycle: Cycle, key: str, place: int) -> dict[str, Any]:
-    """The event at this place among those that the entry of this key told. Raises Entry.DoesNotExist."""
+    """Return the event at this position in the entry with this key. Raises Entry.DoesNotExist."""
     kept: list[dict[str, Any]] | None = cycle.__dict__.get("_told", {}).get(key)
     events = Entry.objects.get(cycle=cycle, key=key).events if kept is None else kept
     event: dict[str, Any] = events[place]
@@ -244,12 +255,15 @@ def event_told(cycle: Cycle, key: str, place: int) -> dict[str, Any]:
 
 
 def _recorded(drawn: Drawn) -> Drawn:
-    """A draw as the journal has it: what it was for in so many words and no more."""
+    """Return a draw as the journal stores it, with its purpose truncated."""
     return drawn if len(drawn.purpose) <= MAX_PURPOSE else replace(drawn, purpose=drawn.purpose[:MAX_PURPOSE])
 
 
 def _actor_kind(action: Declared, actor: Actor) -> str:
-    """In what capacity somebody acted; a replay asks the journal, not the list of admins as it is then."""
+    """Return the role in which the actor acted.
+
+    A replay takes it from the journal, not from the current list of admins.
+    """
     if actor.is_system:
         return "system"
     return "admin" if actor.is_admin and action.channel in AS_ADMINS else "person"

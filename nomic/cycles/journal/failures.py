@@ -1,9 +1,10 @@
 """Acts that fail after they have drawn: *refused means nothing was drawn* (R126).
 
-Whoever has seen a draw has seen it: an act that is refused or breaks after its first draw cannot be as if it had never
-been, or dice could be chosen by trying again. Its entry stands, with its draws, and says that it failed; nothing else
-of it does. Where a rule counts entries (once a phase, say) a failed one counts too, so no second try comes of it; it is
-no activity (R8). So also with a deadline that fails, whether it has drawn or not: nobody could be told of a refusal.
+A draw that somebody has seen cannot be undone. If an act that is refused or breaks after its first draw left no
+trace, players could choose dice by trying again. So its entry remains, with its draws, and records the failure;
+nothing else of the act remains. If a rule counts entries (once a phase, say), a failed one counts too, so that there
+is no second try. It is not activity (R8). The same applies to a deadline that fails, even without a draw, because a
+refusal would reach nobody.
 """
 
 from collections.abc import Callable
@@ -23,19 +24,19 @@ logger = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 BROKEN = "broken"
-# The database is away, full, or in trouble with this connection: nothing could be written down now.
+# The database is away, full, or has a problem with this connection. Nothing can be written now.
 AWAY = (OperationalError, InterfaceError, InternalError, ProgrammingError)
 
 
 class HasDrawn(Exception):
-    """An act was refused, in haste, that stands as failed: it is done again without."""
+    """An act in a unit of work failed after a draw. It has to be repeated outside and recorded as failed."""
 
 
 def whole_or_failed(act: Act, do: Callable[[], T], *, must_stand: bool) -> T | ActFailed:
-    """Do all of an act; where it fails after a draw, roll back to before it and say why.
+    """Run an act. If it fails after a draw, roll back to its start and return the reason.
 
-    With `must_stand` also where it has drawn nothing. Raises what `do` raises where the act may be refused, and
-    whatever says that the database does not answer. In haste it raises whatever fails.
+    With `must_stand`, also if it fails without a draw. Raises what `do` raises if the act may be refused, and
+    database outages. Inside a unit of work it raises every error.
     """
     if current_unit() is not None:
         try:
@@ -61,12 +62,12 @@ def _failure(act: Act, error: Exception) -> ActFailed:
     if not isinstance(error, Refusal):
         logger.exception("act_failed", cycle=act.cycle.slug, action=act.action.name, key=act.key)
         return ActFailed(BROKEN, f"The program has made a mistake ({type(error).__name__}).")
-    # What is refused may be quoted, and what this act seals is nobody's business.
+    # A refusal may be quoted. What this act seals must stay secret.
     return ActFailed(error.code, "Why is sealed with what it said." if act.sealed else error.detail)
 
 
 def failed_act(act: Act, failure: ActFailed) -> Act:
-    """The act as it stands in the journal: what it sealed, named and drew, and that it failed."""
+    """Return the act as it is recorded after its failure: what it sealed, named and drew, and that it failed."""
     failed = Act(act.cycle, act.action, act.actor, act.at, act.key, act.seed)
     failed.recorded, failed.sealed, failed.used = act.recorded, act.sealed, act.used
     if act.drew:
@@ -79,7 +80,7 @@ def failed_act(act: Act, failure: ActFailed) -> Act:
 
 
 def failed_again(act: Act, entry: Entry) -> Act:
-    """A failed act as those hear of it who listen for failures, when its entry is written once more."""
+    """Return a failed act for the subscribers to failures, when its entry is appended again."""
     again = Act(act.cycle, act.action, act.actor, act.at, act.key)
     again.recorded = dict(entry.args)
     for failed in ActFailed.among(entry.events):
@@ -88,13 +89,13 @@ def failed_again(act: Act, entry: Entry) -> Act:
 
 
 def draw_again(act: Act, entry: Entry) -> None:
-    """Draw what a failed entry has drawn: what failed has failed, whatever the program would make of it today."""
+    """Repeat the draws of a failed entry, which stays failed whatever the current program would do."""
     for draw in entry.draws:
         act.chance.below(draw.sides, draw.label, draw.purpose)
 
 
 def snapshot(cycle: Cycle) -> dict[str, Any]:
-    """A copy of the cycle's attributes, its unsaved columns and what is cached on it too."""
+    """Copy the cycle's attributes, including its unsaved columns and cached values."""
     return {name: copy(value) if isinstance(value, set | list) else value for name, value in cycle.__dict__.items()}
 
 

@@ -1,12 +1,13 @@
-"""The chain of the journal: every entry has a digest over the one before it and all that it says itself.
+"""The hash chain of the journal: every entry has a digest of the entry before it and of its own contents.
 
-The scheme `nomic-chain-1`. What is digested is JSON without blanks, keys sorted, all beyond ASCII escaped; a number
-that is not whole, or has more than 15 digits, stands in it as a text. A digest is the SHA-256 of that, in hexadecimal.
-The first link says under which law the cycle began and when; the others are the entries, each with the digest before.
+The scheme `nomic-chain-1`: the digested text is JSON without blanks, with sorted keys, and everything beyond ASCII
+escaped. A number that is not whole, or has more than 15 digits, is written as a string. A digest is the SHA-256 of
+that text, in hexadecimal. The first link contains the law under which the cycle began, and when. The others are the
+entries, each with the digest before it.
 
-An entry's id, by which it draws (R17), follows from the digest before it and from who does what: neither the wording
-of an act nor whoever runs the site can choose it. The scheme is a promise and never changes; `verify_draws.py` knows
-it too.
+An entry's id, by which it draws (R17), derives from the digest before it, the actor and the action. So neither the
+wording of an act nor the site's operators can choose it. The scheme is a promise and never changes; `verify_draws.py`
+implements it too.
 """
 
 import hashlib
@@ -24,7 +25,7 @@ ID_DIGITS = 32
 
 
 class Linked(Protocol):
-    """An entry of the journal, as far as its link goes."""
+    """The fields of a journal entry that its link covers."""
 
     seq: int
     key: str
@@ -41,22 +42,22 @@ class Linked(Protocol):
 
 
 def digest(link: Any) -> str:
-    """The digest of a link: 64 hexadecimal digits. Raises ValueError for what is no JSON."""
+    """Return the digest of a link: 64 hexadecimal digits. Raises ValueError for data that is not JSON."""
     return hashlib.sha256(written(link).encode("ascii")).hexdigest()
 
 
 def written(data: Any) -> str:
-    """JSON data as it is digested, alike however a database gives its numbers back."""
+    """Return JSON data in its digested form, which does not depend on how a database returns numbers."""
     return _as_digested(json.dumps(data))
 
 
 def first_link(document: Any, starts_at: datetime) -> dict[str, Any]:
-    """What a cycle is before its first entry: the law it begins under, and when."""
+    """Return the link before the first entry: the law under which the cycle begins, and when."""
     return {"scheme": SCHEME, "law": digest(document), "starts_at": instant(starts_at)}
 
 
 def link_of(entry: Linked, draws: Iterable[Drawn], before: str) -> dict[str, Any]:
-    """An entry as its digest covers it and as the proof shows it; of what it seals only the commitments."""
+    """Return an entry as its digest covers it and as the proof contains it, with commitments of sealed arguments."""
     return {
         "before": before,
         "seq": entry.seq,
@@ -85,16 +86,17 @@ def link_of(entry: Linked, draws: Iterable[Drawn], before: str) -> dict[str, Any
 
 
 def entry_id(before: str, actor_kind: str, actor: str, action: str, *, branch: str = "") -> str:
-    """The id of the entry that follows the digest `before`.
+    """Return the id of the entry that follows the digest `before`.
 
-    `branch` tells the entries that only a fork has from those of its original.
+    `branch` distinguishes entries that only a fork has from those of its original.
     """
     texts = [SCHEME, before, actor_kind, actor, action, *([branch] if branch else [])]
-    return hashlib.sha256(_write(texts).encode("ascii")).hexdigest()[:ID_DIGITS]  # there are no numbers to be written
+    # These texts contain no numbers to normalize.
+    return hashlib.sha256(_write(texts).encode("ascii")).hexdigest()[:ID_DIGITS]
 
 
 def instant(at: datetime) -> str:
-    """An instant in UTC, to the microsecond."""
+    """Format an instant in UTC, to the microsecond."""
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 

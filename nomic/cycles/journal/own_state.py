@@ -1,4 +1,4 @@
-"""What of this room's tables is a cycle's state."""
+"""The state of a cycle in the tables of this app."""
 
 import hashlib
 from typing import Any
@@ -12,7 +12,7 @@ _due = Prepared(lambda cycle: Deadline.objects.filter(cycle_id=cycle).order_by("
 
 
 def cycle_state(cycle: Cycle) -> dict[str, Any]:
-    """The cycle's own columns."""
+    """Return the cycle's own columns."""
     return {
         "title": cycle.title,
         "status": cycle.status,
@@ -30,7 +30,7 @@ def cycle_state(cycle: Cycle) -> dict[str, Any]:
 
 
 def deadline_state(cycle: Cycle) -> list[Any]:
-    """What is due, in order."""
+    """Return the deadlines, in order."""
     return [
         [row.at.isoformat(), row.rank, row.order, row.label, row.action, row.args, row.end_of_phase]
         for row in _due.all(cycle.pk)
@@ -38,7 +38,7 @@ def deadline_state(cycle: Cycle) -> list[Any]:
 
 
 def law_state(cycle: Cycle) -> dict[str, Any]:
-    """The revisions of the law, each with the digest of its document, and which is in force."""
+    """Return the revisions of the law, each with the digest of its document, and which is in force."""
     enacted = dict(Revision.objects.filter(book=cycle.book_id).values_list("number", "enacted_at"))
     return {
         "revision": cycle.revision,

@@ -1,4 +1,4 @@
-"""Opening what is sealed: an act makes values and salts public that entries of the journal have kept."""
+"""Revealing sealed arguments: an act publishes values and salts that journal entries have kept secret."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from nomic.cycles.models import Entry, Unsealing
 
 
 def unseal(act: Act, entries: Iterable[Entry]) -> None:
-    """Make public what these entries keep sealed, as an event of this act; those that are public already stay so."""
+    """Reveal what these entries seal, as an event of this act. Entries that are already public are skipped."""
     done = _unsealed_by(act)
     closed = [entry for entry in entries if entry.sealed and entry.key not in done]
     public = set(Unsealing.objects.filter(entry__in=closed).values_list("entry_id", flat=True)) if closed else set()
@@ -21,7 +21,7 @@ def unseal(act: Act, entries: Iterable[Entry]) -> None:
 
 
 def unseal_own(act: Act) -> None:
-    """Make public what this very act seals; for an act that comes last, and opens all."""
+    """Reveal what this very act seals. For an act that comes last and reveals everything."""
     done = _unsealed_by(act)
     if act.key not in done:
         done.add(act.key)
@@ -31,7 +31,7 @@ def unseal_own(act: Act) -> None:
 
 
 def _unsealed_by(act: Act) -> set[str]:
-    """The keys of the entries that this act has unsealed so far."""
+    """Return the keys of the entries that this act has revealed so far."""
     return act.recall("unsealed entries", set[str])
 
 

@@ -1,7 +1,7 @@
-"""News of the journal for open connections: one poller per process asks the database, however many listen.
+"""News of the journal for open connections: one poller per process queries the database for all listeners.
 
-The journal is the event table, and number and digest of its newest entry its head. Nobody who listens holds a database
-connection: all that they ask goes over one, in a thread of its own, which is given back when nobody listens any more.
+The journal is the event table; the number and digest of its newest entry are its head. Listeners hold no database
+connection. All their queries share one, in a thread of its own, which is released when nobody listens.
 """
 
 import asyncio
@@ -32,13 +32,13 @@ T = TypeVar("T")
 POLL_SECONDS = 0.3
 MAX_SECONDS = 5.0  # between two attempts while the database does not answer
 KEEPALIVE_SECONDS = 15.0
-MAX_AT_ONCE = 200  # entries in one piece of news
-MAX_KEPT = 500  # entries of a cycle in memory, for those who listen
-MAX_BYTES = limits.PAGE_BYTES  # of these
+MAX_AT_ONCE = 200  # entries in one batch of news
+MAX_KEPT = 500  # entries of a cycle cached for listeners
+MAX_BYTES = limits.PAGE_BYTES  # size limit of these entries
 
 
 def entry_data(entry: Entry, unsealed: Opened | None = None) -> EntryData:
-    """An entry of the journal as JSON data, without its draws; `unsealed` is what of it was sealed and is public."""
+    """Return a journal entry as JSON data, without its draws. `unsealed` has its revealed arguments."""
     return {
         "seq": entry.seq,
         "key": entry.key,
@@ -58,9 +58,10 @@ def entry_data(entry: Entry, unsealed: Opened | None = None) -> EntryData:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """The journal was rewritten: from entry `first` on it is another one, and those entries follow from there.
+    """The journal was rewritten: from entry `first` on it differs, and the new entries follow from there.
 
-    `position` is where a listener is who has taken this in; `known` is the number of the last entry they had heard.
+    `position` is the listener's position after handling this. `known` is the number of the last entry that the
+    listener had received.
     """
 
     first: int
@@ -74,11 +75,11 @@ News = list[EntryData] | Rewritten
 async def follow(
     slug: str, after: Position | None = None, *, keepalive: float = KEEPALIVE_SECONDS
 ) -> AsyncGenerator[News, None]:
-    """The entries of a cycle's journal after a position (from now on, unless told), as they come.
+    """Yield the entries of a cycle's journal after a position (by default from now on), as they are written.
 
     Yields lists of entries in order, and an empty list whenever `keepalive` seconds brought nothing, so that the
-    caller can see whether anybody still listens. If the history that the listener knows is replaced, `Rewritten` comes,
-    and then the entries that replace it. Never ends by itself. Raises NoSuchCycle at the first step.
+    caller can check the connection. If the history that the listener knows is replaced, yields `Rewritten` and then
+    the new entries. Never ends by itself. Raises NoSuchCycle at the first step.
     """
     head = await _in_thread(partial(_head, slug))
     place = head if after is None else await _in_thread(partial(_fixed, slug, after))
@@ -107,18 +108,18 @@ async def follow(
 
 
 def listeners() -> int:
-    """How many follow a cycle in this event loop."""
+    """Return the number of listeners in this event loop."""
     poller = _pollers.get(asyncio.get_running_loop())
     return 0 if poller is None else sum(feed.listeners for feed in poller.feeds.values())
 
 
 def is_polling() -> bool:
-    """Whether the poller of this event loop is at work; it rests while nobody listens."""
+    """Whether the poller of this event loop is running. It stops while nobody listens."""
     return asyncio.get_running_loop() in _pollers
 
 
 class Feed:
-    """What the poller knows of one cycle. `changed` is set, and replaced, whenever the journal has another head."""
+    """The poller's state of one cycle. `changed` is set, and replaced, whenever the journal has a new head."""
 
     def __init__(self, slug: str, head: Position) -> None:
         self.slug = slug
@@ -130,7 +131,7 @@ class Feed:
         self.changed = asyncio.Event()
 
     def add(self, entries: list[EntryData]) -> None:
-        """Take in the entries that follow the head, and wake all who wait."""
+        """Append the entries that follow the head, and wake all waiting listeners."""
         if entries:
             self.recent.extend(entries)
             self._sizes.extend(size_of(entry) for entry in entries)
@@ -139,7 +140,7 @@ class Feed:
             self._wake()
 
     def restart(self, head: Position) -> None:
-        """Forget all entries: the journal was rewritten, and has this head now. Wake all who wait."""
+        """Drop all entries and set the head of the rewritten journal. Wakes all waiting listeners."""
         self.recent.clear()
         self._sizes.clear()
         self.head = self._before = head
@@ -150,14 +151,14 @@ class Feed:
         waiting.set()
 
     def _forget(self) -> None:
-        """Keep what is newest, and no more than there is room for: what is missing is asked of the database."""
+        """Drop the oldest entries beyond the limits. Missing entries are read from the database."""
         held = sum(self._sizes)
         while len(self.recent) > MAX_KEPT or (held > MAX_BYTES and self.recent):
             self._before = position_of(self.recent.popleft())
             held -= self._sizes.popleft()
 
     def since(self, place: Position) -> list[EntryData] | None:
-        """The entries after a position as far as they are in memory; None if the database must be asked."""
+        """Return the cached entries after a position, or None if the database must be queried."""
         start = place.seq - self._before.seq
         if not 0 <= start <= len(self.recent):
             return None
@@ -168,21 +169,21 @@ class Feed:
 
 
 class Poller:
-    """Asks for the heads of all cycles that somebody follows, in one query, and reads what is new once for all."""
+    """Queries the heads of all followed cycles in one query, and reads new entries once for all listeners."""
 
     def __init__(self) -> None:
         self.feeds: dict[str, Feed] = {}
-        # In a context of its own: that of the request which came first ends with it.
+        # Runs in its own context, because that of the first request ends with the request.
         self.task = asyncio.get_running_loop().create_task(self._run(), context=contextvars.Context())
 
     def join(self, slug: str, head: Position) -> Feed:
-        """One listener more for a cycle whose journal had this head a moment ago."""
+        """Add a listener to a cycle whose journal had this head a moment ago."""
         feed = self.feeds.setdefault(slug, Feed(slug, head))
         feed.listeners += 1
         return feed
 
     def leave(self, feed: Feed) -> None:
-        """One listener less; without any the poller rests."""
+        """Remove a listener. Without any the poller stops."""
         feed.listeners -= 1
         if not feed.listeners and self.feeds.get(feed.slug) is feed:
             del self.feeds[feed.slug]
@@ -197,7 +198,7 @@ class Poller:
                 known = {slug: feed.head for slug, feed in self.feeds.items()}
                 try:
                     news = await _in_thread(partial(_news, known))
-                except Exception as error:  # whoever listens waits for as long as the database is away
+                except Exception as error:  # Listeners wait as long as the database is away.
                     pause = min(pause * 2, MAX_SECONDS)
                     logger.warning("live_news_unavailable", error=repr(error), next_in=pause)
                     continue
@@ -220,7 +221,7 @@ _pollers: dict[asyncio.AbstractEventLoop, Poller] = {}
 
 
 def _poller() -> Poller:
-    """The poller of this event loop: a process has one loop, tests have several."""
+    """Return the poller of this event loop. A process has one loop, but tests have several."""
     loop = asyncio.get_running_loop()
     poller = _pollers.get(loop)
     if poller is None:
@@ -233,7 +234,7 @@ _reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")
 
 
 async def _in_thread(read: Callable[[], T]) -> T:
-    """What `read` gives, read in the one thread that has the connection."""
+    """Run `read` in the one thread that has the connection, and return its result."""
     return await asyncio.get_running_loop().run_in_executor(_reader, _reading, read)
 
 
@@ -241,11 +242,11 @@ def _reading(read: Callable[[], T]) -> T:
     try:
         return read()
     finally:
-        close_old_connections()  # one that has failed, or is older than the settings allow
+        close_old_connections()  # Closes a connection that has failed, or is older than the settings allow.
 
 
 def position_of(entry: EntryData) -> Position:
-    """The position right after an entry."""
+    """Return the position right after an entry."""
     return Position(entry["seq"], entry["digest"])
 
 
@@ -266,10 +267,11 @@ def _fixed(slug: str, position: Position) -> Position:
 
 
 def _read(slug: str, place: Position) -> News:
-    """The entries after a position; or that the history to which it belongs has been replaced."""
+    """Return the entries after a position, or that the history to which it belongs has been replaced."""
     cycle = _cycle(slug)
     entries = _entries(slug, place.seq)
-    first = rewritten_from(cycle, place)  # asked last: if the place is still part of the history, so is what was read
+    # Checked last: if the position is still part of the history, so are the entries read before.
+    first = rewritten_from(cycle, place)
     return entries if first is None else Rewritten(first, place.seq, before(cycle, first))
 
 
@@ -280,8 +282,8 @@ def _entries(slug: str, after: int) -> list[EntryData]:
 
 
 def _news(known: Mapping[str, Position]) -> dict[str, list[EntryData] | Position]:
-    """By cycle what came after its known head; or, of a journal that was rewritten, the head that it has now."""
-    # Whether the head is still part of the history is asked last: then what was read before is, too.
+    """Return by cycle the entries after its known head or, if the journal was rewritten, its new head."""
+    # Whether the head is still part of the history is checked last. The entries read before are then part of it too.
     heads = Cycle.objects.filter(slug__in=known, fork_of=None).only("slug", "seq", "head")
     news: dict[str, list[EntryData] | Position] = {}
     for cycle in heads:

@@ -1,7 +1,7 @@
-"""A position in a cycle's journal, and what became of it if the journal was rewritten since.
+"""Positions in a cycle's journal, and detection of rewrites since.
 
-A number alone does not say which history is meant: a correction replaces entries, and the new ones have the same
-numbers. With the digest of its entry a position is exact, since the journal is a chain: it says all that came before.
+A number alone does not identify the history, because a correction replaces entries by others with the same numbers.
+With the digest of its entry a position is exact: the journal is a chain, so the digest covers everything before.
 """
 
 import re
@@ -15,14 +15,14 @@ WRITTEN = re.compile(r"(?P<seq>[0-9]{1,15})(?::(?P<digest>[0-9a-f]{64}))?", re.A
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """After the entry numbered `seq` (0: before the first) with that digest; without a digest, in any history."""
+    """After the entry numbered `seq` (0: before the first) with that digest, or in any history without a digest."""
 
     seq: int
     digest: str = ""
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """Read "SEQ" or "SEQ:DIGEST"; None for anything else."""
+        """Parse "SEQ" or "SEQ:DIGEST". Returns None for anything else."""
         found = WRITTEN.fullmatch(text)
         return None if found is None else cls(int(found["seq"]), found["digest"] or "")
 
@@ -31,7 +31,7 @@ class Position:
 
 
 def fixed(cycle: Cycle, position: Position) -> Position:
-    """The same position with a digest: that of the current history, where it had none. Never beyond the head."""
+    """Return the same position with a digest, by default that of the current history. Never beyond the head."""
     if position.digest or not position.seq:
         return position
     if position.seq >= cycle.seq:
@@ -40,9 +40,9 @@ def fixed(cycle: Cycle, position: Position) -> Position:
 
 
 def rewritten_from(cycle: Cycle, position: Position) -> int | None:
-    """The first entry up to `position` that is another one now; None if the current history contains the position.
+    """Return the first entry up to `position` that has been replaced, or None if the position is still valid.
 
-    1 if no history is known to which the position belongs, as after the restore of an old backup.
+    Returns 1 if the position belongs to no known history, as after an old backup was restored.
     """
     if not position.seq or _digest(cycle, position.seq) == position.digest:
         return None
@@ -50,7 +50,7 @@ def rewritten_from(cycle: Cycle, position: Position) -> int | None:
     replaced = of_it.values_list("cycle", flat=True).first()
     if replaced is None:
         return 1
-    same, other = 0, position.seq  # digests are alike exactly as far as the histories are
+    same, other = 0, position.seq  # The digests are equal exactly as far as the histories are.
     while other - same > 1:
         middle = (same + other) // 2
         if _digest(cycle, middle) == _digest(replaced, middle):
@@ -61,7 +61,7 @@ def rewritten_from(cycle: Cycle, position: Position) -> int | None:
 
 
 def before(cycle: Cycle, seq: int) -> Position:
-    """The position right before an entry of the current history."""
+    """Return the position right before an entry of the current history."""
     return Position(seq - 1, _digest(cycle, seq - 1) or "") if seq > 1 else Position(0)
 
 

@@ -1,11 +1,11 @@
-"""What is due when. Every deadline is a row, and nothing is due before the cycle's `due_at`.
+"""Deadlines: one row each. `Cycle.due_at` is a lower bound on the earliest.
 
-When that instant has come, whoever settles finds what is due and when the next is (`nomic/cycles/schedule/settle.py`).
-Until then nobody looks: of a deadline that is put off or called off `due_at` says nothing, and it may be too early by
-then.
+When that instant has come, settling finds what is due and when the next deadline is
+(`nomic/cycles/schedule/settle.py`). Until then nothing queries deadlines. Postponing or cancelling one does not
+update `due_at`, which may then be too early.
 
-What follows from an entry at once is most often done in the same transaction. It is a row like any other, for whoever
-looks; in haste none looks, and it is done before it was written.
+Immediate consequences of an entry are usually performed in the same transaction. They are ordinary rows; but in a
+unit of work, where nobody queries them, they are performed before they are written.
 """
 
 from collections.abc import Collection, Sequence
@@ -21,11 +21,11 @@ from nomic.db.unit_of_work import Place, is_queued, replace
 UNIQUE = ("cycle_id", "label")
 CHANGING = ("at", "rank", "order", "action", "args", "end_of_phase")
 PLACE: Place = (Deadline, UNIQUE, CHANGING)
-FOLLOWING = "_following"  # where the locked row of a cycle has what follows at once
+FOLLOWING = "_following"  # attribute of a locked cycle's row for its immediate consequences
 
 
 class Rank(IntEnum):
-    """The order of what is due at one instant (R3); what follows from an entry at once comes before all else."""
+    """The order of what is due at the same instant (R3). Immediate consequences of an entry come first."""
 
     AT_ONCE = 0
     GAMES = 10
@@ -33,7 +33,7 @@ class Rank(IntEnum):
     TRADES = 22
     CONFIDENCE = 24
     VOTING = 30
-    RULES = 40  # what rules said they would do by then
+    RULES = 40  # what rules deferred until then
     ENDING = 45
     PHASE = 50
     DAY = 55
@@ -51,10 +51,11 @@ def schedule(
     order: int | None = None,
     end_of_phase: int | None = None,
 ) -> None:
-    """Have the system action `action` performed at `at`, in place of what was due under the same label.
+    """Schedule the system action `action` at `at`, replacing any deadline with the same label.
 
-    `order` settles the order within the rank at one instant (the entry in the making, unless told). With
-    `end_of_phase`, the deadline moves with that phase's end when the calendar changes. The cycle's row is locked.
+    `order` sorts deadlines of the same rank and instant; by default it is the number of the entry being written. With
+    `end_of_phase`, the deadline moves with that phase's end when the calendar changes. The cycle's row must be
+    locked.
     """
     row = Deadline(
         cycle=cycle,
@@ -74,7 +75,7 @@ def schedule(
 
 @dataclass(slots=True)
 class _Following:
-    """What follows at once from what was done under a lock, and before when nothing else is due."""
+    """Immediate consequences of acts under the current lock, and when the next other deadline is due."""
 
     rows: list[Deadline]
     others_due_at: datetime | None
@@ -88,7 +89,10 @@ def _have_follow(cycle: Cycle, row: Deadline) -> None:
 
 
 def put(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> None:
-    """Have these rows in place of whatever has their labels or one of the labels `gone`. The cycle's row is locked."""
+    """Store these rows, replacing those with the same labels and those with labels in `gone`.
+
+    The cycle's row must be locked.
+    """
     replace(PLACE, rows, gone=[(cycle.pk, label) for label in gone])
     for row in rows:
         _due_at(cycle, row.at)
@@ -106,18 +110,18 @@ def _first(*instants: datetime | None) -> datetime | None:
 
 
 def cancel(cycle: Cycle, label: str) -> None:
-    """Nothing is due under this label any more. The cycle's row is locked."""
+    """Delete the deadline with this label, if any. The cycle's row must be locked."""
     put(cycle, [], gone=[label])
 
 
 def cancel_all(cycle: Cycle) -> None:
-    """Nothing is due in this cycle any more: it has ended."""
+    """Delete all deadlines of this cycle, which has ended."""
     Deadline.objects.filter(cycle=cycle).delete()
     cycle.due_at = None
 
 
 def refresh(cycle: Cycle) -> None:
-    """Have `due_at` be the first deadline, where many may have moved, sooner too."""
+    """Recompute `due_at` after many deadlines may have moved, some to earlier instants."""
     first = next_deadline(cycle)
     cycle.due_at = None if first is None else first.at
 
@@ -128,19 +132,19 @@ _next = Prepared(
 
 
 def next_deadline(cycle: Cycle) -> Deadline | None:
-    """What is due first, whenever that is, in the order of R2 and R3."""
+    """Return the earliest deadline in the order of R2 and R3, or None."""
     following: _Following | None = cycle.__dict__.get(FOLLOWING)
     if following is not None:
         first = min(following.rows, key=lambda row: (row.at, row.rank, row.order, row.label))
         is_before_others = following.others_due_at is None or first.at < following.others_due_at
         if is_before_others and all(is_queued(PLACE, row) for row in following.rows):
             return first
-        del cycle.__dict__[FOLLOWING]  # what has been written is found among the others
+        del cycle.__dict__[FOLLOWING]  # Rows that have been written are found among the others.
     return _next.first(cycle.pk)
 
 
 def take(cycle: Cycle, deadline: Deadline) -> None:
-    """What was due next is so no more: it is about to be done, or nothing would come of it."""
+    """Remove the earliest deadline, because it is about to be performed or would have no effect."""
     cancel(cycle, deadline.label)
     following: _Following | None = cycle.__dict__.get(FOLLOWING)
     if following is None:

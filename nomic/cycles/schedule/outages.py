@@ -1,15 +1,19 @@
-"""Outages (R105, R128): times in which nobody could play, and in which no time of a period runs.
+"""Outages (R105, R128): times in which nobody could play, and which do not count towards periods.
 
-A period - of a clock, of votes, until a reputation - that has begun lasts for its whole length outside of outages. So
-it ends as much later as an outage ran after the period's beginning: by its whole length where the period had begun
-before, by what was left of it where it began meanwhile, and not at all where it began when the outage was over. What
-is due exactly when an outage begins has had all its time, and is due then. Times that overlap count once, in whatever
-order they are recorded.
+A period, such as a clock, a vote or the time until a reputation, lasts for its full length outside of outages. So it
+is extended by the part of an outage after the period's beginning:
 
-Phases begin and end by the calendar, whatever happens. A voting period that is a phase (R11) ends later all the same:
-it begins with its phase, and the votes are then counted after the phase's end.
+- by the whole outage if the period had begun before;
+- by the rest of the outage if the period began during it;
+- not at all if the period began afterwards.
 
-The law can name kinds of periods that outages leave alone: its section as it stood when an outage began decides for all
+A period due exactly when an outage begins has had all its time, and is due then. Overlapping times count once, in
+whatever order they are recorded.
+
+Phases begin and end by the calendar in any case. A voting period that is a phase (R11) is extended nevertheless: it
+begins with its phase, and the votes are then counted after the phase's end.
+
+The law can name kinds of periods that outages do not extend. Its section when an outage began decides for the whole
 of that outage (`nomic/cycles/schedule/outage_settings.py`).
 """
 
@@ -30,12 +34,12 @@ Spans = tuple[tuple[datetime, datetime], ...]
 
 @dataclass(frozen=True, slots=True)
 class Outages:
-    """Times in which no time ran, without overlaps, in their order."""
+    """Non-overlapping spans of time that do not count, in order."""
 
     spans: Spans = ()
 
     def plus(self, began: datetime, ended: datetime) -> "Outages":
-        """These and one more; what overlaps or touches becomes one."""
+        """Return these outages with another one, merged with those that it overlaps or touches."""
         apart = [span for span in self.spans if span[1] < began or span[0] > ended]
         touching = [span for span in self.spans if not (span[1] < began or span[0] > ended)]
         began = min([began, *(span[0] for span in touching)])
@@ -43,7 +47,7 @@ class Outages:
         return Outages(tuple(sorted([*apart, (began, ended)])))
 
     def due(self, began: datetime, length: timedelta) -> datetime:
-        """When a period ends that began at an instant and lasts so long outside of outages."""
+        """Return when a period ends that began at `began` and lasts `length` outside of outages."""
         due = later(began, length)
         for start, end in self.spans:
             if start >= due:
@@ -53,7 +57,7 @@ class Outages:
         return due
 
     def length(self, began: datetime, due: datetime) -> timedelta:
-        """How long a period lasts, outside of outages, that runs between two instants."""
+        """Return the length, outside of outages, of a period between two instants."""
         lost = (min(end, due) - max(start, began) for start, end in self.spans if start < due and end > began)
         return due - began - sum(lost, timedelta())
 
@@ -63,12 +67,12 @@ NONE = Outages()
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of outages: times in which no time ran, by the kinds of periods in which it ran all the same."""
+    """Recorded outages, grouped by the kinds of periods that they do not extend."""
 
     by_unmoved: Mapping[tuple[str, ...], Outages]
 
     def of(self, kind: str) -> Outages:
-        """The outages that periods of a kind follow."""
+        """Return the outages that extend periods of a kind."""
         found = [outages for unmoved, outages in self.by_unmoved.items() if kind not in unmoved]
         if len(found) < 2:
             return found[0] if found else NONE
@@ -78,12 +82,12 @@ class Known:
         return together
 
     def plus(self, began: datetime, ended: datetime, unmoved: tuple[str, ...]) -> "Known":
-        """These and one more, which leaves those kinds alone."""
+        """Return these outages with another one, which does not extend the kinds in `unmoved`."""
         same = self.by_unmoved.get(unmoved, NONE).plus(began, ended)
         return Known({**self.by_unmoved, unmoved: same})
 
     def as_json(self) -> list[list[Any]]:
-        """As the cycle's row keeps them: beginning and end, and then the kinds that one leaves alone, if any."""
+        """Return the form stored in the cycle's row: beginning, end, then the kinds that are not extended, if any."""
         return [
             [start.isoformat(), end.isoformat(), *([list(unmoved)] if unmoved else [])]
             for unmoved, outages in sorted(self.by_unmoved.items())
@@ -92,7 +96,7 @@ class Known:
 
 
 def known_of(cycle: Cycle) -> Known:
-    """All that is recorded of a cycle."""
+    """Return all recorded outages of a cycle."""
     spans: dict[tuple[str, ...], list[tuple[datetime, datetime]]] = {}
     for start, end, *unmoved in cycle.outages:
         kinds = tuple(unmoved[0]) if unmoved else ()
@@ -101,19 +105,19 @@ def known_of(cycle: Cycle) -> Known:
 
 
 def outages_of(cycle: Cycle, kind: str = "") -> Outages:
-    """The outages of a cycle that periods of a kind follow; of no kind: those that the law cannot except."""
+    """Return the outages of a cycle that extend periods of a kind; without a kind, those that no law can except."""
     return known_of(cycle).of(kind) if cycle.outages else NONE
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was known of outages before an act, and what is known since."""
+    """The outages known before an act and those known after it."""
 
     before: Outages
     after: Outages
 
     def moved(self, began: datetime, due: datetime) -> datetime:
-        """When a period ends, by what is known now, that began at an instant and was to end at another."""
+        """Return the new end of a period that began at `began` and was to end at `due`."""
         return self.after.due(began, self.before.length(began, due))
 
 
@@ -122,10 +126,10 @@ Mover = Callable[[Act, Change], int]
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
-    """Of periods that may stand still: what an outage takes of these does not follow from their beginnings and ends.
+    """Callbacks for periods that can pause, for which begin and end do not determine what an outage takes.
 
-    `found(act, began)`: whether one that runs has stood still, of which an outage that began then may have taken some.
-    `left(cycle)`: what those have left that stand still now.
+    `found(act, began)` returns whether a running one has paused, so that an outage that began then may have taken a
+    part of it. `left(cycle)` returns the remaining times of those paused now.
     """
 
     found: Callable[[Act, datetime], bool]
@@ -134,7 +138,7 @@ class Gaps:
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """Periods of one kind: the actions that are due at the end of one, and the kind by which the law knows them."""
+    """Periods of one kind: the actions due at the end of one, and the kind by which the law names them."""
 
     kind: str
     actions: tuple[str, ...]
@@ -145,10 +149,10 @@ _movers: dict[Mover, Following] = {}
 
 
 def follow_outages(mover: Mover, *actions: str, kind: str = "", gaps: Gaps | None = None) -> None:
-    """Have `mover(act, change)` put off what runs, and say how much it was; `actions` are what is due at its end.
+    """Register periods: `mover(act, change)` postpones running ones and returns their number.
 
-    By `kind` the law can except these periods: whoever begins one asks `outages_of` for the same. Without a kind it
-    cannot.
+    `actions` are due at the end of such a period. With a `kind` the law can except these periods; code that begins
+    one must pass the same kind to `outages_of`. Without a kind the law cannot.
     """
     _movers[mover] = Following(kind, actions, gaps)
     if kind:
@@ -156,21 +160,21 @@ def follow_outages(mover: Mover, *actions: str, kind: str = "", gaps: Gaps | Non
 
 
 def with_another(cycle: Cycle, began: datetime, ended: datetime) -> Known:
-    """What is known of outages and one more, as the law that stood when it began has it."""
+    """Return the recorded outages with another one, under the law in force when it began."""
     return known_of(cycle).plus(began, ended, unmoved_at(cycle, began))
 
 
 def says_more(cycle: Cycle, new: Known) -> bool:
-    """Whether it moves any kind of periods beyond what is recorded already."""
+    """Whether the new outages extend any kind of periods beyond what is already recorded."""
     old = known_of(cycle)
     return any(old.of(kind) != new.of(kind) for kind in ("", *kinds()))
 
 
 def note(act: Act, began: datetime, ended: datetime, args: Args) -> int:
-    """Note an outage, and have all that runs follow it; how many ends were moved. The cycle's row is locked.
+    """Record an outage and extend all running periods. Returns the number moved. The cycle's row must be locked.
 
-    Raises ReachesBack, with the arguments `args`, where something fell due since it began that may have to move, or
-    stood still: in a cycle that is played, not in a fork, which is where the past is told anew.
+    Raises RetroactiveAct, with the arguments `args`, if something became due since it began that may have to move, or
+    has paused. It does so in a cycle that is played, but not in a fork, in which history is rewritten.
     """
     cycle = act.cycle
     if cycle.fork_of_id is None and cycle.past is Past.UNTOLD and reaches_back(act, began):
@@ -184,7 +188,7 @@ def note(act: Act, began: datetime, ended: datetime, args: Args) -> int:
 
 
 def reaches_back(act: Act, instant: datetime) -> bool:
-    """Whether a period that follows an outage which began then has ended since, or stood still."""
+    """Whether a period extended by an outage that began then has ended since, or has paused."""
     cycle = act.cycle
     unmoved = unmoved_at(cycle, instant)
     following = [each for each in _movers.values() if each.kind not in unmoved]
@@ -195,7 +199,7 @@ def reaches_back(act: Act, instant: datetime) -> bool:
 
 
 def standing_still(cycle: Cycle) -> dict[str, Any]:
-    """What the periods have left that follow outages and stand still."""
+    """Return the remaining times of paused periods that outages extend."""
     left: dict[str, Any] = {}
     for each in _movers.values():
         left |= {} if each.gaps is None else each.gaps.left(cycle)

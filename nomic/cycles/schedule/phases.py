@@ -16,17 +16,17 @@ from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import outages_of
 
 BEGIN_PHASE = "begin-phase"
-VOTES = "votes"  # by which the law knows periods in which votes are given
+VOTES = "votes"  # the law's name for periods in which votes are cast
 
 
 class BeginPhaseArgs(Args):
-    """Which phase begins."""
+    """The phase that begins."""
 
     phase: int = Field(ge=1, le=10**9)
 
 
 class EndCycleArgs(Args):
-    """Who won, and by what rule."""
+    """The winner, and the rule by which they won."""
 
     winner: str = Field(max_length=1000)
     reason: str = Field(max_length=limits.TEXT)
@@ -34,7 +34,7 @@ class EndCycleArgs(Args):
 
 
 def commit_seed(cycle: Cycle, phase: int, at: datetime) -> str:
-    """Make the first seed of a phase and return its commitment. A fork takes over the seeds of what it forked."""
+    """Create the first seed of a phase and return its commitment. A fork copies the seeds of its original."""
     first = PhaseSeed.objects.filter(cycle=cycle.fork_of_id, phase=phase, since=0) if cycle.fork_of_id else None
     parent = first.first() if first is not None else None
     seed = parent.seed if parent is not None else new_seed()
@@ -45,7 +45,7 @@ def commit_seed(cycle: Cycle, phase: int, at: datetime) -> str:
 
 
 def schedule_next_phase(cycle: Cycle) -> None:
-    """Have the next phase begin when this one ends; none follows the last that the years have room for."""
+    """Schedule the next phase at the end of this one. There is none after the last representable instant."""
     if cycle.phase_ends_at >= LAST:
         deadlines.cancel(cycle, BEGIN_PHASE)
         return
@@ -61,7 +61,7 @@ def schedule_next_phase(cycle: Cycle) -> None:
 
 
 def begin_cycle(act: Act, args: NoArgs) -> None:
-    """The cycle begins in phase 0; the seeds of phases 0 and 1 are committed to."""
+    """Begin the cycle in phase 0, and commit to the seeds of phases 0 and 1."""
     cycle = act.cycle
     commitments = [commit_seed(cycle, phase, act.at) for phase in (0, 1)]
     schedule_next_phase(cycle)
@@ -70,7 +70,7 @@ def begin_cycle(act: Act, args: NoArgs) -> None:
 
 
 def begin_phase(act: Act, args: BeginPhaseArgs) -> None:
-    """R1: the phase number grows; the old phase's seed is revealed, the one after the new phase is committed to."""
+    """Begin the next phase (R1): reveal the old phase's seed, and commit to that of the phase after the new one."""
     cycle = act.cycle
     revealed = publish_seeds(act)
     span = span_at(calendar_of(cycle.law), act.at)
@@ -92,7 +92,7 @@ def begin_phase(act: Act, args: BeginPhaseArgs) -> None:
 
 
 def publish_seeds(act: Act) -> str:
-    """Publish all seeds of the phase that ends; return the one that was in force at its end."""
+    """Publish all seeds of the phase that ends. Returns the one in force at its end."""
     seeds = PhaseSeed.objects.filter(cycle=act.cycle, phase=act.cycle.phase)
     newest = seeds.latest("since")
     seeds.filter(revealed_at=None).update(revealed_at=act.at)
@@ -100,7 +100,7 @@ def publish_seeds(act: Act) -> str:
 
 
 def end_cycle(act: Act, args: EndCycleArgs) -> None:
-    """R56, R101: the cycle ends; nothing is due any more, and the last seeds become public."""
+    """End the cycle (R56, R101): cancel all deadlines and publish the last seeds."""
     cycle = act.cycle
     cycle.status = Status.ENDED
     cycle.ended_at = act.at
@@ -112,7 +112,7 @@ def end_cycle(act: Act, args: EndCycleArgs) -> None:
 
 
 def declare_winner(act: Act, winner: str, reason: str, rule: str) -> None:
-    """Have the cycle end at once, as an entry of its own that follows this one."""
+    """End the cycle immediately, in an entry of its own that follows this one."""
     deadlines.schedule(
         act.cycle,
         "end-cycle",
@@ -124,7 +124,7 @@ def declare_winner(act: Act, winner: str, reason: str, rule: str) -> None:
 
 
 def phase_times(cycle: Cycle, phase: int) -> tuple[datetime, datetime]:
-    """Beginning and end of the phase of that number, this one or a later one, by the calendar in force."""
+    """Return beginning and end of the current phase or a later one, by the calendar in force."""
     ends = boundaries(calendar_of(cycle.law), cycle.phase_ends_at)
     begins = cycle.phase_started_at
     for _ in range(cycle.phase, phase):
@@ -133,13 +133,13 @@ def phase_times(cycle: Cycle, phase: int) -> tuple[datetime, datetime]:
 
 
 def end_with_phase(cycle: Cycle, phase: int) -> datetime:
-    """When a period ends that is a phase, this one or a later one: with it, or later by what outages took of it."""
+    """Return the end of a period that is the current phase or a later one, extended by outages."""
     begins, ends = phase_times(cycle, phase)
     return outages_of(cycle, VOTES).due(begins, ends - begins)
 
 
 def phase_began_at(cycle: Cycle, phase: int) -> datetime:
-    """When the phase of that number began or, by the calendar in force, is to begin."""
+    """Return when the phase of that number began or, by the calendar in force, will begin."""
     if phase >= cycle.phase:
         return phase_times(cycle, phase)[0]
     begun = Entry.objects.filter(cycle=cycle, action=BEGIN_PHASE, phase=phase - 1).values_list("at", flat=True)
@@ -147,10 +147,10 @@ def phase_began_at(cycle: Cycle, phase: int) -> datetime:
 
 
 def follow_calendar(act: Act, changed: LawChanged) -> None:
-    """After a change of the calendar: the running phase and all that waits for a phase's end move with it.
+    """Apply a change of the calendar: move the current phase and all deadlines at the end of a phase.
 
-    R136: if the present lies in another phase now, the running phase ends at this instant and the other begins, by
-    `begin_phase`. A phase that is just ending ends; the new calendar then holds from the next.
+    R136: if the present is in another phase of the new calendar, the current phase ends now and the other begins, by
+    `begin_phase`. A phase that is just ending still ends; the new calendar applies from the next one.
     """
     if "calendar" not in changed.sections:
         return
@@ -165,9 +165,9 @@ def follow_calendar(act: Act, changed: LawChanged) -> None:
 
 
 def follow_span(cycle: Cycle, span: Span, at: datetime) -> None:
-    """R136: the running phase is the one in which a new calendar has the present, or it ends now.
+    """R136: end the current phase with the new calendar's present phase if they are the same, otherwise now.
 
-    Every phase takes time: one that began at this very instant keeps its kind, and ends when that one does.
+    No phase may be empty: one that began at this very instant keeps its kind, and ends when the new one does.
     """
     if _is_running(cycle, span, at):
         cycle.phase_title, cycle.phase_ends_at = span.title, span.end
@@ -176,9 +176,9 @@ def follow_span(cycle: Cycle, span: Span, at: datetime) -> None:
 
 
 def _is_running(cycle: Cycle, span: Span, at: datetime) -> bool:
-    """Whether a phase of a new calendar is the one that is on: the same kind, and it includes that one's beginning.
+    """Whether a phase of a new calendar is the current one: of the same kind, and including its beginning.
 
-    If the new calendar has it begin later, it is still the same under the same title, unless it would be over by now.
+    A phase that begins later in the new calendar is still the same if the titles are equal and it would not be over.
     """
     if span.kind != cycle.phase_kind:
         return False

@@ -1,4 +1,4 @@
-"""Practice cycles: a clock of their own that their owner may advance."""
+"""Practice cycles: a clock of their own, which their owner may advance."""
 
 from datetime import timedelta
 
@@ -12,11 +12,11 @@ from nomic.cycles.domain.exceptions import BadArguments, Refused
 
 MAX_MINUTES = 60 * 24 * 56
 MAX_YEARS = 10
-MAX_AHEAD = timedelta(days=MAX_YEARS * 366)  # of the world's clock
+MAX_AHEAD = timedelta(days=MAX_YEARS * 366)  # of real time
 
 
 class AdvanceClockArgs(Args):
-    """By how many minutes, to the beginning of the next phase, or to an instant."""
+    """How far to advance: by a number of minutes, to the beginning of the next phase, or to an instant."""
 
     minutes: int | None = Field(default=None, ge=1, le=MAX_MINUTES, description="by how many minutes")
     to_next_phase: bool = Field(default=False, description="to the beginning of the next phase")
@@ -32,23 +32,22 @@ class AdvanceClockArgs(Args):
 
 
 def is_practice(moment: Moment) -> None:
-    """Only a practice cycle has a clock that can be moved."""
+    """Precondition: the cycle is a practice cycle, since only those have a clock that can be moved."""
     if not moment.cycle.practice:
         raise Refused("not-practice", "Only the clock of a practice cycle can be advanced.", "Practice")
 
 
 def owns_cycle(moment: Moment) -> None:
-    """The owner of a practice cycle, or an admin."""
+    """Precondition: the actor is the owner of the practice cycle, or an admin."""
     if moment.actor.name != moment.cycle.owner_name and not moment.actor.is_admin:
         raise Refused("not-owner", "Only whoever opened this practice cycle can advance its clock.", "Practice")
 
 
 def advance_clock(act: Act, args: AdvanceClockArgs) -> None:
-    """Move the practice clock; everything that becomes due on the way is then settled in order (R2).
+    """Advance the practice clock. Everything that becomes due on the way is then settled in order (R2).
 
-    Raises BadArguments on "to" for an instant that has passed or lies too far ahead, so that what was asked for twice
-    happens once; and Refused where the clock would be more than `MAX_YEARS` ahead of the world's, however small the
-    steps.
+    Raises BadArguments on "to" for an instant in the past or too far ahead, so that a request sent twice takes effect
+    once. Raises Refused if the clock would be more than `MAX_YEARS` ahead of real time, however small the steps.
     """
     cycle = act.cycle
     by = _distance(act, args)
@@ -61,7 +60,7 @@ def advance_clock(act: Act, args: AdvanceClockArgs) -> None:
 
 
 def _distance(act: Act, args: AdvanceClockArgs) -> timedelta:
-    """How far the clock is to go. Raises BadArguments on "to"."""
+    """Return how far to advance the clock. Raises BadArguments on "to"."""
     if args.minutes is not None:
         return timedelta(minutes=args.minutes)
     if args.to is None:

@@ -1,4 +1,4 @@
-"""How far a cycle in which very much is due has come on the way to its present."""
+"""Progress of settling a cycle in which very much is due."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,19 +9,19 @@ from nomic.cycles.models import Cycle, Entry
 
 @dataclass(frozen=True, slots=True)
 class HowFar:
-    """Phases that have begun since the last act, of all that lie between it and now; and the instant reached."""
+    """The phases begun since the last act, the total from then until now, and the instant reached."""
 
     phases: int
     of: int
     at: datetime | None
-    practice: bool = False  # whether that is an instant of a practice clock
+    practice: bool = False  # whether the instant is one of a practice clock
 
     def __str__(self) -> str:
         return f"{self.phases:,} of {self.of:,} phases"
 
 
 def how_far(cycle: Cycle) -> HowFar:
-    """How far settling is since somebody last acted: since the clock was advanced, say. By the calendar in force."""
+    """Return the progress of settling since the last act, such as advancing the clock. Uses the calendar in force."""
     act = Entry.objects.filter(cycle=cycle).exclude(actor_kind="system").order_by("-seq").values_list("phase").first()
     begun = cycle.phase - (act[0] if act else 0)
     left = phases_between(calendar_of(cycle.law), cycle.phase_ends_at, cycle.now())

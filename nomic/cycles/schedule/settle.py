@@ -1,4 +1,4 @@
-"""Bringing a cycle to an instant: everything due, one after the other, in the order of R2 and R3."""
+"""Settling: performs everything due up to an instant, one by one, in the order of R2 and R3."""
 
 import time
 from collections import deque
@@ -30,30 +30,30 @@ from nomic.db.prepared_query import Prepared
 
 logger = structlog.get_logger(__name__)
 
-MAX_AT_ONCE = 100  # entries in one transaction, a piece, when many are due after a long downtime
-MAX_PIECES = 3  # that somebody waits for; then they are told how far it is
-MAX_CYCLES = 50  # that one list settles
-PAUSE = 0.1  # seconds between two pieces: as often as SQLite looks whether somebody else's lock is gone
+MAX_AT_ONCE = 100  # entries in one transaction (a batch), if many are due after a long downtime
+MAX_PIECES = 3  # batches that a caller waits for before it gets the progress instead
+MAX_CYCLES = 50  # cycles that one list settles
+PAUSE = 0.1  # Seconds between two batches, equal to SQLite's interval of retrying a lock.
 
 _readable = Prepared(lambda slug: Cycle.objects.filter(slug=slug, fork_of=None), str)
 
-AGAIN_AFTER = timedelta(hours=1)  # when a deadline is tried again that broke
+AGAIN_AFTER = timedelta(hours=1)  # until a deadline that broke is retried
 
 OriginOf = Callable[[Deadline], ReplaySource]
 
 
 @dataclass(slots=True)
 class Progress:
-    """How far a piece has come: entries made, and what was tried last."""
+    """Progress of a batch: the number of entries made, and the deadline tried last."""
 
     done: int = 0
     label: str = ""
-    is_whole: bool = True  # nothing was left for another piece
+    is_whole: bool = True  # nothing was left for another batch
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What a piece of settling made: so many entries, and whether that was all that was due."""
+    """The result of a batch of settling: the number of entries, and whether everything due was performed."""
 
     entries: int
     is_whole: bool
@@ -68,11 +68,13 @@ def settle_locked(
     progress: Progress | None = None,
     in_pieces: bool = False,
 ) -> int:
-    """Perform what is due at or before `now`; how many entries that made. The cycle's row is locked; not saved here.
+    """Perform what is due at or before `now`, and return the number of entries.
 
-    At `most` so many. `in_pieces` it ends as well where rules have done as much as one act may have them do, and never
-    between entries that share the work of an act. `progress` is kept up to date, for a caller whom an exception keeps
-    from knowing.
+    The cycle's row must be locked; the caller saves it.
+
+    At most `most` entries are made. With `in_pieces` it also stops when rules have done as much work as one act may
+    cause. It never stops between entries that share the work of an act. `progress` is kept up to date for callers that
+    would lose the return value to an exception.
     """
     progress = Progress() if progress is None else progress
     steps = work_budget.steps_done(cycle)
@@ -90,7 +92,7 @@ def settle_locked(
             action = action_named(deadline.action)
             args, origin = action.read(deadline.args), origin_of(deadline)
         except Exception:
-            if is_full:  # what cannot be read is left to the next piece, which fails alone
+            if is_full:  # What cannot be read is left to the next batch, which then fails alone.
                 progress.is_whole = False
                 return progress.done
             raise
@@ -109,32 +111,32 @@ def settle_locked(
 
 
 def _is_noop(cycle: Cycle, action: Action, args: Args, at: datetime) -> bool:
-    """Whether nothing would come of what is due. A journal that has an entry of it has one again in a replay."""
+    """Whether a due action would have no effect. In a replay, a deadline with a recorded entry gets one again."""
     if action.is_noop is None:
         return False
     try:
         return action.is_noop(Moment(cycle, SYSTEM, at), args)
     except AWAY:
         raise
-    except Exception:  # whatever is wrong with it, its entry says so
+    except Exception:  # The entry will record whatever is wrong with it.
         return False
 
 
 def _put_off(cycle: Cycle, deadline: Deadline) -> None:
-    """Have a deadline that broke be due again later: the cycle's clock goes on meanwhile, and a mended program does it.
+    """Reschedule a deadline that broke, so that the cycle goes on and a corrected program performs it later.
 
-    What the rules refuse is not tried again.
+    What the rules refuse is not retried.
     """
     deadline.pk, deadline.at, deadline.end_of_phase = None, later(deadline.at, AGAIN_AFTER), None
     deadlines.put(cycle, [deadline])
 
 
 def settle(slug: str, *, pieces: int | None = None) -> int:
-    """Bring a cycle to its present, a piece at a time; how many entries that made.
+    """Settle a cycle in batches up to its present, and return the number of entries.
 
-    Between two pieces the lock is free, so that other cycles go on however much is due in this one. After `pieces`
-    the rest is left for later. Raises NoSuchCycle, or OutOfOrder where something that is due cannot be done: what
-    was due before it stays settled.
+    The lock is free between batches, so that other cycles go on however much is due in this one. After `pieces`
+    batches the rest is left for later. Raises NoSuchCycle, or OutOfOrder if a due action fails; what was due before
+    it stays settled.
     """
     done = taken = 0
     while pieces is None or taken < pieces:
@@ -148,15 +150,15 @@ def settle(slug: str, *, pieces: int | None = None) -> int:
 
 
 def settle_piece(slug: str) -> Piece:
-    """Settle in one transaction some `MAX_AT_ONCE` of what is due, fewer where rules do very much.
+    """Settle up to `MAX_AT_ONCE` due actions in one transaction, fewer if rules do very much work.
 
-    Raises NoSuchCycle, or OutOfOrder with all settled that was due before what cannot be done.
+    Raises NoSuchCycle. Raises OutOfOrder if one fails, after settling everything due before it.
     """
     progress = Progress()
     try:
         entries = _in_one_transaction(slug, MAX_AT_ONCE, progress, in_pieces=True)
         return Piece(entries, progress.is_whole)
-    except (NoSuchCycle, OperationalError, InterfaceError):  # no fault of anything that is due
+    except (NoSuchCycle, OperationalError, InterfaceError):  # not the fault of any due action
         raise
     except Exception as error:
         logger.exception("settling_failed", cycle=slug, deadline=progress.label)
@@ -176,10 +178,10 @@ def _in_one_transaction(slug: str, most: int, progress: Progress, *, in_pieces: 
 
 
 def current(slug: str) -> Cycle:
-    """The cycle as it is now, for a reader: what is due is settled first.
+    """Return the cycle in its present state, for readers, after settling what is due.
 
-    Reading costs one query while nothing is due, and settles at most `MAX_PIECES`. Raises NoSuchCycle, StillSettling
-    while even more than that is due, and OutOfOrder.
+    Takes one query if nothing is due, and settles at most `MAX_PIECES` batches. Raises NoSuchCycle, OutOfOrder, and
+    StillSettling if even more is due.
     """
     cycle = _read(slug)
     if is_due(cycle):
@@ -191,7 +193,7 @@ def current(slug: str) -> Cycle:
 
 
 def is_due(cycle: Cycle) -> bool:
-    """Whether something is due in the cycle, as this row has it."""
+    """Whether something is due in the cycle according to this row."""
     return cycle.due_at is not None and cycle.due_at <= cycle.now()
 
 
@@ -204,22 +206,22 @@ def _read(slug: str) -> Cycle:
 
 @dataclass(slots=True)
 class Settled:
-    """What settling several cycles gave: entries made, and the slugs of those that could not go on."""
+    """The result of settling several cycles: the number of entries, and the slugs of those that are blocked."""
 
     entries: int = 0
     out_of_order: set[str] = field(default_factory=set)
 
 
 def settle_all() -> int:
-    """Settle every cycle in which something is due; how many entries that made. A cycle's failure is logged."""
+    """Settle every cycle in which something is due, and return the number of entries. Failures are logged."""
     return settle_each().entries
 
 
 def settle_each(only: Collection[str] | None = None, *, pieces: int | None = None) -> Settled:
-    """Settle every cycle in which something is due (of those named, unless None), each on its own.
+    """Settle every cycle in which something is due (of those in `only`, unless None), each on its own.
 
-    They take turns, a piece each: one's failure is logged and keeps nobody waiting, nor does one in which very much
-    is due. `pieces` is how many are taken altogether, as many as it needs unless told.
+    They take turns with one batch each. A failure of one is logged and delays no other, and neither does a cycle in
+    which very much is due. `pieces` limits the total number of batches.
     """
     waiting, settled, taken = deque(_due(only)), Settled(), 0
     while waiting and (pieces is None or taken < pieces):
@@ -232,7 +234,7 @@ def settle_each(only: Collection[str] | None = None, *, pieces: int | None = Non
         except OutOfOrder:
             settled.out_of_order.add(slug)
             continue
-        except Exception:  # as where the database does not answer: the next may have better luck
+        except Exception:  # For example a database outage. The next cycle may succeed.
             logger.exception("settling_failed", cycle=slug)
             continue
         settled.entries += piece.entries
@@ -243,13 +245,13 @@ def settle_each(only: Collection[str] | None = None, *, pieces: int | None = Non
 
 
 def settle_some(only: Collection[str] | None = None) -> Settled:
-    """As `settle_each`, for a reader who waits: one piece of each, and then as much more as one waits for."""
+    """Like `settle_each`, for a reader who waits: one batch per cycle, and MAX_PIECES more."""
     due = _due(only)[:MAX_CYCLES]
     return settle_each(due, pieces=len(due) + MAX_PIECES) if due else Settled()
 
 
 def _due(only: Collection[str] | None) -> list[str]:
-    """The cycles in which something is due, the longest overdue first."""
+    """Return the slugs of cycles in which something is due, the longest overdue first."""
     found = Cycle.objects.filter(fork_of=None, due_at__isnull=False)
     if only is not None:
         found = found.filter(slug__in=only)
@@ -258,9 +260,10 @@ def _due(only: Collection[str] | None) -> list[str]:
 
 
 def cycles_now(found: QuerySet[Cycle]) -> list[Cycle]:
-    """The cycles of a query as they are now, for lists: what is due in each is settled first.
+    """Return the cycles of a query in their present state, for lists, after settling what is due in each.
 
-    So much of it as one waits for, and a failure of one fails nothing: the `condition` of each says how it stands.
+    Settles only as much as a reader waits for. A failure of one cycle fails nothing: the `condition` of each row
+    reports it.
     """
     rows = list(found)
     due = [row.slug for row in rows if is_due(row)]
@@ -278,12 +281,12 @@ def cycles_now(found: QuerySet[Cycle]) -> list[Cycle]:
 
 
 def _on_the_worlds_clock() -> Combinable:
-    """When a cycle's first deadline is due; a practice cycle has a clock of its own."""
+    """Expression for the real time of a cycle's first deadline, as a practice cycle has its own clock."""
     return ExpressionWrapper(F("due_at") - F("clock_offset"), output_field=DateTimeField())
 
 
 def oldest_due() -> dict[str, Any] | None:
-    """What has been due for longest in any cycle, and since how many seconds; None while nothing is late."""
+    """Return the longest overdue deadline of all cycles, with its age in seconds, or None if nothing is late."""
     late = (
         Cycle.objects.filter(fork_of=None, due_at__isnull=False)
         .annotate(due=_on_the_worlds_clock())

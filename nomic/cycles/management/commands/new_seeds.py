@@ -1,4 +1,4 @@
-"""`manage.py new_seeds`: new seeds for every open phase, after an older database was put back (R142)."""
+"""`manage.py new_seeds`: new seeds for every open phase, after an older database was restored (R142)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py replay CYCLE`: replay a journal into a fork and compare digests."""
+"""`manage.py replay CYCLE`: replays a journal in a fork and compares digests."""
 
 import time
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: the database as it was at a backup, migrated, with new seeds, replayed and compared."""
+"""`manage.py restore FILE`: restores a backup, migrates it, makes new seeds, then replays and compares."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         self.stdout.write("Now start the servers, and have the wiki mended: publish --all, then publish --take-over")
 
     def _replays(self) -> list[str]:
-        """What differs where the journal of each cycle is played again."""
+        """Replay the journal of each cycle, and return the differences."""
         failures = []
         for cycle in Cycle.objects.filter(fork_of=None).order_by("slug"):
             replayed = replay(cycle)
@@ -64,7 +64,7 @@ def _holds_cycles() -> bool:
 
 
 def _check(manifest: Manifest, vendor: str) -> None:
-    """Raises BadBackup where this installation cannot take the backup."""
+    """Raise BadBackup if this installation cannot restore the backup."""
     if manifest.vendor != vendor:
         raise BadBackup(f"it is of a database of {manifest.vendor}, and this one is of {vendor}")
     known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations.keys()
@@ -73,7 +73,7 @@ def _check(manifest: Manifest, vendor: str) -> None:
 
 
 def _differences(manifest: Manifest) -> list[str]:
-    """What the manifest says otherwise than the restored database."""
+    """Return the differences between the manifest and the restored database."""
     there = dict(Cycle.objects.filter(fork_of=None).values_list("slug", "seq"))
     expected = {cycle.slug: cycle.seq for cycle in manifest.cycles}
     return [

@@ -1,8 +1,8 @@
-"""`manage.py sentences LAW`: each sentence of a shipped law, what carries it out, and which tests show it.
+"""`manage.py sentences LAW`: lists each sentence of a shipped law, its implementation, and the tests that show it.
 
-`--mutate` changes the law one number at a time, with `--words` one word too, runs the tests that are named for it, and
-lists what no test notices. With `--code` it changes the functions that the sentences name, one expression or statement
-at a time. That needs the folder of tests.
+`--mutate` changes the law one number at a time, with `--words` one word too. It runs the tests that are named for the
+change, and lists mutants that no test notices. With `--code` it changes the functions that the sentences name, one
+expression or statement at a time. This needs the tests folder.
 """
 
 import os
@@ -57,8 +57,8 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(page(options["law"])))
 
     def _mutate(self, options: dict[str, Any]) -> None:
-        """Try every mutant of the law, and say a line of each that survives. Fails if any does."""
-        os.environ["CI"] = "true"  # so that dice fall in each test as they fell the last time
+        """Try every mutant of the law, and print a line for each that survives. Raises CommandError if any does."""
+        os.environ["CI"] = "true"  # With it the dice of each test are the same in every run.
         try:
             mutation = import_module("tests.support.mutation")
         except ModuleNotFoundError as error:
@@ -85,7 +85,7 @@ class Command(BaseCommand):
 
 
 def _mutants(options: Mapping[str, Any]) -> list[Mutant] | list[CodeMutant]:
-    """Those of the law, or of the functions that its sentences name, which are asked for."""
+    """Return the requested mutants of the law, or of the functions that its sentences name."""
     if options["code"]:
         functions = sorted(set(functions_of(tables_of(options["law"])).values()))
         return list(code_mutants_of(name for name in functions if name.startswith(options["of"])))
@@ -93,7 +93,7 @@ def _mutants(options: Mapping[str, Any]) -> list[Mutant] | list[CodeMutant]:
 
 
 def page(law_name: str) -> Iterator[str]:
-    """All of it, line by line."""
+    """Yield the whole page, line by line."""
     law, tables = Law(document_of(law_name)), tables_of(law_name)
     rules, functions = rules_of(law), functions_of(tables)
     rulings: dict[str, None] = {}
@@ -129,7 +129,7 @@ def _carrier(mark: str, functions: Mapping[str, str]) -> str:
 
 
 def _cell(text: str) -> str:
-    """A sentence as it is written, in a table of Markdown."""
+    """Escape a sentence for a Markdown table."""
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
 
 
@@ -138,9 +138,9 @@ def _linked(ruling: str) -> str:
 
 
 def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
-    """The rulings and the single tests that are named for a place of a law: by the sentences that it carries out.
+    """Return the rulings and single tests that the sentences implemented by a place of the law name.
 
-    Where no sentence names the place, they are those of all sentences of the rule that it belongs to.
+    If no sentence names the place, returns those of all sentences of the rule that owns it.
     """
     id_ = rule_at(_law_of(law_name), place)
     if id_ is None:
@@ -156,7 +156,7 @@ def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
 
 
 def named_for_function(law_name: str, function: str) -> tuple[set[str], set[str]]:
-    """The rulings and the single tests of the sentences of a law that a function (`module:name`) carries out."""
+    """Return the rulings and single tests of a law's sentences that a function (`module:name`) implements."""
     called = {words for words, named in functions_of(tables_of(law_name)).items() if named == function}
     told = [each for every in _sentences_of(law_name).values() for each in every if called & set(each.marks)]
     return (
@@ -172,13 +172,13 @@ def _law_of(law_name: str) -> Law:
 
 @lru_cache(maxsize=1)
 def _sentences_of(law_name: str) -> Mapping[str, list[Sentence]]:
-    """The sentences of a law by rule, with what carries them out."""
+    """Return the sentences of a law by rule, with their implementations."""
     rules, tables = rules_of(_law_of(law_name)), tables_of(law_name)
     return {id_: carried(rules, id_, tables) for id_ in rules}
 
 
 def _is_at(mark: str, place: str) -> bool:
-    """Whether what a sentence names is a place of the law, or lies on the way to it."""
+    """Whether the mark of a sentence is this place of the law, or an ancestor of it."""
     kind = kind_of(mark)
     if kind == "clause":
         rule, _, name = mark.partition("/")
@@ -187,7 +187,7 @@ def _is_at(mark: str, place: str) -> bool:
 
 
 def files_by_ruling() -> dict[str, list[str]]:
-    """The files with tests that bear the number of a ruling in their names, by that number."""
+    """Return the test files by ruling, for all tests whose names contain the number of a ruling."""
     root = Path(settings.BASE_DIR)
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(root.glob("tests/**/test_*.py")):

@@ -1,4 +1,4 @@
-"""`manage.py settle`: settle what is due in every cycle, as beat does."""
+"""`manage.py settle`: settles what is due in every cycle, as beat does."""
 
 from typing import Any
 

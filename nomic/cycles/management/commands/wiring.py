@@ -1,4 +1,4 @@
-"""`manage.py wiring`: which events there are and who listens for them, in order; docs/wiring.md is what it prints."""
+"""`manage.py wiring`: lists all events and their subscribers in order. docs/wiring.md is its output."""
 
 from collections.abc import Iterable, Iterator
 from inspect import getdoc
@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
 
 def page() -> Iterator[str]:
-    """All of it, line by line."""
+    """Yield the whole page, line by line."""
     known = wiring()
     yield INTRODUCTION
     yield "## Who listens\n"
@@ -48,7 +48,7 @@ def page() -> Iterator[str]:
 
 
 def _lines_of(event: type[Event], listeners: Iterable[Listener]) -> Iterator[str]:
-    """An event: what it means, what it says, who listens for it."""
+    """Yield the lines of an event: its meaning, its fields and its subscribers."""
     yield f"### {event.kind()}\n"
     yield f"`{_path(event)}`: {getdoc(event)}\n"
     yield f"- says {', '.join(f'`{name}`' for name in event.__struct_fields__)}"
@@ -57,7 +57,7 @@ def _lines_of(event: type[Event], listeners: Iterable[Listener]) -> Iterator[str
 
 
 def _place_of(listener: Listener) -> str:
-    """Where what is called stands; and for whom, where one function serves several."""
+    """Return the location of a function, and for which app if it serves several."""
     path = f"`{_path(listener.call)}`"
     return (
         path
