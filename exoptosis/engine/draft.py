@@ -144,7 +144,7 @@ class Draft:
         return self.attempt.leave_to_chance(question)
 
     def owe(self, debt: Debt, cause: int) -> None:
-        """Add a choice that a player owes by the acts of turn `cause`, until the end of the next player's turn (R41)."""
+        """Add a choice that a player owes by acts of turn `cause`, until the end of the next player's turn (R41)."""
         debt = replace(debt, id=self.fresh_id(), until=self.turn_number + 1, cause=cause)
         self.debts.append(debt)
         self.tell("owed", f"{debt.debtor} owes {DEBTS[debt.kind]}.", player=debt.debtor, debt=debt.id)

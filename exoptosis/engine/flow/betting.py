@@ -112,7 +112,7 @@ def close(draft: Draft) -> None:
 
 
 def _binding_level(draft: Draft, level: int) -> int:
-    """Return the level that everybody must have bet: `level`, but at most what some player still in the game has bet."""
+    """Return the level that everybody must have bet: `level`, but at most the highest remaining bet."""
     return min(level, max(draft.seats[player].stake.size for player in draft.participants))
 
 
