@@ -198,7 +198,7 @@ class Surveyor:
 def initials(name: str) -> str:
     """Return two letters for a name: of its first two parts, or its first two.
 
-    A number is abbreviated to two digits.
+    If the second part is a number, two of its digits are kept, to tell numbers apart.
     """
     parts = [part for part in name.replace("_", " ").replace(".", " ").replace("-", " ").split() if part]
     if len(parts) < 2:
