@@ -17,8 +17,8 @@ from nomic.matches.contract.moves import Move
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, Offer, written
 
 FACES_OF_A_CUBE = 6
-NARROW = 5  # with more columns they are drawn narrower
-TALL = 5  # with more rows a column's button is above it, where it is visible
+NARROW = 5  # with so many columns or more they are drawn narrower
+TALL = 5  # with so many rows or more, a column's button is above it, where it is visible
 
 
 @dataclass(frozen=True, slots=True)
