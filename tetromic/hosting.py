@@ -1,4 +1,4 @@
-"""Tetromic as a hosted game: one match for the whole cycle, in which every player has a board, even if they join late."""
+"""Tetromic as a hosted game: one match for the whole cycle with a board for every player, even late ones."""
 
 from nomic.cycles.actions.context import Act
 from nomic.cycles.schedule.phases import declare_winner
