@@ -8,7 +8,7 @@ from nomic.law.document.sections import Law
 
 
 class Bought(Event, frozen=True, tag="bought"):
-    """A player bought an offer of the Croupier's, `count` times."""
+    """A player bought an offer of the Croupier's, once or several times."""
 
     whenever: ClassVar[str] = "a player buys from the Croupier"
     told_under: ClassVar[Callable[[Law], bool]] = under("shop")

@@ -27,7 +27,7 @@ class MatchOpened(Event, frozen=True, tag="match-opened"):
 
 
 class MatchOver(Event, frozen=True, tag="match-over"):
-    """A match ended; how it ended and who won it, as its game says."""
+    """A match ended. The game says how it ended and who won it."""
 
     whenever: ClassVar[str] = "a match is over"
     told_under: ClassVar[Callable[[Law], bool]] = has_games
@@ -52,7 +52,7 @@ class MatchStepped(Event, frozen=True, tag="match-step"):
 
 
 class StandingOrderGiven(Event, frozen=True, tag="standing-order-given"):
-    """A player left a standing order."""
+    """A player left a standing order: what is to be done for them when its moment comes."""
 
     whenever: ClassVar[str] = "a player gives a standing order"
     told_under: ClassVar[Callable[[Law], bool]] = has_games
