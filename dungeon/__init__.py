@@ -1,1 +1,1 @@
-"""Dungeon: levels of hexes, plans made in secret, and what is carried out alive."""
+"""Dungeon: levels of hexes, secret plans, and the loot that players bring out alive."""

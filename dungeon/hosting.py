@@ -1,4 +1,4 @@
-"""Dungeon in a cycle: one match for all of it, which everybody who plays is in, however late they join (R114)."""
+"""Dungeon as a hosted game: one match for the whole cycle, with all players, however late they join (R114)."""
 
 from dungeon.bots.policy import GreedyBot
 from dungeon.engine.game import DungeonGame
@@ -15,7 +15,7 @@ from nomic.matches.practice.bot_seats import BotGame
 
 
 def end_cycle(act: Act, match: Match, result: Result) -> None:
-    """R71: whoever has enough coins in store at a period's end wins the cycle, which then ends."""
+    """R71: a player with enough coins in store at a period's end wins the cycle, which then ends."""
     for winner in result.winners:
         victory = act.law.section(NAME, DungeonRules).victory
         reason = (

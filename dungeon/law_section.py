@@ -1,4 +1,4 @@
-"""The law's section about Dungeon (R64–R71): levels, plans, loot, enemies, and what wins."""
+"""The law section of Dungeon (R64–R71): levels, plans, loot, enemies, and victory."""
 
 from typing import Annotated, Any, Literal
 
@@ -19,7 +19,7 @@ from nomic.law.schema.label import Label
 from nomic.law.schema.text_types import LawName
 
 NAME = "dungeon"
-# Bounds keep what a vote can ask for to what a period's end can do: so many hexes, steps, draws.
+# Bounds limit the work that a vote can demand of a period's end: the number of hexes, steps and draws.
 MAX_RADIUS = 10
 MAX_ACTIONS = 10
 MAX_LOOT = 10
@@ -32,7 +32,7 @@ Weight = Annotated[int, Field(ge=0, le=MAX_WEIGHT)]
 
 
 def _one_complaint(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
-    """One flaw at the weight itself, not one for each way in which it could have been written."""
+    """Report one flaw at the weight itself, not one for each way in which it could have been written."""
     try:
         return read(value)
     except ValidationError:
@@ -42,14 +42,14 @@ def _one_complaint(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
 LevelWeight = Annotated[Weight | Literal["level"], WrapValidator(_one_complaint)]
 
 
-# What formulas about an enemy are given: its level, and how many steps it is to the nearest player there.
+# Variables of formulas about an enemy: its level, and the number of steps to the nearest player there.
 LEVELS = range(1, MAX_DEPTH + 1)
 STEPS = range(NOBODY_NEAR + 1)
 ABOUT_AN_ENEMY: JsonDict = {"given": ["level", "near"]}
 
 
 class Hexes(SectionModel):
-    """How many hexes an enemy moves at most: a number, or a formula of its $level and of how $near a player is."""
+    """The maximum number of hexes for an enemy's move: a number, or a formula of its $level and the distance $near."""
 
     hexes: Formula = Field(json_schema_extra=ABOUT_AN_ENEMY)
 
@@ -61,7 +61,7 @@ class Hexes(SectionModel):
 
 
 class FewHexes(SectionModel):
-    """How many hexes an enemy wanders at most; each step is drawn."""
+    """The maximum number of hexes that an enemy wanders; each step is drawn."""
 
     hexes: Formula = Field(json_schema_extra=ABOUT_AN_ENEMY)
 
@@ -73,11 +73,11 @@ class FewHexes(SectionModel):
 
 
 class Nowhere(SectionModel):
-    """Nothing is to be told about staying where one is."""
+    """Staying in place has no settings."""
 
 
 class BehaviourEntry(SectionModel):
-    """One thing that an enemy can do (R70), and on which condition on its $level and on how $near a player is.
+    """One behaviour of an enemy (R70), and its condition on the enemy's $level and on how $near a player is.
 
     It charges along a line at a player, chases the nearest, flees from the nearest, wanders, or stays.
     """
@@ -105,12 +105,12 @@ class BehaviourEntry(SectionModel):
 
     @property
     def is_always_possible(self) -> bool:
-        """Whether nothing that comes after it is ever done."""
+        """Return whether no later behaviour can ever be used."""
         return self.if_ is None and (self.wander is not None or self.stay is not None)
 
 
 class EnemyEntry(SectionModel):
-    """An enemy: how likely it is among all, and what it does, the first of its behaviours that it can."""
+    """An enemy: its weight among all enemies, and its behaviours, of which it does the first that is possible."""
 
     weight: Weight = Field(description="how likely it is, among all enemies, where a hex has one")
     behaviour: list[BehaviourEntry] = Field(
@@ -130,7 +130,7 @@ class EnemyEntry(SectionModel):
 
 
 class HexEntry(SectionModel):
-    """Something that a hex can be: how likely, and as what it works. The weight `level` grows with the level (R65)."""
+    """A possible kind of hex: its weight and terrain. The weight `level` grows with the level (R65)."""
 
     weight: LevelWeight = Field(description=f"how likely it is, among all in the pool, or {LEVEL}: the level’s number")
     is_: WorksAs = Field(alias="is", description="as what it works: blank, wall, water, chest, enemy, pit or rope")
@@ -138,7 +138,7 @@ class HexEntry(SectionModel):
 
 
 class LootEntry(SectionModel):
-    """Something that a chest can hold: how likely, and how many coins it is worth."""
+    """A possible content of a chest: its weight, and its worth in coins."""
 
     weight: Weight = Field(description="how likely it is, among all that can be found")
     coins: int = Field(ge=0, le=MAX_COINS, description="how many coins it is worth")
@@ -146,21 +146,21 @@ class LootEntry(SectionModel):
 
 
 class NewDungeonRules(SectionModel):
-    """R71: how many must have escaped, and how deep the newest dungeon must go where all its levels have pits."""
+    """R71: how many players must have escaped, and how deep the newest dungeon must go if all its levels have pits."""
 
     escaped_more_than: int = Field(ge=0, le=1000)
     levels_at_least: int = Field(ge=1, le=1000)
 
 
 class VictoryRules(SectionModel):
-    """R71: how many coins in store win, and how far ahead of everybody else; so far that nobody else can be as well."""
+    """R71: how many coins in store win, and the required lead, so large that only one player can win."""
 
     coins_more_than: int = Field(ge=0, le=MAX_COINS)
     ahead_by: int = Field(ge=1, le=MAX_COINS)
 
 
 class DungeonRules(SectionModel):
-    """R64–R71 as numbers and tables. `radius` in hexes, `period_minutes` in minutes."""
+    """R64–R71 as numbers and tables. `radius` is in hexes, `period_minutes` in minutes."""
 
     radius: int = Field(ge=1, le=MAX_RADIUS)
     period_minutes: int = Field(ge=60, le=7 * 24 * 60)

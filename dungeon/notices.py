@@ -1,4 +1,4 @@
-"""Telling players what a period's end has brought them: loot, a way out, or an enemy's embrace."""
+"""Notifies players of a period's outcome: loot, an escape, or being caught."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ TOLD = ("looted", "escaped", "caught")
 
 
 def tell_outcomes(act: Act, match: Match, events: Sequence[Event]) -> None:
-    """Tell everybody whom something happened to, each in one notice; steps alone are no news."""
+    """Notify each affected player in one notice; mere steps are not reported."""
     told: dict[str, list[str]] = {}
     for event in events:
         if event.kind in TOLD:

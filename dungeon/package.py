@@ -1,4 +1,4 @@
-"""All that Dungeon brings to the host."""
+"""The game package of Dungeon."""
 
 from dungeon import hosting, law_section, notices
 from dungeon.explain import tables as explain_tables

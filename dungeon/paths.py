@@ -1,4 +1,4 @@
-"""Ways over the levels that are made: the shortest to loot, further down, or out. What bots go by."""
+"""Shortest paths on existing levels: to loot, further down, or out. Bots use them."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Onward:
-    """An action that leads from one spot to another, and what of use that comes to."""
+    """An action that leads from one spot to another, with the aims that it reaches."""
 
     step: PlanStep
     end: Spot | None
@@ -32,14 +32,14 @@ class Onward:
 
 
 class Ways:
-    """The ways of a land. What leads where is worked out once for each spot."""
+    """The paths of a land. The actions from each spot are computed once."""
 
     def __init__(self, land: Land) -> None:
         self._land = land
         self._known: dict[Spot | None, list[Onward]] = {}
 
     def shortest(self, start: Spot | None, aims: Sequence[Aim]) -> Way | None:
-        """The fewest actions to the first of the aims that can be reached without being caught."""
+        """Return the fewest actions to the first of the aims that can be reached without being caught, or None."""
         came: dict[Spot | None, tuple[Spot | None, Onward]] = {}
         found: dict[Aim | None, tuple[Spot | None, Onward]] = {}
         waiting = deque([start])
@@ -61,7 +61,7 @@ class Ways:
         return Way(aim, tuple(steps), last.end)
 
     def _onward(self, at: Spot | None) -> list[Onward]:
-        """Every action that leads from a spot to another one."""
+        """Return every action that leads from a spot to another one."""
         if at not in self._known:
             self._known[at] = [
                 Onward(step, landing.end, self._aim_of(landing))
@@ -72,7 +72,7 @@ class Ways:
         return self._known[at]
 
     def _steps(self, at: Spot | None) -> Iterator[PlanStep]:
-        """Everything that somebody there could do; the newest dungeon comes first."""
+        """Yield every possible action there; the newest dungeon comes first."""
         if at is None:
             yield from (PlanStep(f"{ENTER}{number}") for number in range(len(self._land.dungeons), 0, -1))
             return

@@ -1,4 +1,4 @@
-"""Plans as their owner looks at them: what each action leads to, as far as anybody can know, and what is asked next."""
+"""Plans as their owner sees them: the known outcome of each action, and the next question."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Floor = tuple[int, int]  # a dungeon and a level of it
 
 @dataclass(frozen=True, slots=True)
 class Plotted:
-    """An action of a plan: `start` is where it begins and `landing` what comes of it, None where that is not sure."""
+    """An action of a plan: `start` is where it begins and `landing` its outcome; None if that is uncertain."""
 
     number: int
     words: str
@@ -27,7 +27,7 @@ class Plotted:
 
 @dataclass(frozen=True, slots=True)
 class PlanSoFar:
-    """A plan in the making: its whole steps, where one may be after them, and the `do` whose rope is asked for."""
+    """An incomplete plan: its complete steps, the possible places after them, and the `do` whose rope is asked for."""
 
     steps: tuple[PlanStep, ...]
     there: Whereabouts
@@ -35,12 +35,12 @@ class PlanSoFar:
 
 
 def floor_of(spot: Spot) -> Floor:
-    """The level on which a spot is."""
+    """Return the level of a spot."""
     return spot.dungeon, spot.level
 
 
 def land_of(view: View) -> Land:
-    """The dungeons of a view."""
+    """Return the dungeons of a view."""
     return Land([[_level(level) for level in dungeon.levels] for dungeon in view.dungeons])
 
 
@@ -49,7 +49,7 @@ def _level(level: SeenLevel) -> Level:
 
 
 def plan_so_far(land: Land, start: Spot | None, actions: int, player: str, answers: Answers) -> PlanSoFar:
-    """How far the answers go. They are those of a plan in hand, which the game has found good."""
+    """Parse the answers of a move in progress, which the game has found valid."""
     for given, do in ((answers, ""), (answers[:-1], str(answers[-1][0]) if answers else "")):
         for count in range(actions, -1, -1):
             try:
@@ -61,7 +61,7 @@ def plan_so_far(land: Land, start: Spot | None, actions: int, player: str, answe
 
 
 def plot(land: Land, start: Spot | None, steps: Sequence[PlanStep], actions: int, player: str) -> list[Plotted]:
-    """Each step in words, and on the map where it is sure what it comes to."""
+    """Return each step in words, with its outcome on the map if that is certain."""
     there: Whereabouts = (start,)
     plotted = []
     for number, step in enumerate(steps, 1):
@@ -76,7 +76,7 @@ def plot(land: Land, start: Spot | None, steps: Sequence[PlanStep], actions: int
 
 
 def targets(land: Land, there: Whereabouts, do: str) -> dict[str, Spot]:
-    """Where a rope can bring somebody, by the answer that says so; what is outside is on no map."""
+    """Return where a rope can lead, by the answer that selects it; without the outside, which is on no map."""
     held = [onto for at in there for onto in ropes(land, at, do)]
     return {name: spot for onto in held for name, spot in land.above(onto).items() if spot is not None}
 

@@ -1,4 +1,4 @@
-"""Corrections of cards by an admin."""
+"""Admin corrections of cards."""
 
 from typing import Annotated
 
@@ -18,7 +18,7 @@ from nomic.players.lookup import PlayerName, find_player, somebody_plays
 
 
 class GrantCardArgs(Args):
-    """Who gets a card of which species, with which modifiers, and why."""
+    """The player who gets a card, its species and modifiers, and the reason."""
 
     player: PlayerName
     species: Name
@@ -27,7 +27,7 @@ class GrantCardArgs(Args):
 
 
 class DestroyCardArgs(Args):
-    """Whose card is destroyed, and why."""
+    """The card to destroy, and the reason."""
 
     player: PlayerName
     card: CardCode
@@ -35,7 +35,7 @@ class DestroyCardArgs(Args):
 
 
 def correct_grant_card(act: Act, args: GrantCardArgs) -> None:
-    """R91: a card by name, with what is named and nothing else."""
+    """R91: create a card of a named species, with the named modifiers and nothing else."""
     player = find_player(act, "player", args.player)
     if args.species not in species_of(act.law):
         raise BadArguments.on("species", f"there is no species {args.species!r}")
@@ -50,13 +50,13 @@ def correct_grant_card(act: Act, args: GrantCardArgs) -> None:
 
 
 def a_card_exists(moment: Moment) -> None:
-    """A permit: somebody holds a card that could be destroyed."""
+    """Precondition: a player holds a card that could be destroyed."""
     if not Card.objects.filter(cycle=moment.cycle).exclude(holder="").exists():
         raise Refused("no-card", "Nobody holds a card in this cycle.", "Corrections")
 
 
 def correct_destroy_card(act: Act, args: DestroyCardArgs) -> None:
-    """A card that somebody should not have is destroyed, whatever its modifiers: a correction is no effect."""
+    """Destroy a card that a player should not have, whatever its modifiers, because a correction is not an effect."""
     player = find_player(act, "player", args.player)
     card = find_card(act, "card", args.card, player.name)
     ledger_of(act).destroy_cards([card])

@@ -1,4 +1,4 @@
-"""What happens in the Gilded Hall, outside of its matches. Cards and matches are named by their codes."""
+"""Events of the Gilded Hall outside of its matches. Cards and matches are identified by their codes."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -8,7 +8,7 @@ from nomic.law.document.sections import Law
 
 
 class Bought(Event, frozen=True, tag="bought"):
-    """A player bought an offer of the Croupier's, so many times."""
+    """A player bought an offer of the Croupier's, once or several times."""
 
     whenever: ClassVar[str] = "a player buys from the Croupier"
     told_under: ClassVar[Callable[[Law], bool]] = under("shop")
@@ -49,7 +49,7 @@ class CardDestroyed(Event, frozen=True, tag="card-destroyed"):
 
 
 class BattleDeclared(Event, frozen=True, tag="battle-declared"):
-    """A player is in for the next battle (R94)."""
+    """A player declared for the next battle (R94)."""
 
     whenever: ClassVar[str] = "a player declares for the next battle"
     told_under: ClassVar[Callable[[Law], bool]] = under("battles")
@@ -68,7 +68,7 @@ class DuelRequested(Event, frozen=True, tag="duel-requested"):
 
 
 class DuelAccepted(Event, frozen=True, tag="duel-accepted"):
-    """Who was asked for a duel is in."""
+    """A player who was asked for a duel accepted."""
 
     whenever: ClassVar[str] = "a player accepts a duel"
     told_under: ClassVar[Callable[[Law], bool]] = under("duels")
@@ -77,7 +77,7 @@ class DuelAccepted(Event, frozen=True, tag="duel-accepted"):
 
 
 class DuelDeclined(Event, frozen=True, tag="duel-declined"):
-    """Who was asked for a duel is not: it is off (R95)."""
+    """A player who was asked for a duel declined, so it is off (R95)."""
 
     whenever: ClassVar[str] = "a player declines a duel"
     told_under: ClassVar[Callable[[Law], bool]] = under("duels")
@@ -86,7 +86,7 @@ class DuelDeclined(Event, frozen=True, tag="duel-declined"):
 
 
 class DuelWithdrawn(Event, frozen=True, tag="duel-withdrawn"):
-    """Who asked for a duel took it back."""
+    """A player who asked for a duel withdrew the request."""
 
     whenever: ClassVar[str] = "a player takes a request for a duel back"
     told_under: ClassVar[Callable[[Law], bool]] = under("duels")

@@ -1,4 +1,4 @@
-"""All that the Gilded Hall brings to the host: shop, packs, gifts and cards, and the battles and duels of Exoptosis."""
+"""The game package of the Gilded Hall: shop, packs, gifts and cards, and the battles and duels of Exoptosis."""
 
 from exoptosis import admin_actions
 from exoptosis.bots import seats as bots_seats

@@ -1,4 +1,4 @@
-"""How games begin (R57, R112): when a phase ends its intentions become pairs, and each pair plays one game."""
+"""The beginning of games (R57, R112): when a phase ends, its intentions form pairs, and each pair plays one game."""
 
 from typing import Any
 
@@ -14,9 +14,9 @@ from nomic.matches.models import MatchStatus
 
 
 def begin_games(act: Act, began: PhaseBegan) -> None:
-    """With a new phase the pairs of the old one are formed; their games begin if it is a phase for that.
+    """At a new phase, form the pairs of the old one; begin their games if the phase is of the right kind.
 
-    If it is not, they are open and begin with the next one that is.
+    If it is not, the games are open and begin with the next such phase.
     """
     if HOSTED.in_force(act.law):
         form_pairs(act)
@@ -25,7 +25,7 @@ def begin_games(act: Act, began: PhaseBegan) -> None:
 
 
 def form_pairs(act: Act) -> None:
-    """R112: from the declarations that stand; none stands after."""
+    """R112: form pairs from the current declarations, and delete these."""
     declared = intentions_of(act)
     if declared:
         for pair in pairs_of([as_declared(each) for each in declared]):
@@ -34,7 +34,7 @@ def form_pairs(act: Act) -> None:
 
 
 def begin_open_games(act: Act) -> None:
-    """R57: from now on they are played, in the order in which the pairs formed."""
+    """R57: begin the open games, in the order in which the pairs formed."""
     for match in list(going_on(act)):
         if match.game == HOSTED.name and match.status == MatchStatus.GATHERING:
             react(act, match, Begun())

@@ -1,4 +1,4 @@
-"""What happens before a game of Knucklebones."""
+"""Events before a game of Knucklebones."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -8,7 +8,7 @@ from nomic.law.document.sections import Law
 
 
 class IntentionDeclared(Event, frozen=True, tag="intention-declared"):
-    """A player wants to play each or `one` of those they name, or, where they name nobody, whoever wants (R57)."""
+    """A player wants to play each or `one` of those they name or, if they name nobody, anybody who wants to (R57)."""
 
     whenever: ClassVar[str] = "a player declares to want to play"
     told_under: ClassVar[Callable[[Law], bool]] = under("knucklebones")
@@ -18,7 +18,7 @@ class IntentionDeclared(Event, frozen=True, tag="intention-declared"):
 
 
 class IntentionWithdrawn(Event, frozen=True, tag="intention-withdrawn"):
-    """A player does not want to play any more."""
+    """A player no longer wants to play."""
 
     whenever: ClassVar[str] = "a player does not want to play any more"
     told_under: ClassVar[Callable[[Law], bool]] = under("knucklebones")

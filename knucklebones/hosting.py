@@ -1,4 +1,4 @@
-"""Knucklebones at the tables of a cycle."""
+"""Knucklebones as a hosted game."""
 
 from knucklebones.engine.game import Knucklebones
 from knucklebones.engine.holding import DICE
@@ -10,7 +10,7 @@ from nomic.matches.hosting.registry import HostedGame
 
 
 def dice_held(moment: Moment, player: str) -> list[str]:
-    """R60: the Dice that a player has, by name."""
+    """R60: return the names of the Dice that a player has."""
     return sorted(name for name in dice_of(moment.law) if cycle_readers.stock(moment, player, name))
 
 

@@ -1,4 +1,4 @@
-"""Intentions (R57, R112): who wants to play whom, declared in some phases and standing until the phase ends."""
+"""Intentions (R57, R112): declarations of whom a player wants to play, valid until the phase ends."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -28,7 +28,9 @@ WANTED = kinds.NoticeKind("knucklebones-wanted", "Somebody wants to play Knuckle
 
 
 class IntentionArgs(Args):
-    """Whom to play: one game with each of the named, or a single one with one of them; nobody named: whoever wants."""
+    """Whom to play: one game with each of the named, or a single one with one of them; nobody named: anybody who wants
+    to.
+    """
 
     opponents: Annotated[list[PlayerName], Field(max_length=MAX_NAMED)] = Field(
         default=[], description="leave it empty to play anybody who wants to"
@@ -36,17 +38,17 @@ class IntentionArgs(Args):
     how: Literal["each", "one"] = Field(default="each", description="if you name several: how many games you want")
 
 
-# ── what stands
+# ── current intentions
 
 
 def intentions_of(moment: Moment) -> list[Intention]:
-    """All intentions that stand, in the order of their declaration."""
+    """Return all current intentions, in the order of their declaration."""
     rows = Intention.objects.filter(cycle=moment.cycle).order_by("declared_seq")
     return moment.recall("intentions", lambda: list(rows))
 
 
 def as_declared(intention: Intention) -> Willing:
-    """An intention as pairs are formed from it."""
+    """Convert an intention to the form used for pairing."""
     return Willing(intention.player, frozenset(intention.opponents), intention.only_one)
 
 
@@ -55,40 +57,40 @@ def _own(moment: Moment) -> Intention | None:
 
 
 def _others(moment: Moment) -> list[Player]:
-    """Everybody else who plays."""
+    """Return all other players."""
     return other_players(moment)
 
 
 def drop_all(act: Act) -> None:
-    """No intention stands any more."""
+    """Delete all intentions."""
     Intention.objects.filter(cycle=act.cycle).delete()
     act.forget("intentions")
 
 
-# ── permits
+# ── preconditions
 
 
 def is_in_force(moment: Moment) -> None:
-    """A permit: the law's switch is on."""
+    """Precondition: the law's switch is on."""
     if not HOSTED.in_force(moment.law):
         raise Refused("not-in-force", "Knucklebones is not in force: a proposal has to bring it in first.", RULE)
 
 
 def in_time_to_declare(moment: Moment) -> None:
-    """R57: only in the kinds of phases that the law says."""
+    """R57: precondition: the law allows declarations in this kind of phase."""
     declare_in = rules_of(moment.law).declare_in
     if moment.cycle.phase_kind not in declare_in:
         raise Refused("wrong-phase", f"Intentions are declared in {' and '.join(declare_in)} phases only.", RULE)
 
 
 def somebody_to_play(moment: Moment) -> None:
-    """A permit: there is another player."""
+    """Precondition: there is another player."""
     if not _others(moment):
         raise Refused("nobody-else", "There is nobody else to play.", RULE)
 
 
 def declared_before(moment: Moment) -> None:
-    """A permit: the actor has an intention that stands."""
+    """Precondition: the actor has a current intention."""
     if _own(moment) is None:
         raise Refused("not-declared", "You have declared no intention to play.", RULE)
 
@@ -97,7 +99,7 @@ def declared_before(moment: Moment) -> None:
 
 
 def declare_intention(act: Act, args: IntentionArgs) -> None:
-    """R57: an intention for this phase, in place of the one that the player may have declared before."""
+    """R57: declare an intention for this phase, replacing any earlier one of the player."""
     player = player_of(act).name
     named = _named(act, player, args.opponents)
     if args.how == "one" and not named:
@@ -106,7 +108,7 @@ def declare_intention(act: Act, args: IntentionArgs) -> None:
 
 
 def state_intention(act: Act, player: str, named: Sequence[str], *, only_one: bool) -> None:
-    """Have this intention of a player stand, and tell those who are newly named in it."""
+    """Store this intention of a player, and notify the players who are newly named in it."""
     before = next((each.opponents for each in intentions_of(act) if each.player == player), ())
     Intention.objects.update_or_create(
         cycle=act.cycle,
@@ -122,7 +124,7 @@ def state_intention(act: Act, player: str, named: Sequence[str], *, only_one: bo
 
 
 def _named(act: Act, player: str, names: Sequence[str]) -> list[str]:
-    """Who is named, each once. Raises BadArguments on "opponents/1", say."""
+    """Return the named players, each once. Raises BadArguments, for example on "opponents/1"."""
     others = {other.name.lower(): other.name for other in _others(act)}
     for place, name in enumerate(names):
         if name.lower() == player.lower():
@@ -133,7 +135,7 @@ def _named(act: Act, player: str, names: Sequence[str]) -> list[str]:
 
 
 def whom_in_words(named: Sequence[str], only_one: bool) -> str:
-    """Whom an intention is about: "Ben", "one of Ben and Cleo", "whoever wants"."""
+    """Describe the opponents of an intention: "Ben", "one of Ben and Cleo", "whoever wants"."""
     if not named:
         return "whoever wants"
     if len(named) == 1:
@@ -142,7 +144,7 @@ def whom_in_words(named: Sequence[str], only_one: bool) -> str:
 
 
 def withdraw_intention(act: Act, args: NoArgs) -> None:
-    """R57: an intention can be taken back until the phase ends."""
+    """R57: withdraw an intention, which is possible until the phase ends."""
     player = player_of(act).name
     _drop(act, player)
     act.message(f"{player} takes back their intention to play Knucklebones.")
@@ -154,16 +156,16 @@ def _drop(act: Act, player: str) -> None:
     act.forget("intentions")
 
 
-# ── what ends intentions
+# ── ends of intentions
 
 
 def drop_of_leaver(act: Act, left: Left) -> None:
-    """R5: whoever leaves does not want anything any more."""
+    """R5: delete the intention of a player who leaves."""
     _drop(act, left.player)
 
 
 def follow_law(act: Act, changed: LawChanged) -> None:
-    """Under a law without the game there is nothing to want."""
+    """Delete all intentions if the law no longer has the game."""
     if not HOSTED.in_force(act.law):
         drop_all(act)
 
@@ -172,7 +174,7 @@ def follow_law(act: Act, changed: LawChanged) -> None:
 
 
 def opponent_choices(moment: Moment) -> Choices:
-    """All other players, and who of them is willing to play the actor."""
+    """Return all other players, noting those who are willing to play the actor."""
     me = Willing(moment.actor.name)
     willing = {each.player for each in intentions_of(moment) if as_declared(each).to_play(me)}
     return {

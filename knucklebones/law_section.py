@@ -1,4 +1,4 @@
-"""The law's section about Knucklebones (R57–R60): its switch, the field, the die, what is won, and the Dice."""
+"""The law section of Knucklebones (R57–R60): its switch, the field, the die, the rewards, and the Dice."""
 
 from collections.abc import Iterator
 from typing import Annotated, Literal
@@ -26,7 +26,7 @@ PhaseKinds = Annotated[list[PhaseKind], Field(min_length=1, max_length=56)]
 
 
 class TurnTime(SectionModel):
-    """R58: how many minutes a turn lasts; who lets them pass forfeits."""
+    """R58: how many minutes a turn lasts; a player who lets them pass forfeits."""
 
     minutes: int = Field(ge=1, le=60 * 24 * 366)
 
@@ -34,7 +34,7 @@ class TurnTime(SectionModel):
 class DiceItem(SectionModel):
     """R60: an item that its holder can use once in a game: in place of the usual roll, or after it.
 
-    The effect is done for whoever rolls ($me): what the die shows is $rolled.
+    The effect runs for the player who rolls ($me); the die's value is $rolled.
     """
 
     text: LawText = ""
@@ -44,10 +44,10 @@ class DiceItem(SectionModel):
 
 
 class KnucklebonesRules(SectionModel):
-    """R57–R60. `faces` are those of the usual die, each as likely. `rewards` are done when somebody wins ($winner).
+    """R57–R60. `faces` are those of the usual die, equally likely. `rewards` run when a player wins ($winner).
 
-    Intentions are declared in phases of the kinds `declare_in`; with the next phase of a kind of `begin_in`, the games
-    of the pairs begin.
+    Intentions are declared in phases of the kinds `declare_in`. The games of the pairs begin with the next phase of a
+    kind of `begin_in`.
     """
 
     in_force: bool
@@ -62,19 +62,19 @@ class KnucklebonesRules(SectionModel):
 
 
 def rules_of(law: Law) -> KnucklebonesRules:
-    """The section in a law. Raises KeyError where the law has none."""
+    """Return the section of a law. Raises KeyError if the law has none."""
     return law.section(NAME, KnucklebonesRules)
 
 
 def dice_of(law: Law) -> dict[str, DiceItem]:
-    """All Dice of a law, in its order; none where it does not know the game."""
+    """Return all Dice of a law, in its order; empty if the law does not have the game."""
     rules = law.section_or_none(NAME, KnucklebonesRules)
     dice = {} if rules is None else rules.dice
     return dict(sorted(dice.items(), key=lambda pair: (pair[1].place, pair[0])))
 
 
 def is_switched_on(law: Law) -> bool:
-    """Whether a law that has the section has been voted to have the game, too."""
+    """Return whether the switch of the section is on, so that the game is in force."""
     return rules_of(law).in_force
 
 
@@ -88,7 +88,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
 
 
 def dice_do_something(law: Law) -> Iterator[Flaw]:
-    """R60: of each item of the kind dice, the law says what it does."""
+    """R60: check that the law defines an effect for each item of the kind dice."""
     dice = dice_of(law)
     for name, item in items_of(law).items():
         if item.kind == "dice" and name not in dice:

@@ -1,4 +1,4 @@
-"""What Knucklebones remembers beyond its matches."""
+"""Tables of Knucklebones in addition to its matches."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from nomic.cycles.models import Cycle
 
 
 class Intention(models.Model):
-    """That a player wants to play, as it stands in this phase (R57); gone with the phase, when the pairs are formed."""
+    """A player's declared wish to play in this phase (R57); deleted with the phase, when the pairs are formed."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="intentions")
     player = models.CharField(max_length=30)

@@ -1,4 +1,4 @@
-"""All that Knucklebones brings to the host."""
+"""The game package of Knucklebones."""
 
 from knucklebones import begin_games, hosting, intentions, law_section, state
 from knucklebones.bots import seats as bots_seats

@@ -1,4 +1,4 @@
-"""What of this game's own tables is a cycle's state."""
+"""The part of a cycle's state digest that this game's own tables contribute."""
 
 from typing import Any
 
@@ -15,5 +15,5 @@ _intentions = Prepared(
 
 
 def intention_state(cycle: Cycle) -> list[Any]:
-    """Intentions that stand, in the order of their declaration."""
+    """Return the current intentions, in the order of their declaration."""
     return [list(row) for row in _intentions.all(cycle.pk)]

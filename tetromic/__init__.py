@@ -1,1 +1,1 @@
-"""Tetromic: pieces on boards of one's own, a cycle by itself."""
+"""Tetromic: players place random pieces on boards of their own; one game per cycle."""

@@ -1,4 +1,4 @@
-"""Tetromic in a cycle: one match for all of it, in which everybody has a board, however late they join."""
+"""Tetromic as a hosted game: one match for the whole cycle with a board for every player, even late ones."""
 
 from nomic.cycles.actions.context import Act
 from nomic.cycles.schedule.phases import declare_winner
@@ -14,13 +14,16 @@ from tetromic.law_section import NAME
 
 
 def end_cycle(act: Act, match: Match, result: Result) -> None:
-    """Whoever reaches the winning level wins the cycle, which then ends."""
+    """Let a player who reaches the winning level win the cycle, which then ends."""
     for winner in result.winners:
         declare_winner(act, winner, "the winning level of Tetromic, before anybody else.", "Winning (R63)")
 
 
 def phase_of(act: Act) -> int:
-    """The phase that a match begins in: where a vote brings the game as a phase ends, the next one."""
+    """Return the phase that a match begins in.
+
+    If a vote introduces the game as a phase ends, that is the next phase.
+    """
     cycle = act.cycle
     return cycle.phase if act.at < cycle.phase_ends_at else cycle.phase + 1
 

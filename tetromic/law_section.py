@@ -1,4 +1,4 @@
-"""The law's section about Tetromic (R61–R63)."""
+"""The law section of Tetromic (R61–R63)."""
 
 from typing import Annotated
 
@@ -10,19 +10,19 @@ from nomic.law.schema.label import Label
 from nomic.law.schema.text_types import LawName
 
 NAME = "tetromic"
-# Bounds keep what a vote can ask for to what a page can show: so many nodes, pieces, ways to lay one.
+# Bounds limit what a vote can demand to what a page can show: the number of nodes, pieces and orientations.
 MAX_ROWS = 24
 MAX_COLUMNS = 16
 MAX_PIECES = 20
 MAX_UNITS = 12
 MAX_LEVEL = 100
-MAX_POINTS = 10_000  # that a level takes
-LEVELS = range(MAX_LEVEL)  # $level, from which one climbs
+MAX_POINTS = 10_000  # for one level
+LEVELS = range(MAX_LEVEL)  # values of $level, from which a player rises
 ShapeLine = Annotated[str, StringConstraints(pattern=r"^[#.]{1,12}$"), Field(examples=["##."])]
 
 
 class BoardSize(SectionModel):
-    """How many rows and columns a board has."""
+    """The number of rows and columns of a board."""
 
     rows: int = Field(ge=1, le=MAX_ROWS)
     columns: int = Field(ge=1, le=MAX_COLUMNS)
@@ -43,10 +43,10 @@ class DrawnPiece(SectionModel):
 
 
 class TetromicRules(SectionModel):
-    """The boards, the level that wins, what a level takes and brings, and the pieces.
+    """The boards, the winning level, what a level takes and brings, and the pieces.
 
-    `points` take a player from $level to the next (R63); a phase brings as many pieces as `gain` says, but `least_gain`
-    at least and 100 at most (R62).
+    `points` take a player from $level to the next (R63). A phase brings as many pieces as `gain` says, but at least
+    `least_gain` and at most 100 (R62).
     """
 
     board: BoardSize

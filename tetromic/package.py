@@ -1,4 +1,4 @@
-"""All that Tetromic brings to the host."""
+"""The game package of Tetromic."""
 
 from nomic.game_package import Explained, GamePackage, Simulated
 from tetromic import hosting, law_section

@@ -1,4 +1,4 @@
-"""A bot that plays Dungeon. It knows what everybody sees: the levels, and where it is itself."""
+"""A bot that plays Dungeon. It uses public information only: the levels, and its own position."""
 
 from collections.abc import Iterator
 
@@ -13,12 +13,12 @@ from dungeon.paths import Ways
 from nomic.matches.contract.bots import Chosen, answered, random_answer
 from nomic.matches.contract.game import Answers, Chance, Environment, Game, Question
 
-WORTH_STORING = 5  # coins in the pocket with which the bot makes for the way out
+WORTH_STORING = 5  # coins in the pocket with which the bot heads for the exit
 DARING_ONCE_IN = 4
 
 
 class GreedyBot:
-    """Makes for the nearest chest, deeper down where it can reach none, and for the way out when that is worth it."""
+    """Heads for the nearest chest, deeper down if it can reach none, and for the exit if that is worth it."""
 
     def __init__(self) -> None:
         self._looked_at: tuple[tuple[Dungeon, ...], Land, Ways] | None = None
@@ -46,8 +46,8 @@ class GreedyBot:
         return legal["plan"].move, answered(game, rules, state, player, legal["plan"], environment, answer)
 
     def _look_at(self, state: State) -> tuple[Land, Ways]:
-        """The levels and their ways; worked out once as long as nothing about them changes."""
-        known = self._looked_at  # read once: one bot plays in every thread of a server
+        """Return the levels and their paths, cached as long as nothing about them changes."""
+        known = self._looked_at  # read once, because one bot plays in all threads of a server
         if known is None or known[0] is not state.dungeons:
             land = Land([dungeon.levels for dungeon in state.dungeons])
             known = self._looked_at = (state.dungeons, land, Ways(land))
@@ -55,7 +55,9 @@ class GreedyBot:
 
 
 def _as_far_as_is_safe(rules: Rules, land: Land, start: Spot | None, steps: list[PlanStep]) -> list[PlanStep]:
-    """The longest beginning of a plan that ends where no enemy can charge, then waiting; else the plan as it is."""
+    """Return the longest beginning of a plan that ends where no enemy can charge, then waiting; else the plan
+    unchanged.
+    """
     there = [start]
     for step in steps:
         there.append(next(landings(land, there[-1], step)).end)
@@ -66,7 +68,7 @@ def _as_far_as_is_safe(rules: Rules, land: Land, start: Spot | None, steps: list
 
 
 def _is_in_danger(rules: Rules, land: Land, at: Spot | None) -> bool:
-    """Whether an enemy could charge at somebody there, from where it stands now."""
+    """Return whether an enemy could charge at a player there, from its current position."""
     level = None if at is None else land.level(at.dungeon, at.level)
     if at is None or level is None:
         return False
@@ -74,7 +76,7 @@ def _is_in_danger(rules: Rules, land: Land, at: Spot | None) -> bool:
 
 
 def _reach(rules: Rules, level: Level, number: int, enemy: Enemy) -> Iterator[Hex]:
-    """The hexes to which an enemy can charge."""
+    """Yield the hexes that an enemy can reach by charging."""
     known = rules.enemies.get(enemy.name)
     known_behaviours = known.behaviours if known else ()
     charge = max((each.reach(number, 1) for each in known_behaviours if each.kind == "charge"), default=0)
@@ -88,7 +90,7 @@ def _reach(rules: Rules, level: Level, number: int, enemy: Enemy) -> Iterator[He
 
 
 class _Following:
-    """Answers by steps; beyond them, by chance."""
+    """Answers that follow given steps; after them, random answers."""
 
     def __init__(self, steps: list[PlanStep], chance: Chance) -> None:
         self._steps = steps
@@ -106,7 +108,7 @@ class _Following:
 
 
 def _steps(rules: Rules, ways: Ways, at: Spot | None, pocket: int) -> list[PlanStep]:
-    """What to do from there: one aim after the other, for as many actions as there are."""
+    """Return what to do from there: one aim after the other, up to the number of actions."""
     steps: list[PlanStep] = []
     while len(steps) < rules.actions:
         way = ways.shortest(at, ("out", "loot", "down") if pocket >= WORTH_STORING else ("loot", "down", "out"))

@@ -1,1 +1,1 @@
-"""The game itself, in plain Python."""
+"""The engine of Dungeon, in plain Python."""

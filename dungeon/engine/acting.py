@@ -1,4 +1,4 @@
-"""An action of all players at once (R66): what becomes of each does not depend on the others."""
+"""One simultaneous action of all players (R66). Each player's outcome is independent of the others."""
 
 from dungeon.engine.draft import Draft
 from dungeon.engine.moving import WAIT, Landing, landings
@@ -9,7 +9,10 @@ NOTHING = PlanStep(WAIT)
 
 
 def act_all(draft: Draft, number: int) -> Frame:
-    """Everybody's action of that number. Levels that several fall to are made once, in the order of their dungeons."""
+    """Perform everybody's action of that number.
+
+    Levels that several players reach are made once, in order of their dungeons.
+    """
     landed = [(each, _landing(draft, each, number)) for each in draft.explorers.values() if each.status == "in"]
     made = _make_levels(draft, [landing for _, landing in landed])
     acts = [_land(draft, explorer, _step(explorer, number), landing, number) for explorer, landing in landed]
@@ -17,18 +20,18 @@ def act_all(draft: Draft, number: int) -> Frame:
 
 
 def _step(explorer: Explorer, number: int) -> PlanStep:
-    """What somebody has planned for the action; beyond their plan, nothing."""
+    """Return the player's planned step for the action; beyond their plan, no action."""
     plan = explorer.plan or ()
     return plan[number - 1] if number <= len(plan) else NOTHING
 
 
 def _landing(draft: Draft, explorer: Explorer, number: int) -> Landing:
-    """Everybody stands on a level that is made, so there is one outcome."""
+    """Return the outcome of an action; there is exactly one, because players stand on levels that exist."""
     return next(landings(draft.land, explorer.at, _step(explorer, number)))
 
 
 def _make_levels(draft: Draft, landed: list[Landing]) -> tuple[tuple[int, int], ...]:
-    """R68: who falls comes to the next level, which is made if need be."""
+    """R68: create the levels to which players fall, if necessary."""
     needed = {(each.end.dungeon, each.end.level) for each in landed if each.how == "fell" and each.end is not None}
     missing = sorted(place for place in needed if draft.land.level(*place) is None)
     for dungeon, level in missing:
@@ -38,7 +41,7 @@ def _make_levels(draft: Draft, landed: list[Landing]) -> tuple[tuple[int, int], 
 
 
 def _land(draft: Draft, explorer: Explorer, step: PlanStep, landing: Landing, number: int) -> Act:
-    """Somebody comes to where their action leads, with all that follows there."""
+    """Move a player to where their action leads, and apply the consequences there."""
     loot, coins = _what_follows(draft, explorer, landing, number)
     moved = draft.put(draft.explorers[explorer.player], at=landing.end)
     path = _path(explorer.at, landing)
@@ -46,7 +49,7 @@ def _land(draft: Draft, explorer: Explorer, step: PlanStep, landing: Landing, nu
 
 
 def _path(start: Spot | None, landing: Landing) -> tuple[Spot | None, ...]:
-    """From first to last, without standing still."""
+    """Return the path from first to last, without standing still."""
     path: list[Spot | None] = [start]
     for spot in (*landing.way, landing.end):
         if spot != path[-1]:
@@ -55,7 +58,7 @@ def _path(start: Spot | None, landing: Landing) -> tuple[Spot | None, ...]:
 
 
 def _what_follows(draft: Draft, explorer: Explorer, landing: Landing, number: int) -> tuple[tuple[str, ...], int]:
-    """The loot, and how many coins are found, lost or stored."""
+    """Return the loot, and how many coins are found, lost or stored."""
     match landing:
         case Landing("looted", Spot() as chest):
             return _loot(draft, explorer, chest, number)
@@ -77,7 +80,7 @@ def _what_follows(draft: Draft, explorer: Explorer, landing: Landing, number: in
 
 
 def _loot(draft: Draft, explorer: Explorer, chest: Spot, number: int) -> tuple[tuple[str, ...], int]:
-    """R67: so many draws of loot for everybody who steps onto a chest."""
+    """R67: draw loot for every player who steps onto a chest."""
     player, rules = explorer.player, draft.rules
     found = [
         drawn(rules.loot, chest.level, draft.chance, f"action {number}, loot {place}: {player}", "what is found")
@@ -91,7 +94,7 @@ def _loot(draft: Draft, explorer: Explorer, chest: Spot, number: int) -> tuple[t
 
 
 def _escape(draft: Draft, explorer: Explorer) -> int:
-    """R69: what is in the pocket comes to the store."""
+    """R69: move the coins from the pocket to the store."""
     player, stored = explorer.player, explorer.pocket
     draft.put(explorer, pocket=0, store=explorer.store + stored)
     if explorer.at is not None:
@@ -101,7 +104,7 @@ def _escape(draft: Draft, explorer: Explorer) -> int:
 
 
 def catch(draft: Draft, explorer: Explorer, enemy: str) -> int:
-    """R70: the pocket is destroyed. Where who is caught comes to is for the caller."""
+    """R70: destroy the pocket's coins. The caller moves the caught player."""
     player, lost = explorer.player, explorer.pocket
     draft.put(explorer, pocket=0)
     text = f"{player} is caught by {_a(enemy)} and loses {coins(lost)}."
@@ -110,10 +113,10 @@ def catch(draft: Draft, explorer: Explorer, enemy: str) -> int:
 
 
 def coins(count: int) -> str:
-    """So many coins, in words."""
+    """Return "1 coin", "2 coins": a count as text."""
     return {0: "nothing", 1: "1 coin"}.get(count, f"{count} coins")
 
 
 def _a(name: str) -> str:
-    """A name with its article."""
+    """Return a name with its indefinite article."""
     return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"

@@ -1,4 +1,4 @@
-"""A match in the middle of a period's end: what of it changes, and what is told of it."""
+"""Mutable state of a match during the end of a period, with the events so far."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from nomic.matches.contract.game import Chance, Event
 
 
 class Draft:
-    """A state on its way to the next. Explorers stay in the order in which they have joined."""
+    """A state under construction. Explorers stay in the order in which they joined."""
 
     def __init__(self, rules: Rules, state: State, chance: Chance) -> None:
         self.rules = rules
@@ -28,28 +28,28 @@ class Draft:
         self._enemies_made = state.enemies_made
 
     def put(self, explorer: Explorer, **changes: Any) -> Explorer:
-        """Change something about an explorer."""
+        """Change fields of an explorer."""
         changed = replace(explorer, **changes)
         self.explorers[explorer.player] = changed
         return changed
 
     def put_level(self, dungeon: int, number: int, level: Level) -> None:
-        """Have a level be another one."""
+        """Replace a level."""
         self.levels[dungeon - 1][number - 1] = level
 
     def kind(self, spot: Spot) -> HexKind:
-        """What the hex at a spot is. Raises ValueError beyond the level."""
+        """Return the kind of the hex at a spot. Raises ValueError beyond the level."""
         kind = self.land.kind(spot)
         if kind is None:
             raise ValueError(f"there is nothing at {spot}")
         return kind
 
     def tell(self, kind: str, text: str, **facts: Json) -> None:
-        """Say what happened."""
+        """Add an event."""
         self.events.append(Event(kind, text, facts))
 
     def add_dungeon(self) -> int:
-        """Make another dungeon with its first level; its number."""
+        """Create another dungeon with its first level, and return its number."""
         self.levels.append([])
         self._escaped.append({})
         self._meanwhile.append({})
@@ -57,7 +57,7 @@ class Draft:
         return len(self.levels)
 
     def add_level(self, dungeon: int) -> int:
-        """Make the next level of a dungeon; its number."""
+        """Create the next level of a dungeon, and return its number."""
         levels = self.levels[dungeon - 1]
         number = len(levels) + 1
         levels.append(make_level(self.rules, dungeon, number, self._enemies_made + 1, self.chance))
@@ -65,13 +65,13 @@ class Draft:
         return number
 
     def note_escape(self, player: str, dungeon: int) -> None:
-        """Somebody is out of a dungeon; from an older one, the newest notes it too (R115)."""
+        """Record that a player escaped from a dungeon; if it is an older one, record it for the newest, too (R115)."""
         self._escaped[dungeon - 1][player] = None
         if dungeon < len(self.levels):
             self._meanwhile[-1][player] = None
 
     def state(self, **changes: Any) -> State:
-        """The next state, with these changes too."""
+        """Return the next state, with these changes as well."""
         dungeons = tuple(
             Dungeon(tuple(levels), tuple(escaped), tuple(meanwhile))
             for levels, escaped, meanwhile in zip(self.levels, self._escaped, self._meanwhile, strict=True)

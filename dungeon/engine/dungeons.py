@@ -1,4 +1,4 @@
-"""When another dungeon can be made (R71, R115)."""
+"""Condition for creating another dungeon (R71, R115)."""
 
 from dungeon.engine.rules import Rules
 from dungeon.engine.state import Level, State
@@ -6,7 +6,10 @@ from nomic.matches.contract.game import IllegalMove
 
 
 def refusal(rules: Rules, state: State) -> IllegalMove | None:
-    """Why no dungeon can be made now, or None where one can. R115: the newest dungeon counts, and the time since."""
+    """Return why no dungeon can be made now, or None if allowed.
+
+    R115: this depends on the newest dungeon and the time since.
+    """
     if not state.dungeons:
         return IllegalMove("no-dungeon", "There is no dungeon yet: the first player's joining makes it.", "R71")
     newest, number = state.dungeons[-1], len(state.dungeons)

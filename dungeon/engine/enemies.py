@@ -13,19 +13,19 @@ from dungeon.engine.land import CLOSED
 from dungeon.engine.rules import NOBODY_NEAR, Behaviour
 from dungeon.engine.state import Act, Enemy, EnemyAct, Frame, Level, Spot, centre
 
-BARRED = (None, *CLOSED, "pit")  # to enemies, as is the centre
+BARRED = (None, *CLOSED, "pit")  # hexes that enemies cannot enter, in addition to the centre
 SIDES = tuple(DIRECTIONS)
 
 
 class Prey(Struct, frozen=True):
-    """A player whom an enemy sees, and in which direction."""
+    """A player whom an enemy sees, and the direction."""
 
     player: str
     direction: str
 
 
 def act_all(draft: Draft) -> Frame:
-    """Everything that the enemies do: level by level as these were made, and so in the order of the enemies' ids."""
+    """Perform the turn of all enemies: level by level in the order in which these were made, so by the enemies' ids."""
     done: list[EnemyAct] = []
     caught: list[Act] = []
     for dungeon, number in _in_order(draft):
@@ -37,7 +37,7 @@ def act_all(draft: Draft) -> Frame:
 
 
 def _in_order(draft: Draft) -> list[tuple[int, int]]:
-    """The levels that have enemies, by the ids of these."""
+    """Return the levels that have enemies, ordered by the ids of these."""
     found = [
         (level.enemies[0].id, dungeon, number)
         for dungeon, levels in enumerate(draft.levels, 1)
@@ -48,7 +48,7 @@ def _in_order(draft: Draft) -> list[tuple[int, int]]:
 
 
 def in_line(level: Level, at: Hex, players: dict[Hex, list[str]]) -> Iterator[Prey]:
-    """The players in a straight line with a hex and no wall between; by direction, the nearest first."""
+    """Yield the players in a straight line with a hex and no wall between; by direction, the nearest first."""
     for direction in SIDES:
         seen = towards(at, direction)
         while level.terrain(seen) not in (None, "wall"):
@@ -57,12 +57,12 @@ def in_line(level: Level, at: Hex, players: dict[Hex, list[str]]) -> Iterator[Pr
 
 
 def is_barred(level: Level, at: Hex) -> bool:
-    """Whether no enemy goes there."""
+    """Return whether enemies cannot enter the hex."""
     return at == CENTRE or level.terrain(at) in BARRED
 
 
 class _LevelTurn:
-    """The turn of a level's enemies: where players are meanwhile, and what has come of it so far."""
+    """The turn of a level's enemies: the current positions of players, and the results so far."""
 
     def __init__(self, draft: Draft, dungeon: int, number: int) -> None:
         self._draft = draft
@@ -78,12 +78,12 @@ class _LevelTurn:
                 self._stand(explorer.player, at.hex)
 
     def act(self) -> None:
-        """All act, one after the other."""
+        """Let all enemies act, one after the other."""
         enemies = tuple(self._act(enemy) for enemy in self._level.enemies)
         self._draft.put_level(self._dungeon, self._number, replace(self._level, enemies=enemies))
 
     def _act(self, enemy: Enemy) -> Enemy:
-        """The enemy after the first behaviour that it can; one that the law has no more stays."""
+        """Return the enemy after its first possible behaviour; an enemy that is no longer in the law stays."""
         known = self._draft.rules.enemies.get(enemy.name)
         near = self._steps_to_nearest(enemy.hex)
         for behaviour in known.behaviours if known else ():
@@ -93,7 +93,7 @@ class _LevelTurn:
         return enemy
 
     def _directions(self, enemy: Enemy, behaviour: Behaviour, near: int) -> Iterator[str] | None:
-        """Step by step where the enemy means to go, or None where it cannot behave so now."""
+        """Return the directions of the enemy's steps, drawn lazily, or None if the behaviour is impossible now."""
         if not behaviour.is_possible(self._number, near):
             return None
         hexes = behaviour.reach(self._number, near)
@@ -105,13 +105,14 @@ class _LevelTurn:
         return self._wandering(enemy, hexes)
 
     def _steps_to_nearest(self, at: Hex) -> int:
-        """How many steps it is to the nearest player on the level, as the crow flies."""
+        """Return the distance to the nearest player on the level, ignoring obstacles."""
         return min((distance(at, where) for where, there in self._players.items() if there), default=NOBODY_NEAR)
 
     def _hunting(self, enemy: Enemy, hexes: int, sign: int) -> Iterator[str]:
-        """At each step to where the nearest player is nearest then, or farthest, as long as that is better.
+        """Yield the direction for each step: towards the player who is nearest then, or away from them, as long as that
+        helps.
 
-        Of several that are as good, the first clockwise from the north-east.
+        Of several equally good directions, choose the first clockwise from the north-east.
         """
         at = enemy.hex
         for _ in range(hexes):
@@ -126,7 +127,7 @@ class _LevelTurn:
             at = onto
 
     def _prey(self, enemy: Enemy) -> str | None:
-        """In which direction is the player at whom it charges: each whom it sees is as likely."""
+        """Return the direction of the player at whom the enemy charges; each visible player is equally likely."""
         seen = list(in_line(self._level, enemy.hex, self._players)) if self._players else []
         if len(seen) > 1:
             return seen[
@@ -135,12 +136,12 @@ class _LevelTurn:
         return seen[0].direction if seen else None
 
     def _wandering(self, enemy: Enemy, steps: int) -> Iterator[str]:
-        """One of six neighbours for each step, drawn when the step is made."""
+        """Yield one of six directions for each step, drawn when the step is made."""
         for number in range(1, steps + 1):
             yield SIDES[self._draft.chance.below(6, f"enemy {enemy.id}: step {number}", "where it wanders")]
 
     def _go(self, enemy: Enemy, how: str, directions: Iterator[str]) -> Enemy:
-        """The enemy where something bars its way, where it has caught somebody, or at the end of its way."""
+        """Move the enemy until it is blocked, has caught a player, or has made all its steps."""
         path = [enemy.hex]
         caught: tuple[str, ...] = ()
         for direction in directions:
@@ -158,7 +159,7 @@ class _LevelTurn:
         return replace(enemy, q=q, r=r)
 
     def _catch_at(self, at: Hex, enemy: str) -> tuple[str, ...]:
-        """Everybody there is caught, and back at the dungeon's first centre, which may be on this level."""
+        """Catch everybody there, and move them to the dungeon's first centre, which may be on this level."""
         caught = tuple(self._players.pop(at, ()))
         home = centre(self._dungeon, 1)
         for player in caught:

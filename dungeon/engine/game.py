@@ -1,4 +1,4 @@
-"""Dungeon as the host of games knows it: see `nomic.matches.contract.game.Game`."""
+"""Dungeon as an engine for the host; see `nomic.matches.contract.game.Game`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -35,7 +35,7 @@ from nomic.matches.contract.plain_game import PlainGame
 
 
 class DungeonGame(PlainGame[Rules, State]):
-    """One match for a whole cycle. Everybody who joins begins at the first dungeon's first centre (R114)."""
+    """One match for a whole cycle. Every player begins at the first dungeon's first centre (R114)."""
 
     name = "dungeon"
     state_type = State
@@ -48,11 +48,11 @@ class DungeonGame(PlainGame[Rules, State]):
         return rules_of(document, number)
 
     def is_sealed(self, move: Move) -> bool:
-        """R66: what is planned is secret until the period ends."""
+        """R66: a plan is secret until the period ends."""
         return isinstance(move, Plan)
 
     def setup(self, rules: Rules, options: Mapping[str, Any]) -> State:
-        """No dungeon yet: making one takes chance, and comes with the first player."""
+        """Create a match without a dungeon: creating one needs chance, and happens when the first player joins."""
         return State()
 
     # ── moves
@@ -104,14 +104,14 @@ class DungeonGame(PlainGame[Rules, State]):
     # ── time and the world outside
 
     def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:
-        """The end of the period, for which those without a plan are waited (R64)."""
+        """Return the clock for the end of the period; players without a plan have until then (R64)."""
         if state.is_over:
             return ()
         players = tuple(explorer.player for explorer in state.seated if explorer.plan is None)
         return (Clock(f"period {state.period}", rules.period_minutes, players, aligned=True),)
 
     def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
-        """The period is over, and all of it happens at once."""
+        """End the period, in which all plans are carried out at once."""
         return Step(*end_period(rules, state, chance))
 
     def react(
@@ -128,10 +128,10 @@ class DungeonGame(PlainGame[Rules, State]):
                 return Step(replace(state, stopped=True), ())
         return None
 
-    # ── what is seen
+    # ── views
 
     def seats(self, state: State) -> tuple[Seat, ...]:
-        """The game waits for whoever has no plan."""
+        """Return the seats; the game waits for players without a plan."""
         return tuple(
             Seat(each.player, each.status, each.status == "in" and each.plan is None and not state.is_over)
             for each in state.explorers
@@ -151,13 +151,13 @@ def _land(state: State) -> Land:
 
 
 def _with(state: State, explorer: Explorer) -> State:
-    """The state with a player put in place of what they were."""
+    """Return the state with a player replaced."""
     explorers = tuple(explorer if each.player == explorer.player else each for each in state.explorers)
     return replace(state, explorers=explorers)
 
 
 def _plan(rules: Rules, state: State, explorer: Explorer, answers: Answers) -> Step[State] | Asked:
-    """R66: a plan, in place of an earlier one of this period. What is told of it is the same whatever it says."""
+    """R66: seal a plan, replacing an earlier one of this period. The event is the same, whatever the plan says."""
     try:
         plan = plan_of(_land(state), explorer.at, rules.actions, explorer.player, answers)
     except Unanswered as unanswered:
@@ -174,7 +174,7 @@ def _withdraw(state: State, explorer: Explorer) -> Step[State]:
 
 
 def _new_dungeon(rules: Rules, state: State, explorer: Explorer, chance: Chance) -> Step[State]:
-    """R71, R115: at once, beside those that there are."""
+    """R71, R115: create a dungeon immediately, in addition to the existing ones."""
     refused = dungeons.refusal(rules, state)
     if refused is not None:
         raise refused
@@ -186,7 +186,7 @@ def _new_dungeon(rules: Rules, state: State, explorer: Explorer, chance: Chance)
 
 
 def _join(rules: Rules, state: State, player: str, chance: Chance) -> Step[State] | None:
-    """R114: at the first dungeon's first centre, with nothing, late or again as in the beginning."""
+    """R114: add a player at the first dungeon's first centre, with nothing, also if they join late or again."""
     if state.explorer(player) is not None:
         return None
     draft = Draft(rules, state, chance)
@@ -199,7 +199,7 @@ def _join(rules: Rules, state: State, player: str, chance: Chance) -> Step[State
 
 
 def _leave(state: State, player: str) -> Step[State] | None:
-    """R114: pocket, store and plan are gone; what they have sealed is still to be opened."""
+    """R114: remove a player's pocket, store and plan; what they have sealed is still to be revealed."""
     explorer = state.explorer(player)
     if explorer is None:
         return None

@@ -1,4 +1,4 @@
-"""The hexes of a level, in axial coordinates (q, r) around the centre (0, 0) (R64)."""
+"""Hexes of a level, in axial coordinates (q, r) around the centre (0, 0) (R64)."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -9,30 +9,30 @@ DIRECTIONS: Mapping[str, Hex] = {"E": (1, 0), "NE": (1, -1), "NW": (0, -1), "W":
 
 
 def towards(start: Hex, direction: str) -> Hex:
-    """The next hex in a direction."""
+    """Return the next hex in a direction."""
     q, r = DIRECTIONS[direction]
     return start[0] + q, start[1] + r
 
 
 def neighbours(of: Hex) -> Iterator[Hex]:
-    """The six hexes around one, be they on the level or not."""
+    """Yield the six hexes around one, whether they are on the level or not."""
     return (towards(of, direction) for direction in DIRECTIONS)
 
 
 def distance(start: Hex, end: Hex) -> int:
-    """How many steps it takes from one to the other."""
+    """Return the number of steps between two hexes."""
     q, r = end[0] - start[0], end[1] - start[1]
     return max(abs(q), abs(r), abs(q + r))
 
 
 @cache
 def hexes(radius: int) -> tuple[Hex, ...]:
-    """All hexes of a level, row by row from the north, each row from west to east."""
+    """Return all hexes of a level, row by row from the north, each row from west to east."""
     rows = range(-radius, radius + 1)
     return tuple((q, r) for r in rows for q in rows if distance(CENTRE, (q, r)) <= radius)
 
 
 @cache
 def places(radius: int) -> Mapping[Hex, int]:
-    """Where each hex stands in `hexes`."""
+    """Return the index of each hex in `hexes`."""
     return {each: place for place, each in enumerate(hexes(radius))}

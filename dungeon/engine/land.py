@@ -1,4 +1,4 @@
-"""What is where: for plans, which must reckon with levels that nobody has seen, and for what comes of them."""
+"""The terrain: for plans, which must consider levels that nobody has seen, and for carrying them out."""
 
 from collections.abc import Mapping, Sequence
 from typing import get_args
@@ -9,13 +9,13 @@ from dungeon.engine.hexes import CENTRE, Hex, neighbours
 from dungeon.engine.levels import ground
 from dungeon.engine.state import HexKind, Level, Spot, Terrain
 
-CLOSED = ("wall", "water")  # nobody enters these
-STANDING = ("blank", "rope", "chest")  # where a rope can bring somebody (R68)
+CLOSED = ("wall", "water")  # players cannot enter these
+STANDING = ("blank", "rope", "chest")  # where a rope can lead (R68)
 ESCAPE = "escape"
 
 
 class Face(Struct, frozen=True):
-    """What a hex is, and which enemy is there; `terrain` is None beyond the level."""
+    """The terrain of a hex and the enemy on it; `terrain` is None beyond the level."""
 
     terrain: Terrain | None
     enemy: str = ""
@@ -25,7 +25,7 @@ ANYTHING = (Face(None), *(Face(terrain) for terrain in get_args(Terrain)), Face(
 
 
 class Land:
-    """The dungeons' levels, while enemies stand still. Levels may be added to what it was given; those are seen."""
+    """The dungeons' levels, while enemies do not move. Levels added later to the given dungeons are visible."""
 
     def __init__(self, dungeons: Sequence[Sequence[Level]]) -> None:
         self.dungeons = dungeons
@@ -33,28 +33,28 @@ class Land:
         self._above: dict[tuple[int, int], dict[str, Spot | None]] = {}
 
     def level(self, dungeon: int, level: int) -> Level | None:
-        """A level, or None where it is not made yet."""
+        """Return a level, or None if it does not exist yet."""
         levels = self.dungeons[dungeon - 1]
         return levels[level - 1] if level <= len(levels) else None
 
     def kind(self, spot: Spot) -> HexKind | None:
-        """What a hex is; None beyond its level, or where that is not made yet."""
+        """Return the kind of a hex; None beyond its level, or if that does not exist yet."""
         level = self.level(spot.dungeon, spot.level)
         return None if level is None else level.kind(spot.hex)
 
     def faces(self, spot: Spot) -> tuple[Face, ...]:
-        """What a hex can turn out to be: one thing on a level that is made; else, but for the centre, anything."""
+        """Return what a hex can be: its one face on a level that exists; else anything, except at the centre."""
         level = self.level(spot.dungeon, spot.level)
         if level is not None:
             return (Face(level.terrain(spot.hex), self._guards_of(spot, level).get(spot.hex, "")),)
         return (Face("rope"),) if spot.hex == CENTRE else ANYTHING
 
     def is_rope(self, spot: Spot) -> bool:
-        """Whether a hex is a rope, or may be one."""
+        """Return whether a hex is a rope, or may be one."""
         return Face("rope") in self.faces(spot)
 
     def above(self, spot: Spot) -> Mapping[str, Spot | None]:
-        """R68: where a rope there can bring somebody, by how a plan names it; None is out of the dungeon."""
+        """R68: return where a rope there can lead, by the name in a plan; None is out of the dungeon."""
         key = (spot.dungeon, spot.level)
         if key not in self._above:
             self._above[key] = self._targets(*key)
@@ -74,7 +74,7 @@ class Land:
 
 
 def _beside_pits(level: Level) -> list[Hex]:
-    """The hexes beside a pit on which somebody can stand, row by row."""
+    """Return the hexes beside a pit on which a player can stand, row by row."""
     pits = [at for at, kind in ground(level) if kind.terrain == "pit"]
     beside = {each for pit in pits for each in neighbours(pit) if level.terrain(each) in STANDING}
     return sorted(beside, key=lambda at: (at[1], at[0]))

@@ -1,4 +1,4 @@
-"""Levels are made from the law's pool, each hex by a draw of its own (R65)."""
+"""Creates levels from the law's pool, with one draw per hex (R65)."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,10 @@ from nomic.matches.contract.game import Chance
 
 
 def make_level(rules: Rules, dungeon: int, number: int, next_enemy: int, chance: Chance) -> Level:
-    """Level `number` of a dungeon, with its enemies numbered from `next_enemy` on. The centre always is a rope."""
+    """Create level `number` of a dungeon, with its enemies numbered from `next_enemy` on.
+
+    The centre always is a rope.
+    """
     kinds: list[HexKind] = []
     enemies: list[Enemy] = []
     for at in hexes(rules.radius):
@@ -28,18 +31,18 @@ def make_level(rules: Rules, dungeon: int, number: int, next_enemy: int, chance:
 
 
 def level_of(radius: int, kinds: list[HexKind], enemies: tuple[Enemy, ...] = ()) -> Level:
-    """The level whose hexes, in the order of `hexes(radius)`, are of these kinds."""
+    """Return the level whose hexes, in the order of `hexes(radius)`, have these kinds."""
     known = tuple(dict.fromkeys(kinds))
     return Level(radius, known, tuple(known.index(kind) for kind in kinds), enemies)
 
 
 def with_kind(level: Level, at: Hex, kind: HexKind) -> Level:
-    """The level once a hex is of another kind."""
+    """Return the level with one hex changed to another kind."""
     kinds = [level.kinds[each] for each in level.hexes]
     kinds[places(level.radius)[at]] = kind
     return level_of(level.radius, kinds, level.enemies)
 
 
 def ground(level: Level) -> Iterator[tuple[Hex, HexKind]]:
-    """Every hex of a level with its kind."""
+    """Yield every hex of a level with its kind."""
     return ((at, level.kinds[kind]) for at, kind in zip(hexes(level.radius), level.hexes, strict=True))

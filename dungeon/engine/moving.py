@@ -1,6 +1,6 @@
-"""What an action of a player comes to. One function for plans and for what becomes of them (R66, R68–R70).
+"""Computes the outcome of a player's action. Plans and their execution share the function (R66, R68–R70).
 
-On a level that is made, an action has one outcome; on one that nobody has seen, as many as there may be.
+On a level that exists, an action has one outcome; on one that nobody has seen, all possible ones.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ ENTER = "enter "
 
 
 class Landing(Struct, frozen=True):
-    """What came of an action: where it ended, None being outside, and over which spots it led there."""
+    """The outcome of an action: where it ends (None is outside), and the spots on the way."""
 
     how: How
     end: Spot | None
@@ -25,7 +25,7 @@ class Landing(Struct, frozen=True):
 
 
 def landings(land: Land, at: Spot | None, step: PlanStep) -> Iterator[Landing]:
-    """Everything that an action can come to for somebody at that spot."""
+    """Yield every possible outcome of an action of a player at that spot."""
     if step.do == WAIT:
         yield Landing("waited", at)
     elif at is None:
@@ -40,7 +40,7 @@ def landings(land: Land, at: Spot | None, step: PlanStep) -> Iterator[Landing]:
 
 
 def ropes(land: Land, at: Spot | None, do: str) -> Iterator[Spot]:
-    """Where an action may have somebody hold on to a rope."""
+    """Yield the ropes that a player may hold after an action."""
     if at is None:
         return
     onto = at if do == CLIMB else at.towards(do) if do in DIRECTIONS else None
@@ -49,7 +49,7 @@ def ropes(land: Land, at: Spot | None, do: str) -> Iterator[Spot]:
 
 
 def _entering(land: Land, do: str) -> Landing:
-    """R69: from outside into any dungeon that there is."""
+    """R69: enter any existing dungeon from outside."""
     for number in range(1, len(land.dungeons) + 1):
         if do == f"{ENTER}{number}":
             return Landing("entered", centre(number, 1))
@@ -57,14 +57,14 @@ def _entering(land: Land, do: str) -> Landing:
 
 
 def _climbing(land: Land, at: Spot, rope: str) -> Iterator[Landing]:
-    """R68: up a rope on which one stands already."""
+    """R68: climb the rope on which the player stands."""
     for face in land.faces(at):
         climbed = _up(land, at, rope) if face.terrain == "rope" else None
         yield climbed or Landing("lost", at)
 
 
 def _stepping(land: Land, at: Spot, onto: Spot, face: Face, rope: str) -> Landing:
-    """Onto the next hex, and on to where that leads."""
+    """Step onto the next hex, and continue to where that leads."""
     if face.terrain is None or face.terrain in CLOSED:
         return Landing("lost", at)
     if face.enemy:
@@ -76,7 +76,7 @@ def _stepping(land: Land, at: Spot, onto: Spot, face: Face, rope: str) -> Landin
 
 
 def _up(land: Land, at: Spot, rope: str) -> Landing | None:
-    """Up a rope to what the plan names; None where there is no such place."""
+    """Climb a rope to the plan's target; None if there is no such place."""
     targets = land.above(at)
     if rope not in targets:
         return None
@@ -87,5 +87,5 @@ def _up(land: Land, at: Spot, rope: str) -> Landing | None:
 
 
 def _caught(*way: Spot) -> Landing:
-    """R70: whoever comes to an enemy's hex is caught, and back at the dungeon's first centre."""
+    """R70: a player who enters an enemy's hex is caught, and moved to the dungeon's first centre."""
     return Landing("caught", centre(way[0].dungeon, 1), way)

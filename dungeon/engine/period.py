@@ -1,4 +1,4 @@
-"""The end of a period: plans are opened, players act, chests are gone, enemies act, and somebody may win (R66–R71)."""
+"""The end of a period: plans are revealed, players act, chests are emptied, enemies act, somebody may win (R66–R71)."""
 
 from dungeon.engine import acting, enemies
 from dungeon.engine.draft import Draft
@@ -9,7 +9,7 @@ from nomic.matches.contract.game import Chance, Event
 
 
 def end_period(rules: Rules, state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """All that happens when a period ends; nothing of it depends on the order in which plans were made."""
+    """Carry out the end of a period; the order in which plans were made has no effect."""
     draft = Draft(rules, state, chance)
     _unseal(draft)
     draft.tell("period-over", f"Period {state.period} ends.", period=state.period)
@@ -27,7 +27,7 @@ def end_period(rules: Rules, state: State, chance: Chance) -> tuple[State, tuple
 
 
 def winner_of(rules: Rules, explorers: list[Explorer]) -> str:
-    """R71: who has enough in store and is far enough ahead of every other; or nobody, ""."""
+    """R71: return the player with enough coins in store and a sufficient lead over every other; else ""."""
     richest = max(explorers, key=lambda each: each.store, default=None)
     if richest is None or richest.store <= rules.coins_more_than:
         return ""
@@ -36,14 +36,14 @@ def winner_of(rules: Rules, explorers: list[Explorer]) -> str:
 
 
 def _unseal(draft: Draft) -> None:
-    """Whatever anybody has kept secret is opened, plans that were taken back too, so that the record is whole."""
+    """Reveal every sealed plan, including withdrawn ones, so that the record is complete."""
     for explorer in draft.explorers.values():
         if explorer.sealed:
             draft.tell("unsealed", "", player=explorer.player)
 
 
 def _empty_chests(draft: Draft, frames: list[Frame]) -> tuple[tuple[Spot, HexKind], ...]:
-    """R67: the chests that were looted in the period are blank from now on."""
+    """R67: replace the chests that were looted in the period by blank hexes."""
     looted = [act.path[-1] for frame in frames for act in frame.acts if act.how == "looted"]
     spots = [spot for spot in dict.fromkeys(looted) if spot is not None]
     emptied = tuple((spot, draft.kind(spot)) for spot in sorted(spots, key=lambda s: (s.dungeon, s.level, s.r, s.q)))

@@ -1,7 +1,7 @@
-"""Plans: what is asked for them, and what they can come to as far as anybody can know (R66, R68, R69).
+"""Plans: their questions, and their possible outcomes as far as anybody can know (R66, R68, R69).
 
-Enemies stand still and levels stay as they are until the period ends. So a plan is followed in advance; only what lies
-on levels that nobody has seen is open, and then all that may be is reckoned with.
+Enemies do not move and levels do not change until the period ends. So a plan can be followed in advance. Only levels
+that nobody has seen are uncertain, and there every possibility is considered.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ NAMES = {
 
 
 class Unanswered(Exception):
-    """The answers do not go on to this question."""
+    """The answers end before this question."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -34,7 +34,7 @@ class Unanswered(Exception):
 
 
 def plan_of(land: Land, start: Spot | None, actions: int, player: str, answers: Answers) -> tuple[PlanStep, ...]:
-    """The plan that the answers make. Raises Unanswered where there are too few, BadAnswer where one is wrong."""
+    """Build a plan from the answers. Raises Unanswered if there are too few, BadAnswer if one is invalid."""
     given = _Given(answers)
     steps: list[PlanStep] = []
     there: Whereabouts = (start,)
@@ -49,12 +49,12 @@ def plan_of(land: Land, start: Spot | None, actions: int, player: str, answers: 
 
 
 def after(land: Land, there: Whereabouts, step: PlanStep) -> Whereabouts:
-    """Where somebody may be after an action, who before may have been there."""
+    """Return where a player may be after an action, given where they may have been before."""
     return _different(landing.end for at in there for landing in landings(land, at, step))
 
 
 def what_to_do(land: Land, there: Whereabouts, number: int, actions: int, player: str) -> Question:
-    """What is to be done as one action."""
+    """Ask what to do as one action."""
     options = [Option(WAIT, "Stay where you are")]
     if any(at is not None for at in there):
         options += [Option(direction, f"{NAMES[direction]}: {_ahead(land, there, direction)}") for direction in NAMES]
@@ -69,7 +69,7 @@ def what_to_do(land: Land, there: Whereabouts, number: int, actions: int, player
 
 
 def where_to(land: Land, there: Whereabouts, do: str, number: int, actions: int, player: str) -> Question | None:
-    """Where a rope is to bring somebody whom an action may have hold on to one; None where none can bring them on."""
+    """Ask where a rope leads that a player may hold after an action; None if no rope leads anywhere."""
     targets = _targets(land, there, do)
     if not targets:
         return None
@@ -81,14 +81,14 @@ def where_to(land: Land, there: Whereabouts, do: str, number: int, actions: int,
 
 
 class _Given:
-    """Answers, taken one after the other."""
+    """Consumes answers in order."""
 
     def __init__(self, answers: Answers) -> None:
         self._answers = answers
         self._taken = 0
 
     def to(self, question: Question) -> str:
-        """The answer to a question that has one."""
+        """Return the answer to a question that has one."""
         if self._taken == len(self._answers):
             raise Unanswered(question)
         answer, place = self._answers[self._taken], self._taken
@@ -101,13 +101,13 @@ class _Given:
         raise BadAnswer(place, f"{str(answer[0])[:40]!r} is nothing that can be done there")
 
     def check_all_taken(self) -> None:
-        """Raises BadAnswer where there are answers left."""
+        """Raise BadAnswer if answers are left over."""
         if self._taken < len(self._answers):
             raise BadAnswer(self._taken, "nothing more is asked")
 
 
 def _only(question: Question) -> str:
-    """The one thing that can be answered, where there is just one."""
+    """Return the only possible answer, or "" if there are several."""
     return str(question.options[0].value) if len(question.options) == 1 else ""
 
 
@@ -116,13 +116,13 @@ def _different(spots: Iterable[Spot | None]) -> Whereabouts:
 
 
 def _targets(land: Land, there: Whereabouts, do: str) -> dict[str, Spot | None]:
-    """Where ropes can bring somebody whom an action may have hold on to one."""
+    """Return the places to which ropes that a player may hold after an action can lead."""
     held = [onto for at in there for onto in ropes(land, at, do)]
     return {name: target for onto in held for name, target in land.above(onto).items()}
 
 
 def _is_sure_of_rope(land: Land, there: Whereabouts, do: str) -> bool:
-    """Whether an action has somebody hold on to a rope, wherever they are then."""
+    """Return whether a player holds a rope after an action, wherever they are then."""
     held = [list(ropes(land, at, do)) for at in there]
     return all(spots and all(len(land.faces(spot)) == 1 for spot in spots) for spots in held)
 
@@ -136,7 +136,7 @@ def _target_in_words(land: Land, target: Spot | None) -> str:
 
 
 def _ahead(land: Land, there: Whereabouts, direction: str) -> str:
-    """What a step would lead to, as far as it is known."""
+    """Describe what a step would lead to, as far as it is known."""
     onto = [at.towards(direction) for at in there if at is not None]
     faces = land.faces(onto[0])
     if len(there) == 1 and len(faces) == 1:
@@ -161,7 +161,7 @@ def _certain(land: Land, onto: Spot, face: Face) -> str:
 
 
 def _starting_place(there: Whereabouts) -> str:
-    """Where an action begins, in words."""
+    """Describe where an action begins."""
     if len(there) > 1:
         return "from wherever you are then"
     at = there[0]
@@ -169,5 +169,5 @@ def _starting_place(there: Whereabouts) -> str:
 
 
 def in_words(at: Hex) -> str:
-    """A hex as people name it."""
+    """Format a hex for people."""
     return f"({at[0]},{at[1]})"

@@ -12,23 +12,23 @@ from nomic.matches.contract.game import Chance
 BehaviourKind = Literal["charge", "chase", "flee", "wander", "stay"]
 WorksAs = Literal[Terrain, "enemy"]
 Entry = Mapping[str, Any]  # of the law: its fields by name
-LEVEL = "level"  # a weight that is the level's number
-MAX_DEPTH = 100  # formulas take a deeper level as this one
-NOBODY_NEAR = 50  # how near a player is where there is none on the level; more than any step apart
+LEVEL = "level"  # the weight that is the level's number
+MAX_DEPTH = 100  # formulas use this for deeper levels
+NOBODY_NEAR = 50  # the distance to a player if there is none on the level; more than any real distance
 
 
 class Weighted(Protocol):
-    """Something that can be drawn."""
+    """Something that can be drawn with a weight."""
 
     def weight_on(self, level: int) -> int:
-        """How likely it is on a level, among others."""
+        """Return its relative weight on a level."""
 
 
 W = TypeVar("W", bound=Weighted)
 
 
 class PoolEntry(Struct, frozen=True):
-    """What a hex can be. `weight` is None where it is the number of the level."""
+    """A possible kind of hex. `weight` is None if it is the number of the level."""
 
     name: str
     weight: int | None
@@ -39,7 +39,7 @@ class PoolEntry(Struct, frozen=True):
 
 
 class Loot(Struct, frozen=True):
-    """What a chest can hold."""
+    """A possible content of a chest."""
 
     name: str
     weight: int
@@ -50,23 +50,23 @@ class Loot(Struct, frozen=True):
 
 
 class Behaviour(Struct, frozen=True):
-    """Something that an enemy can do, over so many hexes, where a condition holds."""
+    """A behaviour of an enemy, with the number of hexes and a condition."""
 
     kind: BehaviourKind
     hexes: Formula = 0
     if_: Test | None = None
 
     def is_possible(self, level: int, near: int) -> bool:
-        """Whether its condition holds on a level, with the nearest player so many steps away."""
+        """Return whether its condition holds on a level, with the nearest player `near` steps away."""
         return self.if_ is None or is_met(self.if_, level=min(level, MAX_DEPTH), near=near)
 
     def reach(self, level: int, near: int) -> int:
-        """How many hexes it is over there."""
+        """Return the number of hexes in that situation."""
         return worked_out(self.hexes, level=min(level, MAX_DEPTH), near=near)
 
 
 class EnemyKind(Struct, frozen=True):
-    """An enemy of the law: the first of its behaviours that it can, it does."""
+    """An enemy of the law. It does the first of its behaviours that is possible."""
 
     name: str
     weight: int
@@ -77,7 +77,7 @@ class EnemyKind(Struct, frozen=True):
 
 
 class Rules(Struct, frozen=True):
-    """A law's section `dungeon`; tables in the law's order."""
+    """A law's section `dungeon`; tables are in the law's order."""
 
     number: int
     radius: int
@@ -93,13 +93,13 @@ class Rules(Struct, frozen=True):
     ahead_by: int
 
     def kind_of(self, terrain: Terrain) -> HexKind:
-        """The kind of hex that the law has for a terrain, the first of several."""
+        """Return the law's kind of hex for a terrain, the first one if there are several."""
         name = next((entry.name for entry in self.pool if entry.works_as == terrain), terrain)
         return HexKind(name, terrain)
 
 
 def rules_of(document: Mapping[str, Any], number: int) -> Rules:
-    """The rules of a law document."""
+    """Parse the rules of a law document."""
     section = document["dungeon"]
     return Rules(
         number=number,
@@ -118,7 +118,7 @@ def rules_of(document: Mapping[str, Any], number: int) -> Rules:
 
 
 def drawn(entries: Sequence[W], level: int, chance: Chance, label: str, purpose: str) -> W:
-    """One of the entries, each as likely as its weight on that level says. Raises ValueError without any weight."""
+    """Draw one of the entries, by their weights on that level. Raises ValueError if all weights are zero."""
     left = chance.below(sum(entry.weight_on(level) for entry in entries), label, purpose)
     for entry in entries:
         left -= entry.weight_on(level)

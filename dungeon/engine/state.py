@@ -1,6 +1,6 @@
-"""The state of a match: levels with what is on them, who is where with how many coins, and the plans, which are secret.
+"""The state of a match: levels, positions, coins, and the plans, which are secret.
 
-What comes often is stored as arrays, to keep states small.
+Frequent structs are stored as arrays, to keep states small.
 """
 
 from typing import Literal
@@ -23,21 +23,21 @@ class Spot(Struct, frozen=True, array_like=True):
 
     @property
     def hex(self) -> Hex:
-        """Where it is on its level."""
+        """Its hex on the level."""
         return self.q, self.r
 
     def towards(self, direction: str) -> "Spot":
-        """The next spot in a direction, be it on the level or not."""
+        """Return the next spot in a direction, whether it is on the level or not."""
         return Spot(self.dungeon, self.level, *towards(self.hex, direction))
 
 
 def centre(dungeon: int, level: int) -> Spot:
-    """Where one comes to a level from above, or, on the first, from outside."""
+    """Return the spot at which players enter a level from above, or, for the first level, from outside."""
     return Spot(dungeon, level, *CENTRE)
 
 
 class HexKind(Struct, frozen=True, array_like=True):
-    """A kind of hex: its name in the law, and as what it works."""
+    """A kind of hex: its name in the law, and its terrain."""
 
     name: str
     terrain: Terrain
@@ -53,12 +53,12 @@ class Enemy(Struct, frozen=True, array_like=True):
 
     @property
     def hex(self) -> Hex:
-        """Where it is on its level."""
+        """Its hex on the level."""
         return self.q, self.r
 
 
 class Level(Struct, frozen=True):
-    """A level: its hexes, in the order of `hexes(radius)`, as places among `kinds`; and its enemies, by id."""
+    """A level: its hexes, in the order of `hexes(radius)`, as indexes into `kinds`; and its enemies, by id."""
 
     radius: int
     kinds: tuple[HexKind, ...]
@@ -66,20 +66,21 @@ class Level(Struct, frozen=True):
     enemies: tuple[Enemy, ...] = ()
 
     def kind(self, at: Hex) -> HexKind | None:
-        """What a hex is; None beyond the level."""
+        """Return the kind of a hex; None beyond the level."""
         place = places(self.radius).get(at)
         return None if place is None else self.kinds[self.hexes[place]]
 
     def terrain(self, at: Hex) -> Terrain | None:
-        """As what a hex works; None beyond the level."""
+        """Return the terrain of a hex; None beyond the level."""
         kind = self.kind(at)
         return None if kind is None else kind.terrain
 
 
 class Dungeon(Struct, frozen=True):
-    """A dungeon: its levels from the first down, and who has ever escaped from it.
+    """A dungeon: its levels from the first down, and the players who have ever escaped from it.
 
-    `meanwhile` are those who have escaped from older ones while it was the newest: for the next one they count too.
+    `meanwhile` are players who have escaped from older dungeons while it was the newest: they count for the next one,
+    too.
     """
 
     levels: tuple[Level, ...]
@@ -88,14 +89,14 @@ class Dungeon(Struct, frozen=True):
 
     @property
     def escaped_since_made(self) -> set[str]:
-        """Of the newest dungeon: who has escaped since it was made, from whichever (R115)."""
+        """For the newest dungeon: the players who have escaped since it was made, from any dungeon (R115)."""
         return {*self.escaped, *self.meanwhile}
 
 
 class PlanStep(Struct, frozen=True, array_like=True):
-    """What somebody means to do as one action: "wait", a direction, "climb" or "enter 2".
+    """A planned action: "wait", a direction, "climb" or "enter 2".
 
-    `rope` is where a rope is to bring them then (R68): "escape", a hex of the level above as "1,-2", or "" for nowhere.
+    `rope` is where a rope is to lead then (R68): "escape", a hex of the level above as "1,-2", or "" for nowhere.
     """
 
     do: str
@@ -103,7 +104,7 @@ class PlanStep(Struct, frozen=True, array_like=True):
 
 
 class Explorer(Struct, frozen=True):
-    """A player. `at` is None for who has escaped. `sealed`: whether there are secret answers of theirs to be opened."""
+    """A player. `at` is None after an escape. `sealed`: whether the player has secret answers to be revealed."""
 
     player: str
     status: Literal["in", "out"] = "in"
@@ -115,9 +116,9 @@ class Explorer(Struct, frozen=True):
 
 
 class Act(Struct, frozen=True, array_like=True):
-    """What became of a player in an action, or by an enemy: the spots from first to last, None being outside.
+    """A player's outcome of an action or an enemy: the spots from first to last, with None for outside.
 
-    `loot` is what was found, by name; `coins` how many were found, lost when caught, or stored when escaped.
+    `loot` are the names of what was found; `coins` is how many were found, lost when caught, or stored when escaped.
     """
 
     player: str
@@ -129,7 +130,7 @@ class Act(Struct, frozen=True, array_like=True):
 
 
 class EnemyAct(Struct, frozen=True, array_like=True):
-    """What an enemy did that moved or caught somebody: the spots from first to last, and whom it caught."""
+    """An enemy's move or catch: the spots from first to last, and the players it caught."""
 
     id: int
     name: str
@@ -139,7 +140,7 @@ class EnemyAct(Struct, frozen=True, array_like=True):
 
 
 class Frame(Struct, frozen=True):
-    """What happened at once: an action of all players, or in the end the enemies' turn. `made` are new levels."""
+    """Simultaneous events: an action of all players, or at the end the enemies' turn. `made` are new levels."""
 
     acts: tuple[Act, ...] = ()
     enemies: tuple[EnemyAct, ...] = ()
@@ -147,7 +148,7 @@ class Frame(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A period that is over, and the chests that it emptied, with their kinds before."""
+    """A past period, and the chests that it emptied, with their kinds before."""
 
     period: int
     frames: tuple[Frame, ...]
@@ -155,7 +156,7 @@ class Replay(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """A match. Nothing but the plans is hidden."""
+    """The state of a match. Only the plans are hidden."""
 
     period: int = 1
     dungeons: tuple[Dungeon, ...] = ()
@@ -167,14 +168,14 @@ class State(Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won, or the cycle ended otherwise."""
+        """Whether a player has won, or the cycle ended otherwise."""
         return self.stopped or bool(self.winner)
 
     @property
     def seated(self) -> tuple[Explorer, ...]:
-        """Those who are in."""
+        """The players who are in the game."""
         return tuple(explorer for explorer in self.explorers if explorer.status == "in")
 
     def explorer(self, player: str) -> Explorer | None:
-        """A player who is in, or None."""
+        """Return a player who is in the game, or None."""
         return next((each for each in self.explorers if each.player == player and each.status == "in"), None)

@@ -1,4 +1,4 @@
-"""What is seen of a match: everything but the plans of others (R66). Spots are [dungeon, level, q, r], null outside."""
+"""The view of a match: everything except others' plans (R66). Spots are [dungeon, level, q, r], null outside."""
 
 from msgspec import Struct, field
 from msgspec.structs import astuple
@@ -24,7 +24,7 @@ from dungeon.engine.state import (
 
 
 class SeenHex(Struct, frozen=True):
-    """A hex of a level: as what it works, and its name in the law."""
+    """A hex of a level: its terrain, and its name in the law."""
 
     q: int
     r: int
@@ -33,7 +33,7 @@ class SeenHex(Struct, frozen=True):
 
 
 class SeenEnemy(Enemy, frozen=True, array_like=False):
-    """An enemy where it stands now. Ids are given in the order in which enemies are made."""
+    """An enemy at its current place. Ids are given in the order in which enemies are made."""
 
 
 class SeenLevel(Struct, frozen=True):
@@ -46,7 +46,7 @@ class SeenLevel(Struct, frozen=True):
 
 
 class SeenDungeon(Struct, frozen=True):
-    """A dungeon, from its first level down, and how many have ever escaped from it."""
+    """A dungeon, from its first level down, and how many players have ever escaped from it."""
 
     number: int
     escaped: int
@@ -54,7 +54,7 @@ class SeenDungeon(Struct, frozen=True):
 
 
 class SeenPlayer(Struct, frozen=True):
-    """A player: where they are, null outside, and how many coins they have."""
+    """A player: where they are (null outside) and how many coins they have."""
 
     player: str
     dungeon: int | None
@@ -68,7 +68,7 @@ class SeenPlayer(Struct, frozen=True):
 
     @property
     def at(self) -> Spot | None:
-        """Where they are; None outside."""
+        """The player's spot; None outside."""
         if self.dungeon is None or self.level is None or self.q is None or self.r is None:
             return None
         return Spot(self.dungeon, self.level, self.q, self.r)
@@ -81,15 +81,15 @@ class SeenStep(PlanStep, frozen=True, array_like=False):
 
 
 class SeenAct(Act, frozen=True, array_like=False):
-    """What became of a player: `loot` is what was found, `coins` how many were found, lost when caught, or stored."""
+    """A player's outcome: `loot` is what was found, `coins` how many were found, lost when caught, or stored."""
 
 
 class SeenEnemyAct(EnemyAct, frozen=True, array_like=False):
-    """What an enemy did, and whom it caught."""
+    """What an enemy did, and the players it caught."""
 
 
 class SeenFrame(Struct, frozen=True):
-    """What happened at once. `made` are the levels that were found, as [dungeon, level]."""
+    """Simultaneous events. `made` are the levels that were discovered, as [dungeon, level]."""
 
     title: str
     players: tuple[SeenAct, ...]
@@ -114,7 +114,7 @@ class LastPeriod(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """All that somebody may see. `radius` is that of levels made from now on; each level has its own."""
+    """Everything that a viewer may see. `radius` is that of future levels; each level has its own."""
 
     you: str | None
     period: int
@@ -130,16 +130,16 @@ class View(Struct, frozen=True):
 
     @property
     def yourself(self) -> SeenPlayer | None:
-        """The viewer among the players."""
+        """The viewer among the players, or None."""
         return next((each for each in self.players if each.player == self.you), None)
 
     def level(self, dungeon: int, level: int) -> SeenLevel:
-        """A level of a dungeon, both counted from 1."""
+        """Return a level of a dungeon, both counted from 1."""
         return self.dungeons[dungeon - 1].levels[level - 1]
 
 
 def view_of(rules: Rules, state: State, viewer: str | None) -> View:
-    """All that a viewer may see."""
+    """Return everything that a viewer may see."""
     you = state.explorer(viewer) if viewer is not None else None
     refused = None if state.is_over else dungeons.refusal(rules, state)
     return View(

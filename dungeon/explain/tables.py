@@ -1,4 +1,4 @@
-"""The tables and sentences that the system makes of the law about Dungeon."""
+"""Tables and descriptions of the law about Dungeon."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -24,12 +24,12 @@ WORKS_AS: Mapping[WorksAs, str] = {
 
 
 def in_order(entries: Mapping[str, Entry]) -> list[tuple[str, Entry]]:
-    """Entries of the law in its order."""
+    """Return entries in the law's order."""
     return sorted(entries.items(), key=lambda pair: (pair[1].place, pair[0]))
 
 
 def behaviour_in_words(behaviour: BehaviourEntry) -> str:
-    """What an enemy does, as the rest of a sentence about it: "wanders 1 hex"."""
+    """Describe a behaviour as the rest of a sentence about the enemy: "wanders 1 hex"."""
     said = _motion_in_words(behaviour)
     return said if behaviour.if_ is None else f"{said}, if {test_in_words(behaviour.if_, **GIVEN)}"
 
@@ -50,19 +50,19 @@ def _motion_in_words(behaviour: BehaviourEntry) -> str:
 
 
 def enemy_in_words(enemy: EnemyEntry) -> str:
-    """All that an enemy does, as one sentence."""
+    """Describe all behaviours of an enemy in one sentence."""
     first, *others = (behaviour_in_words(behaviour) for behaviour in enemy.behaviour)
     return "; ".join([f"It {first}", *(f"where it cannot, it {other}" for other in others)]) + "."
 
 
 def explain_enemy(law: Law, name: str) -> tuple[str, ...]:
-    """What an enemy does, and how often it is the one that begins on a hex."""
+    """Describe an enemy and its probability on an enemy's hex."""
     enemies = _rules(law).enemies
     return enemy_in_words(enemies[name]), _share(name, {each: enemy.weight for each, enemy in enemies.items()})
 
 
 def explain_loot(law: Law, name: str) -> tuple[str, ...]:
-    """What a loot is worth, and how often it is found."""
+    """Describe a loot's worth and probability."""
     loot = _rules(law).loot
     return f"It is worth {_coins(loot[name].coins)}.", _share(
         name, {each: entry.weight for each, entry in loot.items()}
@@ -70,7 +70,7 @@ def explain_loot(law: Law, name: str) -> tuple[str, ...]:
 
 
 def explain_hex(law: Law, name: str) -> tuple[str, ...]:
-    """What a kind of hex does, and how often a hex of the first level is of it."""
+    """Describe a kind of hex and its probability on the first level."""
     pool = _rules(law).pool
     weights = {each: entry.weight if isinstance(entry.weight, int) else 1 for each, entry in pool.items()}
     grows = () if isinstance(pool[name].weight, int) else ("It becomes likelier with each level down.",)
@@ -78,7 +78,7 @@ def explain_hex(law: Law, name: str) -> tuple[str, ...]:
 
 
 def hexes_table(law: Law) -> LawTable:
-    """What hexes are drawn from."""
+    """The kinds of hexes to draw from."""
     rows = [
         [name, str(entry.weight) if isinstance(entry.weight, int) else "the number of the level", WORKS_AS[entry.is_]]
         for name, entry in in_order(_rules(law).pool)
@@ -87,13 +87,13 @@ def hexes_table(law: Law) -> LawTable:
 
 
 def enemies_table(law: Law) -> LawTable:
-    """The enemies and what they do."""
+    """The enemies and their behaviours."""
     rows = [[name, str(enemy.weight), enemy_in_words(enemy)] for name, enemy in in_order(_rules(law).enemies)]
     return LawTable("Enemies", ["Enemy", "Weight", "What it does"], rows, _places(law, "enemies"))
 
 
 def loot_table(law: Law) -> LawTable:
-    """What can be in a chest."""
+    """The possible contents of a chest."""
     rows = [[name, str(loot.weight), str(loot.coins)] for name, loot in in_order(_rules(law).loot)]
     return LawTable("Loot", ["Loot", "Weight", "Coins"], rows, _places(law, "loot"))
 
@@ -103,7 +103,7 @@ EXPLANATIONS = {"pool": explain_hex, "enemies": explain_enemy, "loot": explain_l
 
 
 def _places(law: Law, key: str) -> tuple[str, ...]:
-    """Where the entries of a map stand, in their order."""
+    """Return the paths of the entries of a map, in their order."""
     return tuple(pointer(NAME, key, name) for name, _ in in_order(getattr(_rules(law), key)))
 
 
@@ -112,7 +112,7 @@ def _rules(law: Law) -> DungeonRules:
 
 
 def _share(name: str, weights: Mapping[str, int], where: str = "") -> str:
-    """How often one of several things is drawn, whose weights these are."""
+    """Describe how often one of several weighted things is drawn."""
     if not weights[name]:
         return "It is never drawn."
     return f"It is drawn {weights[name]} {_times(weights[name])} in {sum(weights.values())}{where}."

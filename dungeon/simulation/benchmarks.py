@@ -1,4 +1,4 @@
-"""How quickly a period of a full dungeon ends, how large its state is, and how quickly it is seen and planned in."""
+"""Benchmarks of Dungeon: the end of a full dungeon's period, the size of its state, its view, and planning."""
 
 import time
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ GAME = DungeonGame()
 
 
 def measure(small: bool) -> Iterator[Measured]:
-    """Periods of many players on many levels, all with a plan of steps in any direction."""
+    """Measure periods of many players on many levels, all with a plan of random steps."""
     players, levels, periods = (FEW_PLAYERS, FEW_LEVELS, FEW_PERIODS) if small else (PLAYERS, LEVELS, PERIODS)
     rules = GAME.rules(document_of(LAW), 1)
     taken, state = zip(*_periods(rules, players, levels, periods), strict=True)
@@ -46,7 +46,7 @@ def measure(small: bool) -> Iterator[Measured]:
 
 
 def full_dungeon(rules: Rules, players: int, levels: int, seed: str) -> State:
-    """A dungeon of so many levels, with players anywhere on them."""
+    """Return a dungeon of N levels, with players at random places."""
     draft, chooser = Draft(rules, State(), Source(seed, "levels")), Random(seed)
     draft.add_dungeon()
     while len(draft.levels[0]) < levels:
@@ -63,7 +63,7 @@ def full_dungeon(rules: Rules, players: int, levels: int, seed: str) -> State:
 
 
 def planned(rules: Rules, state: State, chooser: Random) -> State:
-    """All have a plan of steps in any direction."""
+    """Give every player a plan of random steps."""
     sides = tuple(DIRECTIONS)
     explorers = tuple(
         replace(each, plan=tuple(PlanStep(chooser.choice(sides)) for _ in range(rules.actions)), sealed=True)
@@ -73,7 +73,7 @@ def planned(rules: Rules, state: State, chooser: Random) -> State:
 
 
 def _periods(rules: Rules, players: int, levels: int, periods: int) -> Iterator[tuple[float, State]]:
-    """Each time from a dungeon that is as full: those who are caught end up on its first level."""
+    """Yield times and states, each from an equally full dungeon, because caught players end up on its first level."""
     for number in range(periods):
         seed = match_seed("bench", number)
         state = planned(rules, full_dungeon(rules, players, levels, seed), Random(seed))
@@ -83,7 +83,7 @@ def _periods(rules: Rules, players: int, levels: int, periods: int) -> Iterator[
 
 
 def _plan(rules: Rules, state: State, player: str) -> None:
-    """Answer every question of a plan, each with its last option."""
+    """Answer every question of a plan with its last option."""
     answers: list[list[str | int]] = []
     while isinstance(made := GAME.play(rules, state, player, PLAN, answers, Source("", ""), NothingOutside()), Asked):
         answers.append([made.question.options[-1].value])

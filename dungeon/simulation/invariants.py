@@ -1,4 +1,4 @@
-"""What must hold of every dungeon, what is hidden in it, and what can happen outside."""
+"""Invariants of Dungeon, its hidden information, and its external events."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -21,11 +21,11 @@ MANY_CHESTS = 10  # the weight of chests in the pool, for examinations
 
 
 class ExaminedDungeons(Dungeons):
-    """Dungeons that can be examined."""
+    """Dungeons for examination."""
 
     seldom: Mapping[str, int] = {}
 
-    # ── what must hold
+    # ── invariants
 
     def flaws(self, before: State, after: State, surroundings: NothingOutside) -> Iterator[str]:
         for explorer in after.explorers:
@@ -40,13 +40,13 @@ class ExaminedDungeons(Dungeons):
         if after.period > before.period:
             yield from _coin_flaws(before, after)
 
-    # ── what is hidden
+    # ── hidden information
 
     def disguised(self, state: State, viewer: str, chance: Chance) -> State | None:
-        """Other plans of the others: any steps in any directions."""
+        """Return the state with random plans of the others."""
         return _with_other_plans(state, viewer, chance) if _has_secrets(state, viewer) else None
 
-    # ── what can happen
+    # ── external events
 
     def happenings(self, state: State, surroundings: NothingOutside) -> Iterator[Happening]:
         for player in (*(explorer.player for explorer in state.explorers), NEWCOMER):
@@ -54,13 +54,13 @@ class ExaminedDungeons(Dungeons):
             yield Left(player)
         yield LawChanged()
         yield CycleEnded()
-        yield Begun()  # which this game does not know
+        yield Begun()  # which this game does not handle
 
     def come_true(self, happening: Happening, surroundings: NothingOutside) -> None:
-        """Nothing that lies outside has to do with the game."""
+        """Do nothing: the game does not depend on its environment."""
 
     def for_examination(self, document: Mapping[str, Any]) -> dict[str, Any]:
-        """Small levels with more chests, and a coin that the others have not wins."""
+        """Return a law with small levels and more chests, in which a lead of one coin wins."""
         section = document["dungeon"]
         pool = {
             name: {**hex_, "weight": MANY_CHESTS} if hex_["is"] == "chest" else hex_
@@ -70,7 +70,7 @@ class ExaminedDungeons(Dungeons):
         return {**document, "dungeon": {**section, "radius": 2, "pool": pool, "victory": victory}}
 
     def amended(self, document: Mapping[str, Any], chance: Source) -> dict[str, Any]:
-        """Other sizes, and every enemy, loot and kind of hex by another name."""
+        """Change sizes, and rename every enemy, loot and kind of hex."""
         section = document["dungeon"]
         renamed = {
             table: {_other_name(name): entry for name, entry in section[table].items()}
@@ -84,7 +84,7 @@ class ExaminedDungeons(Dungeons):
 
 
 def _other_name(name: str) -> str:
-    """A name by another law, or the first one again."""
+    """Return an alternative name, or the original one for an alternative name."""
     return name.removeprefix(OTHER) if name.startswith(OTHER) else f"{OTHER}{name}"
 
 
@@ -118,7 +118,7 @@ def _level_flaws(level: Level) -> Iterator[str]:
 
 
 def _changed_ground(before: State, after: State) -> Iterator[str]:
-    """Levels stay, and nothing about them changes but that chests are emptied."""
+    """Yield changes of levels other than emptied chests."""
     for number, (old, new) in enumerate(zip(before.dungeons, after.dungeons, strict=False), 1):
         for depth, (was, now) in enumerate(zip(old.levels, new.levels, strict=False), 1):
             for (at, earlier), (_, later) in zip(ground(was), ground(now), strict=True):
@@ -133,7 +133,7 @@ def _changed_ground(before: State, after: State) -> Iterator[str]:
 
 
 def _coin_flaws(before: State, after: State) -> Iterator[str]:
-    """Coins come from chests alone, and go with being caught alone."""
+    """Yield coins that do not come from chests, or disappear without being caught."""
     acts = [act for frame in after.last.frames for act in frame.acts] if after.last else []
     found = sum(act.coins for act in acts if act.how == "looted")
     lost = sum(act.coins for act in acts if act.how == "caught")

@@ -1,4 +1,4 @@
-"""A dungeon for simulations: everybody joins in the beginning, and there is nothing outside."""
+"""Dungeons for simulations: everybody joins at the beginning, and there is no environment."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from nomic.matches.simulation.run import Use
 
 
 class Dungeons:
-    """How dungeons are simulated."""
+    """Simulates dungeons."""
 
     name = "dungeon"
     game: Game[Rules, State] = DungeonGame()
@@ -33,15 +33,15 @@ class Dungeons:
         return self.game.setup(rules, {}), NothingOutside(), joining
 
     def order(self, state: State) -> Sequence[str]:
-        """All act at once; this is the order of joining."""
+        """Return the order of joining; all players act at once."""
         return [explorer.player for explorer in state.explorers]
 
     def turns(self, state: State) -> int:
-        """The periods that are over."""
+        """Return the number of past periods."""
         return state.period - 1
 
     def uses(self, state: State, event: Event) -> Iterator[Use]:
-        """What was found in chests."""
+        """Yield what was found in chests."""
         if event.kind == "looted":
             yield from (Use(event.facts["player"], loot, "played") for loot in event.facts["loot"])
 

@@ -1,4 +1,4 @@
-"""The table of Dungeon for the eye: from the view that somebody has, what the template of the board draws."""
+"""Builds the template data for the table of Dungeon from a viewer's view."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from dungeon.web.plan import PlanTable, plan_table
 from dungeon.web.replay import Stage, Stages, emptied, stages_of
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, written
 
-STAGE = "stage-"  # before the number of the stage that an address asks for
+STAGE = "stage-"  # prefix of the number of the stage that a URL asks for
 
 
 @dataclass(frozen=True, slots=True)
 class LevelLink:
-    """A level in the list of levels: whether it is drawn, how many are there, and whether the viewer is."""
+    """A level in the list of levels: whether it is drawn, how many players are there, and whether the viewer is."""
 
     key: str
     level: int
@@ -40,7 +40,7 @@ class DungeonLinks:
 
 @dataclass(frozen=True, slots=True)
 class StageLink:
-    """A stage of the last period; `opened` is what an address says that shows it."""
+    """A stage of the last period; `opened` is the URL parameter that shows it."""
 
     stage: Stage
     told: list[str]
@@ -62,7 +62,7 @@ class PlayerRow:
 
 
 def draw(board_view: BoardView) -> Drawing:
-    """What the board's template needs."""
+    """Return the data for the board's template."""
     view: View = board_view.view
     land, stages = land_of(view), stages_of(view)
     plan = plan_table(board_view, land)
@@ -92,7 +92,7 @@ def draw(board_view: BoardView) -> Drawing:
 
 
 def moves_depend_on(view: View) -> str:
-    """What a plan depends on: the period for which it is made, and from where; not what others plan meanwhile."""
+    """Return what a plan depends on: its period and starting point, but not what others plan meanwhile."""
     you = view.yourself
     return written([view.period, you.at if you else ""])
 
@@ -102,14 +102,14 @@ def _floors(view: View) -> list[Floor]:
 
 
 def _opened(board_view: BoardView) -> set[Floor]:
-    """The levels that the viewer has asked to see."""
+    """Return the levels that the viewer has opened."""
     return {floor for floor in _floors(board_view.view) if key_of(*floor) in board_view.opened}
 
 
 def _drawn(board_view: BoardView, plan: PlanTable) -> list[Floor]:
-    """The levels that are drawn: where the viewer is or may come to, and what they ask for.
+    """Return the levels to draw: where the viewer is or may come to, and those opened.
 
-    Who is on none of them sees the one with the most players.
+    A viewer on none of them gets the one with the most players.
     """
     floors, there = _floors(board_view.view), _there(board_view.view)
     ways = [spot for step in plan.steps if step.landing for spot in (*step.landing.way, step.landing.end) if spot]
@@ -120,12 +120,12 @@ def _drawn(board_view: BoardView, plan: PlanTable) -> list[Floor]:
 
 
 def _there(view: View) -> list[Floor]:
-    """On which level each player is who is on one."""
+    """Return the level of each player who is on one."""
     return [floor_of(each.at) for each in view.players if each.at]
 
 
 def _own(view: View) -> Floor | None:
-    """On which level the viewer is."""
+    """Return the viewer's level, or None."""
     return floor_of(view.yourself.at) if view.yourself and view.yourself.at else None
 
 
@@ -141,13 +141,13 @@ def _links(view: View, drawn: list[Floor], opened: set[Floor]) -> Iterator[Dunge
 
 
 def _legend(view: View, drawn: list[Floor]) -> Iterator[tuple[str, str]]:
-    """The kinds of hexes that are drawn: as what each works, and its name."""
+    """Yield the drawn kinds of hexes: terrain and name."""
     levels = (view.level(*floor) for floor in drawn)
     return iter(sorted({(each.terrain, each.name) for level in levels for each in level.hexes}))
 
 
 def _stage(board_view: BoardView, stages: Stages) -> int:
-    """The stage that the address asks for; now, unless it does."""
+    """Return the stage that the URL asks for; by default the current one."""
     asked = [name.removeprefix(STAGE) for name in board_view.opened if name.startswith(STAGE)]
     known = [int(each) for each in asked if each.isascii() and each.isdecimal() and int(each) <= stages.last]
     return min(known, default=stages.last)
@@ -159,7 +159,7 @@ def _stage_link(board_view: BoardView, stage: Stage, chosen: int, drawn: list[Fl
 
 
 def _explorers(view: View) -> list[PlayerRow]:
-    """The players, those who have stored most first."""
+    """Return the players, those with the most stored coins first."""
     ordered = sorted(view.players, key=lambda each: (-each.store, -each.pocket))
     return [
         PlayerRow(

@@ -1,4 +1,4 @@
-"""Where the hexes of a level lie in a drawing: pointy tops, so that one goes east and west along a row."""
+"""Geometry of a level's hexes in a drawing: pointy tops, so that rows run east and west."""
 
 from collections.abc import Sequence
 from math import hypot, sqrt
@@ -7,25 +7,25 @@ from dungeon.engine.hexes import Hex
 
 SIZE = 30  # from a hex's centre to its corners, in units of the drawing
 MARGIN = 4  # around a level
-ASIDE = 7  # an arrow runs to the right of the line between two centres, so that going and coming back are two
+ASIDE = 7  # an arrow is shifted to the right of the line between two centres, so that both directions are distinct
 Point = tuple[float, float]
 
 
 def centre_of(at: Hex) -> Point:
-    """The middle of a hex; the level's centre is (0, 0), y grows to the south."""
+    """Return the centre of a hex; the level's centre is (0, 0), y grows to the south."""
     q, r = at
     return round(SIZE * sqrt(3) * (q + r / 2), 1), round(SIZE * 1.5 * r, 1)
 
 
 def view_box(radius: int) -> str:
-    """The part of the plane that a level covers."""
+    """Return the SVG view box of a level."""
     width = SIZE * sqrt(3) * (2 * radius + 1) + 2 * MARGIN
     height = SIZE * (3 * radius + 2) + 2 * MARGIN
     return f"{-width / 2:.0f} {-height / 2:.0f} {width:.0f} {height:.0f}"
 
 
 def arrow(start: Hex, end: Hex, share: float = 1) -> tuple[str, Point]:
-    """An arrow from hex to hex as a path, and its middle; with a `share` below 1 it ends on the way."""
+    """Return the path of an arrow between hexes, and its middle; with a `share` below 1 it ends on the way."""
     (x1, y1), (x2, y2) = centre_of(start), centre_of(end)
     length = hypot(x2 - x1, y2 - y1) or 1
     along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
@@ -38,18 +38,18 @@ def arrow(start: Hex, end: Hex, share: float = 1) -> tuple[str, Point]:
 
 
 def between(start: Hex, end: Hex, share: float) -> Point:
-    """A point on the line from centre to centre."""
+    """Return a point on the line from centre to centre."""
     (x1, y1), (x2, y2) = centre_of(start), centre_of(end)
     return round(x1 + (x2 - x1) * share, 1), round(y1 + (y2 - y1) * share, 1)
 
 
 def line(way: Sequence[Hex]) -> str:
-    """A way from hex to hex, as a path."""
+    """Return the path of a line from hex to hex."""
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in map(centre_of, way))
 
 
 def side_by_side(count: int) -> tuple[Point, ...]:
-    """Where as many as fit stand within a hex, beside what is drawn in its upper half; none for more."""
+    """Return positions for `count` players below the upper half of a hex; empty if they do not fit."""
     return {
         1: ((0, 8),),
         2: ((-11, 8), (11, 8)),

@@ -1,4 +1,4 @@
-"""What the hall of a cycle of Dungeon says about it: how it stands, and where the visitor is."""
+"""The panel of Dungeon on a cycle's home page: the standings, and where the visitor is."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from nomic.matches.hosting.clocks import running
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match, MatchStatus
 
-RICHEST = 3  # so many are named
+RICHEST = 3  # number of players named
 
 
 def in_the_hall(moment: Moment) -> dict[str, Any] | None:
-    """What the hall's panel needs; None where there is no dungeon, or it is over."""
+    """Return the data of the panel; None if there is no dungeon, or it is over."""
     if not moment.law.has(NAME):
         return None
     match = Match.objects.filter(cycle=moment.cycle, game=HOSTED.name).exclude(status=MatchStatus.OVER).first()

@@ -1,4 +1,4 @@
-"""A level as a map: its hexes, who is on them at each stage of the last period, and the way of one's own plan."""
+"""The map of a level: its hexes, its figures at each stage of the last period, and the path of the viewer's plan."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ NOWHERE = ""  # the place of a pawn at a stage at which it is not drawn
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A hex. `was` is what it was before the last period ended, where that has changed it."""
+    """A hex. `was` is its terrain before the last period ended, if that has changed."""
 
     at: Hex
     x: float
@@ -34,7 +34,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Pawn:
-    """Somebody on the map: where at each stage ("x,y", or "" for not as one), and where now."""
+    """A figure on the map: its place at each stage ("x,y", or "" if not drawn alone), and its current one."""
 
     who: str
     initials: str
@@ -49,7 +49,7 @@ class Pawn:
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """More players on one hex at a stage than can be drawn there one by one."""
+    """More players on one hex at a stage than can be drawn individually."""
 
     stage: int
     x: float
@@ -60,7 +60,7 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A way that somebody went in a stage."""
+    """A figure's path in a stage."""
 
     stage: int
     path: str
@@ -69,7 +69,8 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class LevelMap:
-    """A level drawn whole. `here` and `kinds` tell it in words: who is where, and each kind of hex with its places.
+    """A complete map of a level. `here` and `kinds` describe it in words: its figures, and each kind of hex with its
+    places.
 
     `start` is the hex at which the arrow keys begin.
     """
@@ -94,13 +95,13 @@ class LevelMap:
 
 
 def key_of(dungeon: int, level: int) -> str:
-    """How addresses name a level."""
+    """Return the name of a level in URLs."""
     return f"{dungeon}-{level}"
 
 
 @dataclass(frozen=True)
 class Surveyor:
-    """Draws levels of one view. `picks` are the hexes that can be chosen now, `fates` what is certain of some."""
+    """Draws levels of one view. `picks` are the hexes that can be chosen now, `fates` the certain outcomes of some."""
 
     view: View
     stages: Stages
@@ -111,7 +112,7 @@ class Surveyor:
     plan: Sequence[Plotted]
 
     def level(self, floor: Floor, *, can_hide: bool) -> LevelMap:
-        """A level of the view."""
+        """Return the map of a level."""
         dungeon, number = floor
         level = self.view.level(*floor)
         people, crowds = self._people(floor)
@@ -148,7 +149,7 @@ class Surveyor:
 
     @cached_property
     def _now(self) -> dict[Spot, list[str]]:
-        """Who is where, enemies first."""
+        """Return the figures by spot, enemies first."""
         found: dict[Spot, list[str]] = defaultdict(list)
         for name, places in (*self.stages.enemies.values(), *self.stages.players.items()):
             if places[-1] is not None:
@@ -162,7 +163,7 @@ class Surveyor:
                 yield Pawn(name, name[:1].upper(), "enemy", places, places[self.stage])
 
     def _people(self, floor: Floor) -> tuple[list[Pawn], list[Crowd]]:
-        """Players one by one, where there are few on a hex, and crowds."""
+        """Return individual players on hexes with few of them, and crowds."""
         places: dict[str, list[str]] = defaultdict(lambda: [NOWHERE] * (self.stages.last + 1))
         crowds = []
         for stage in range(self.stages.last + 1):
@@ -176,7 +177,7 @@ class Surveyor:
         return [self._person(name, tuple(found)) for name, found in places.items()], crowds
 
     def _by_spot(self, floor: Floor, stage: int) -> dict[Spot, list[str]]:
-        """Who is where on a level at a stage; the viewer comes first."""
+        """Return the figures of a level by spot at a stage; the viewer comes first."""
         found: dict[Spot, list[str]] = defaultdict(list)
         for name, whereabouts in sorted(self.stages.players.items(), key=lambda each: each[0] != self.view.you):
             at = whereabouts[stage]
@@ -195,7 +196,10 @@ class Surveyor:
 
 
 def initials(name: str) -> str:
-    """Two letters for a name: of its first two parts, or its first two; a number is told apart by two digits."""
+    """Return two letters for a name: of its first two parts, or its first two.
+
+    If the second part is a number, two of its digits are kept, to tell numbers apart.
+    """
     parts = [part for part in name.replace("_", " ").replace(".", " ").replace("-", " ").split() if part]
     if len(parts) < 2:
         return name[:2].capitalize()
@@ -208,7 +212,7 @@ def _place(spot: Spot, slot: Point = (0, 0)) -> str:
 
 
 def _kinds(level: SeenLevel) -> Iterator[tuple[str, str]]:
-    """Each kind of hex of a level but the blank ones, with where it is."""
+    """Yield each kind of hex of a level, except blank ones, with its places."""
     found: dict[str, list[str]] = {}
     for each in level.hexes:
         if each.terrain != "blank":

@@ -1,4 +1,4 @@
-"""Dungeon in the browser: the board at which it is played, and what the hall says of it."""
+"""Dungeon's web pages: the board, and the panel on the home page."""
 
 from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN
 from dungeon.web import board

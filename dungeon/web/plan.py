@@ -1,4 +1,4 @@
-"""One's own plan on the table: sealed, or in the making with what can be done next."""
+"""The viewer's own plan at the table: sealed, or in progress with the next choices."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,15 +16,15 @@ from nomic.matches.hosting.views.board_view import BoardView, Pick, written
 # Keys lie around S as the six directions do around a hex.
 KEYS = {"NW": "W", "NE": "E", "W": "A", "E": "D", "SW": "Z", "SE": "X", WAIT: "S", CLIMB: "C"}
 IN_VAIN, DEADLY = "in-vain", "deadly"
-FATES = {"lost": IN_VAIN, "caught": DEADLY}  # by what comes of an action
+FATES = {"lost": IN_VAIN, "caught": DEADLY}  # by the outcome of an action
 ROSE = ("NW", "NE", "W", WAIT, "E", "SW", "SE")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that can be done next: a button, with its key. `title` is the direction, `words` what is there.
+    """A possible next action: a button, with its key. `title` is the direction, `words` what is there.
 
-    `fate` is IN_VAIN or DEADLY where that is certain, else "".
+    `fate` is IN_VAIN or DEADLY if that is certain, else "".
     """
 
     pick: Pick
@@ -37,10 +37,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class PlanTable:
-    """What the table shows of one's plan. `making`: it is in hand; `begin`, `withdraw`: moves that can be made.
+    """The viewer's plan at the table. `making`: it is in progress; `begin`, `withdraw`: the available moves.
 
-    `rose` are the choices that lie around a hex, `others` the rest; `picks` those that are hexes of the map, `fates`
-    what is certain of some of them. `unseen` is the level to which the plan has come, where nobody has seen it yet.
+    `rose` are the choices that lie around a hex, `others` the rest. `picks` are the choices that are hexes of the map,
+    `fates` the certain outcomes of some of them. `unseen` is the level that the plan has reached, if nobody has seen it
+    yet.
     """
 
     steps: tuple[Plotted, ...] = ()
@@ -62,7 +63,7 @@ class PlanTable:
 
 
 def plan_table(board_view: BoardView, land: Land) -> PlanTable:
-    """The viewer's plan as it stands, or as they are making it."""
+    """Return the viewer's plan, or the one in progress."""
     view: View = board_view.view
     you = view.yourself
     if you is None:
@@ -101,30 +102,30 @@ def _in_the_making(board_view: BoardView, land: Land, start: Spot | None, player
 
 
 def _first(move: LegalMove | None) -> dict[str, Pick]:
-    """What can be done as the first action of a plan that is not begun yet."""
+    """Return the choices for the first action of a plan that is not begun yet."""
     options = move.question.options if move is not None and move.question is not None else ()
     return {str(option.value): Pick(written(option.value), option.label, many=False) for option in options}
 
 
 def _around(picks: Mapping[str, Pick], at: Spot | None) -> dict[Spot, Pick]:
-    """The hexes to which a step can lead."""
+    """Return the hexes to which a step can lead."""
     directions = DIRECTIONS if at is not None else ()
     return {at.towards(each): picks[each] for each in directions if at is not None and each in picks}
 
 
 def _fates(rose: Iterable[Choice], at: Spot | None) -> dict[Spot, str]:
-    """What is certain of the hexes around one: that nobody can step there, or that who does is caught."""
+    """Return the certain fates of the adjacent hexes: nobody can step there, or a player who does is caught."""
     return {at.towards(choice.do): choice.fate for choice in rose if at is not None and choice.fate}
 
 
 def _ends(picks: Mapping[str, Pick], land: Land, so_far: PlanSoFar) -> dict[Spot, Pick]:
-    """The hexes to which a rope can lead."""
+    """Return the hexes to which a rope can lead."""
     spots = targets(land, so_far.there, so_far.do)
     return {spot: picks[name] for name, spot in spots.items() if name in picks}
 
 
 def _choices(picks: Mapping[str, Pick], land: Land, so_far: PlanSoFar) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
-    """What can be answered: what lies around a hex, and the rest."""
+    """Return the possible answers: those that lie around a hex, and the rest."""
     around = [do for do in ROSE if do in picks] if "E" in picks and not so_far.do else []
     rose = tuple(_choice(picks[do], do, KEYS[do], land, so_far) for do in around)
     rest = [do for do in picks if do not in around]
@@ -134,7 +135,7 @@ def _choices(picks: Mapping[str, Pick], land: Land, so_far: PlanSoFar) -> tuple[
 
 
 def _choice(pick: Pick, do: str, key: str, land: Land, so_far: PlanSoFar) -> Choice:
-    """A choice, with its fate where it has one only, wherever one may be."""
+    """Return a choice, with its fate if that is the same for every possible place."""
     title, _, words = pick.label.partition(": ")
     outcomes = set() if so_far.do else {each.how for at in so_far.there for each in landings(land, at, PlanStep(do))}
     fate = FATES.get(outcomes.pop(), "") if len(outcomes) == 1 else ""

@@ -1,4 +1,4 @@
-"""One's plan on a map: arrows where an action leads, rings where it arrives, numbers where one stays."""
+"""A plan's marks on the map: arrows for steps, rings for arrivals, numbers for staying."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from dungeon.engine.state import Spot
 from dungeon.plan_preview import Floor, Plotted, floor_of
 from dungeon.web.hex_geometry import arrow, between, centre_of
 
-STUB = 0.55  # of the way to a hex that cannot be entered
+STUB = 0.55  # of the distance to a hex that cannot be entered
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An action of one's plan on the map: its number, and an arrow to where it leads, if it leads anywhere."""
+    """An action of the viewer's plan on the map: its number, and an arrow to where it leads, if anywhere."""
 
     number: int
     x: float
@@ -25,7 +25,7 @@ class Mark:
 
 
 def marks_of(plotted: Plotted, floor: Floor) -> Iterator[Mark]:
-    """What an action looks like on one level: arrows along its way, a ring where it arrives from elsewhere."""
+    """Yield an action's marks on one level: arrows along its path, a ring where it arrives from elsewhere."""
     landing, start = plotted.landing, plotted.start
     if landing is None:
         return
@@ -46,10 +46,10 @@ def marks_of(plotted: Plotted, floor: Floor) -> Iterator[Mark]:
 
 
 def _standing(plotted: Plotted, at: Spot, landing: Landing) -> Mark:
-    """An action that goes nowhere on this level; a step that is lost points at what is in its way."""
+    """Return the mark of an action that goes nowhere on this level; a blocked step points at the obstacle."""
     if landing.how == "lost" and plotted.do in DIRECTIONS:
         onto = towards(at.hex, plotted.do)
-        x, y = between(at.hex, onto, 0.25 + 0.25 * plotted.number)  # the next ones may be as vain
+        x, y = between(at.hex, onto, 0.25 + 0.25 * plotted.number)  # the next ones may be blocked, too
         return Mark(plotted.number, x, y, arrow(at.hex, onto, STUB)[0], is_lost=True)
     x, y = centre_of(at.hex)
     return Mark(plotted.number, x - 16 + 10 * (plotted.number - 1), y - 18)

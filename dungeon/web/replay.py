@@ -1,4 +1,4 @@
-"""The last period stage by stage: where everybody was before it ended, after each action and after the enemies."""
+"""The last period by stages: everybody's place before it ended, after each action and after the enemies' turn."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,13 +11,13 @@ from dungeon.engine.view import SeenAct, SeenEnemy, SeenEnemyAct, SeenFrame, Vie
 from dungeon.plan_preview import Floor, floor_of
 
 Mover = TypeVar("Mover", str, int)  # a player by name, or an enemy by number
-Whereabouts = list[Spot | None]  # by stage
+Whereabouts = list[Spot | None]  # one per stage
 BEFORE = "Before"
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Over which spots somebody went in a stage; a player's or an enemy's."""
+    """The path of a player or an enemy in a stage."""
 
     stage: int
     spots: tuple[Spot, ...]
@@ -26,9 +26,9 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A moment of the last period, with what happened until then in words.
+    """A stage of the last period, with what happened until then in words.
 
-    `beasts` are the enemies that only moved, each with the level on which it did: there can be many.
+    `beasts` are the enemies that only moved, each with its level: there can be many.
     """
 
     number: int
@@ -37,7 +37,7 @@ class Stage:
     beasts: tuple[tuple[Floor, str], ...] = ()
 
     def told(self, places: Collection[Floor]) -> list[str]:
-        """In words, with the enemies on these levels one by one, and how many others there are."""
+        """Return the description, with the enemies on these levels individually, and the number of the others."""
         near = [words for place, words in self.beasts if place in places]
         others = len(self.beasts) - len(near)
         far = [f"Enemies move on other levels: {others}."] if others else []
@@ -46,7 +46,10 @@ class Stage:
 
 @dataclass
 class Stages:
-    """Who was where at each stage; the last one is now. Without a period that is over there is only now."""
+    """The places of all figures at each stage; the last one is the present.
+
+    Without a past period there is only the present.
+    """
 
     stages: list[Stage]
     players: Mapping[str, Whereabouts]
@@ -55,12 +58,12 @@ class Stages:
 
     @property
     def last(self) -> int:
-        """The number of the stage that is now."""
+        """The number of the present stage."""
         return max(0, len(self.stages) - 1)
 
 
 def stages_of(view: View) -> Stages:
-    """The stages of the last period."""
+    """Return the stages of the last period."""
     frames = view.last_period.frames if view.last_period else ()
     now = {each.player: each.at for each in view.players}
     went = [_joined((act.player, act.path) for act in frame.players) for frame in frames]
@@ -74,7 +77,7 @@ def stages_of(view: View) -> Stages:
 
 
 def emptied(view: View) -> dict[Spot, str]:
-    """As what the hexes worked that the last period has changed."""
+    """Return the former terrain of the hexes that the last period has changed."""
     return {each.at: each.terrain for each in view.last_period.emptied} if view.last_period else {}
 
 
@@ -86,7 +89,7 @@ def _enemies(view: View) -> Iterator[tuple[Spot, SeenEnemy]]:
 
 
 def _joined(paths: Iterable[tuple[Mover, Sequence[Spot | None]]]) -> dict[Mover, Whereabouts]:
-    """Over which spots each went in a stage, who may have gone several times."""
+    """Return the spots that each figure passed in a stage, in which it may have moved several times."""
     found: dict[Mover, Whereabouts] = {}
     for who, path in paths:
         found.setdefault(who, []).extend(path)
@@ -94,7 +97,7 @@ def _joined(paths: Iterable[tuple[Mover, Sequence[Spot | None]]]) -> dict[Mover,
 
 
 def _over(paths: list[dict[Mover, Whereabouts]], who: Mover, now: Spot | None) -> Whereabouts:
-    """Where somebody was at each stage. Who did nothing was where they are."""
+    """Return a figure's place at each stage. A figure that never moved was at its present place."""
     went = [each.get(who, []) for each in paths]
     at = next((path[0] for path in went if path), now)
     found: Whereabouts = [at]
@@ -113,7 +116,7 @@ def _walks(frames: Iterable[SeenFrame]) -> Iterator[Walk]:
 
 
 def _level_by_level(path: Iterable[Spot | None]) -> Iterator[tuple[Spot, ...]]:
-    """The stretches of a path that lie on one level and lead somewhere."""
+    """Yield the parts of a path that lie on one level and lead somewhere."""
     stretch: list[Spot] = []
     for spot in [*path, None]:
         if stretch and (spot is None or floor_of(spot) != floor_of(stretch[0])):

@@ -1,4 +1,4 @@
-"""How the dungeons stand, for their page on the wiki: a table per level, drawn with cells alone, and who is where."""
+"""Renders the dungeons for their wiki page: a table per level, drawn with cells alone, and the players."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -14,11 +14,11 @@ from nomic.wiki.wikitext.templating import render
 
 Whereabouts = dict[Spot, list[tuple[int, str]]]  # players by number and name
 
-MAX_BYTES = 1_000_000  # of all maps; players and the log need room on the page, too
-WIDEST = len("9, 10")  # that fits a hex on one line
+MAX_BYTES = 1_000_000  # for all maps, to leave room for players and the log on the page
+WIDEST = len("9, 10")  # the longest text that fits a hex on one line
 MAX_NAMES = 6
 ENEMY = "☠"
-# Text and background both, so that a hex can be read in light and dark alike.
+# Both text and background are set, so that a hex is readable in light and dark mode.
 LOOKS: Mapping[Terrain, tuple[str, str]] = {
     "blank": ("·", "background:#ebe7db;color:#222"),
     "wall": ("■", "background:#56524c;color:#8d8880"),
@@ -40,7 +40,7 @@ class LegendLine:
 
 @dataclass(frozen=True, slots=True)
 class LevelPart:
-    """A level: its map, or, where there is no room for that, what of its hexes are what; and its enemies in words."""
+    """A level: its map, or if there is no room, its hexes by kind; and its enemies in words."""
 
     title: str
     map: Wikitext
@@ -50,7 +50,7 @@ class LevelPart:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player: the number by which the maps show them, where they are and what they have."""
+    """A player: the number by which the maps show them, their place and their coins."""
 
     number: int
     name: str
@@ -61,9 +61,9 @@ class PlayerLine:
 
 
 def draw_board(law: Law, view: View) -> Wikitext:
-    """Every level, what its signs mean, and all players.
+    """Render every level, a legend, and all players.
 
-    Where that is more than a page can take, as many levels are drawn as fit, those with somebody on them first.
+    If that exceeds the size of a page, as many levels are drawn as fit, those with players first.
     """
     there = _there(view.players)
     maps = _maps(view, there)
@@ -79,12 +79,12 @@ def draw_board(law: Law, view: View) -> Wikitext:
 
 
 def _levels(view: View) -> list[tuple[int, SeenLevel]]:
-    """All levels, each with the number of its dungeon."""
+    """Return all levels, each with the number of its dungeon."""
     return [(dungeon.number, level) for dungeon in view.dungeons for level in dungeon.levels]
 
 
 def _maps(view: View, there: Whereabouts) -> dict[tuple[int, int], Wikitext]:
-    """The maps that there is room for, by dungeon and level."""
+    """Return the maps that fit, by dungeon and level."""
     occupied = {(spot.dungeon, spot.level) for spot in there}
     room, maps = MAX_BYTES, {}
     for dungeon, level in sorted(_levels(view), key=lambda each: (each[0], each[1].number) not in occupied):
@@ -97,7 +97,7 @@ def _maps(view: View, there: Whereabouts) -> dict[tuple[int, int], Wikitext]:
 
 
 def _there(players: Sequence[SeenPlayer]) -> Whereabouts:
-    """Who is on which hex, by number and name."""
+    """Return the players by hex, each with number and name."""
     found: Whereabouts = defaultdict(list)
     for number, player in enumerate(players, 1):
         if player.at is not None:
@@ -112,7 +112,7 @@ def _new_dungeon(view: View) -> str:
 
 
 def _legend(view: View) -> list[LegendLine]:
-    """The kinds of hexes that there are on any level, by name."""
+    """Return the kinds of hexes on any level, by name."""
     kinds = {each.name: each.terrain for _, level in _levels(view) for each in level.hexes}
     return [LegendLine(_look(terrain), name, WORKS_AS[terrain]) for name, terrain in sorted(kinds.items())]
 
@@ -130,7 +130,7 @@ def _level(dungeon: int, level: SeenLevel, maps: Mapping[tuple[int, int], Wikite
 
 
 def _enemies(level: SeenLevel) -> str:
-    """Where which enemies are, by name."""
+    """Describe the places of enemies, by name."""
     places: dict[str, list[str]] = defaultdict(list)
     for enemy in level.enemies:
         places[enemy.name].append(in_words(enemy.hex))
@@ -138,7 +138,7 @@ def _enemies(level: SeenLevel) -> str:
 
 
 def _map(dungeon: int, level: SeenLevel, there: Whereabouts) -> Wikitext:
-    """A level as a table: a hex is two columns wide, and each row is shifted by one column against the next."""
+    """Render a level as a table: a hex is two columns wide, and each row is shifted by one column against the next."""
     enemies = {enemy.hex: enemy.name for enemy in level.enemies}
     rows: dict[int, list[str]] = defaultdict(list)
     for each in level.hexes:
@@ -152,12 +152,12 @@ def _map(dungeon: int, level: SeenLevel, there: Whereabouts) -> Wikitext:
 
 
 def _gap(columns: int) -> list[str]:
-    """What is beside a level that is narrower there."""
+    """Return the filler beside a narrower row."""
     return [f'| colspan="{columns}" |'] if columns else []
 
 
 def _cell(each: SeenHex, enemy: str, players: Sequence[tuple[int, str]]) -> str:
-    """A hex: what it is or who is on it, and in words on pointing at it."""
+    """Render a hex: its kind or its players, with a tooltip."""
     sign, style = LOOKS[each.terrain]
     names = [name for _, name in players]
     words = "; ".join(part for part in (f"{in_words((each.q, each.r))} {each.name}", enemy, _named(names)) if part)
@@ -171,7 +171,7 @@ def _named(names: Sequence[str]) -> str:
 
 
 def _numbered(players: Sequence[tuple[int, str]]) -> str:
-    """Players by their numbers; where a hex has no room for these, how many they are."""
+    """Format players by their numbers; if a hex has no room for these, their count."""
     numbers = ", ".join(str(number) for number, _ in players)
     return f"<b>{numbers if len(numbers) <= WIDEST else f'{len(players)}×'}</b>" if players else ""
 

@@ -1,4 +1,4 @@
-"""Bots that play Exoptosis. They see what their seat sees: hands are open, and what is sealed they do not look at."""
+"""Bots that play Exoptosis. They use what their seat may see: hands are open, and bots do not read sealed values."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,23 +14,24 @@ from nomic.matches.contract.tagged import kind_of
 Battle = Game[Rules, State]
 GIVING_UP = (Forfeit, Agree, Disagree)
 MAX_TRIED = 6  # answers to one question that a bot tries
-MAX_QUESTIONS = 12  # after a draw, in what a bot imagines
+MAX_QUESTIONS = 12  # questions after a draw that a bot simulates
 RAISES_ONCE_IN = 4
 RAISES_PER_CENT = 5
 WON = 1_000
 
 
 def random_bot() -> RandomBot:
-    """A random bot that seldom raises and never gives up, but ends a game that goes round."""
+    """Return a random bot that seldom raises and never gives up, but ends a game at a standstill."""
     seldom = {**dict.fromkeys(map(kind_of, GIVING_UP), 0), kind_of(RaiseBet): RAISES_PER_CENT}
     return RandomBot(seldom, at_once=(kind_of(EndGame),))
 
 
 class GreedyBot:
-    """Looks one move ahead: few cards in its own hand, many in the smallest hand of the others, cards that fit often.
+    """Looks one move ahead. It prefers few cards in its own hand, many in the smallest hand of the others, and flexible
+    cards.
 
-    What chance would bring it imagines by chance of its own. It bets little, pays what it owes at once, and ends a
-    game that goes round (R129).
+    It simulates draws with randomness of its own. It bets little, pays what it owes at once, and ends a game at a
+    standstill (R129).
     """
 
     def choose(
@@ -56,7 +57,7 @@ def _has_not_chosen(state: State, player: str) -> bool:
 
 
 class _Look:
-    """A bot's look at a match: what it could do, and where that would lead."""
+    """A bot's evaluation of a match: what it could do, and where that would lead."""
 
     def __init__(
         self, game: Battle, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
@@ -68,10 +69,10 @@ class _Look:
         self._outside = environment
         self._chance = chance
 
-    # ── what to do
+    # ── choosing a move
 
     def small_hand(self, move: LegalMove) -> Chosen:
-        """As few cards as may be, those that go with most."""
+        """Choose as few cards as allowed, the most flexible ones."""
         return move.move, self._answered(move, lambda question, _: self._most_flexible(question))
 
     def _most_flexible(self, question: Question) -> list[str | int]:
@@ -80,7 +81,10 @@ class _Look:
         return [*best[: question.least]]
 
     def modest_bet(self, legal: Sequence[LegalMove]) -> Chosen | None:
-        """Match while there are the means: who does not is out. Raise by one now and then, where nobody has."""
+        """Match as long as possible, since a player who does not is out.
+
+        Raise by one now and then, if nobody has raised.
+        """
         by_kind = {type(move.move): move for move in reversed(legal)}
         level = self._state.bet.level if self._state.bet else 0
         if MatchBet in by_kind:
@@ -90,7 +94,7 @@ class _Look:
         return self._with_random_answers(by_kind[PassBet]) if PassBet in by_kind else None
 
     def best_play(self, legal: Sequence[LegalMove]) -> Chosen | None:
-        """What is owed first; then the move that leads furthest, out of turn only if it does better than to wait."""
+        """Pay debts first. Else choose the best move; play out of turn only if that is better than waiting."""
         owed = [move for move in legal if isinstance(move.move, PayDebt)]
         if owed:
             return self.with_best_answers(owed[0])
@@ -103,7 +107,7 @@ class _Look:
     # ── answers
 
     def with_best_answers(self, move: LegalMove) -> Chosen:
-        """The move, with the best of some answers to each question."""
+        """Return the move with the best of some answers to each question."""
         return move.move, self._answered(move, lambda question, answers: self._best_answer(move, question, answers))
 
     def _with_random_answers(self, move: LegalMove) -> Chosen:
@@ -127,10 +131,10 @@ class _Look:
         else:
             yield from (random_answer(question, self._chance) for _ in range(MAX_TRIED))
 
-    # ── where it leads
+    # ── evaluating the result
 
     def _worth_of(self, move: Move, answers: Answers) -> float:
-        """What a move would come to, if what is still asked were answered by chance."""
+        """Return the value of a move if the remaining questions were answered at random."""
         state, imagined = self._state, Imagined(self._chance)
         for _ in range(MAX_QUESTIONS):
             made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._outside)
@@ -145,7 +149,7 @@ class _Look:
         return self._worth(state)
 
     def _worth(self, state: State) -> float:
-        """How good a state is for the bot."""
+        """Return how good a state is for the bot."""
         if state.outcome is not None and state.outcome.winner:
             return WON if state.outcome.winner == self._player else -WON
         seats = {seat.player: seat for seat in state.seats if seat.status == "in"}
@@ -159,19 +163,19 @@ class _Look:
 
 
 def _cards_ahead(state: State, seat: Seat) -> int:
-    """How many cards a player has to get rid of, those that they owe to draw included."""
+    """Return how many cards a player has to get rid of, including those that they owe to draw."""
     return len(seat.hand) + sum(debt.kind == "draw" and debt.debtor == seat.player for debt in state.debts)
 
 
 def flexibility(rules: Rules, card: Card) -> int:
-    """How often a card can be expected to fit: by what it has, and by what its species and modifiers allow."""
+    """Estimate how often a card fits: by its traits, and by what its species and modifiers allow."""
     known = [rules.species.get(card.species), *(rules.modifiers.get(modifier.name) for modifier in card.modifiers)]
     allowances = sum(each is not None and each.hooks.allows is not None for each in known)
     return len(card.values) + 3 * (card.values_from is not None) + len(card.suits) + len(card.colours) + 3 * allowances
 
 
 class Imagined:
-    """Chance as a bot imagines it: drawn from its own, so that it learns nothing of what is to come."""
+    """Simulated chance: drawn from the bot's own source, so that it learns nothing about future draws."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance

@@ -1,4 +1,4 @@
-"""Bots in battles and duels: they bring cards, declare when somebody has declared, and accept a duel."""
+"""Bots in battles and duels: they bring cards, declare when another player has declared, and accept duels."""
 
 from exoptosis.bots.policy import GreedyBot, random_bot
 from exoptosis.cards.card import originals_of
@@ -19,22 +19,22 @@ from nomic.matches.hosting.matches import react
 from nomic.matches.models import Match
 from nomic.matches.practice.bot_seats import BotGame, bots_of, is_bot
 
-CARDS = 8  # random ones that a bot begins with, and somebody who practises
+CARDS = 8  # random ones that a bot begins with, or a player in a practice cycle
 
 
 def equip(act: Act, bot: str) -> str:
-    """Some random cards."""
+    """Give a bot some random cards."""
     ledger_of(act).add_cards(bot, random_cards(act, ANY, CARDS, bot, f"{bot}'s cards"))
     return f"{CARDS} random cards"
 
 
 def lacks(moment: Moment, player: str) -> bool:
-    """Whether somebody has too few cards for a first hand."""
+    """Return whether a player has too few cards for a first hand."""
     return not _has_a_hand(moment, player)
 
 
 def gathering(moment: Moment, match: Match) -> str | None:
-    """A bot that has not declared for the battle and could, or that is asked for the duel."""
+    """Return a bot that could declare for the battle but has not, or that is asked for the duel."""
     seats = loaded_match(moment, match).seats
     if match.kind == BATTLE:
         seated = {seat.player for seat in seats}
@@ -43,7 +43,7 @@ def gathering(moment: Moment, match: Match) -> str | None:
 
 
 def take_part(act: Act, match: Match, bot: str) -> None:
-    """The bot declares for the battle; it accepts the duel if it can."""
+    """Let the bot declare for the battle, or accept the duel if it can."""
     if match.kind == BATTLE:
         react(act, match, Joined(bot, originals_of(open_cards(act, bot))))
     elif _has_a_hand(act, bot) and duels_this_phase(act, bot) < act.law.section("duels", Duels).per_phase:
@@ -53,7 +53,7 @@ def take_part(act: Act, match: Match, bot: str) -> None:
 
 
 def may_react(moment: Moment, match: Match, player: str) -> bool:
-    """Whether somebody holds a card that could be played out of turn now (R74)."""
+    """Return whether a player holds a card that could be played out of turn now (R74)."""
     table = loaded_match(moment, match)
     if table.state.pending is not None:
         return False

@@ -1,4 +1,4 @@
-"""What becomes of a card of an inventory that an effect changes (R25-R30, R48)."""
+"""Applies an effect's change to a card of an inventory (R25-R30, R48)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ NOT_KNOWN = ModifierKind()
 
 
 def alter(law: Law, card: Card, change: Change, by: str) -> None:
-    """Change a card by an act of `by`; it is not saved. What is rolled for comes after this."""
+    """Change a card by an act of `by`, without saving it. Rolls for random modifiers come after this."""
     known = modifiers_of(law)
     lost = set(card.modifier_names) if change.lose_all_modifiers else set(change.lose.get("modifiers", ()))
     counting = {name for name, kind in known.items() if kind.counts}
@@ -40,7 +40,10 @@ def alter(law: Law, card: Card, change: Change, by: str) -> None:
 
 
 def inherited(modifiers: list[dict[str, Any]], cards: list[Card]) -> list[dict[str, Any]]:
-    """Modifiers with those of some cards: of one that several have, the first giver and the highest count (R109)."""
+    """Merge modifiers with those of some cards.
+
+    A modifier of several cards gets the first giver and the highest count (R109).
+    """
     found = {held["name"]: dict(held) for held in modifiers}
     for held in (held for card in cards for held in card.modifiers):
         mine = found.setdefault(held["name"], dict(held))
@@ -50,12 +53,12 @@ def inherited(modifiers: list[dict[str, Any]], cards: list[Card]) -> list[dict[s
 
 
 def _counted_up(held: Mapping[str, Any], by: int) -> dict[str, Any]:
-    """Only modifiers that the law lets keep count do (R48)."""
+    """Increase the modifier's count, if the law lets it keep one (R48)."""
     return {**held, "count": int(held.get("count") or 0) + by} if by else dict(held)
 
 
 def _alter_set(law: Law, card: Card, trait: str, change: Change, gained: Sequence[Any]) -> None:
-    """What its species has it has besides its own, as long as it keeps all of that as it is."""
+    """Change a set of traits. The species' traits count in addition to the card's own until one of them is changed."""
     own, of_species = own_of(card, trait), traits_of_species(law, card, trait)
     shift = change.shift if trait == "values" else 0
     lost: Members = change.lose.get(trait, ())
@@ -69,7 +72,7 @@ def _alter_set(law: Law, card: Card, trait: str, change: Change, gained: Sequenc
 
 
 def _each_once(members: Sequence[Any]) -> list[Any]:
-    """Each once, in their order; values without an end are no keys of a dict."""
+    """Return each member once, in order. Endless values are not hashable, so a dict cannot do this."""
     found: list[Any] = []
     for member in members:
         if member not in found:
@@ -82,7 +85,7 @@ def _is_lost(member: Any, lost: Members, change: Change) -> bool:
 
 
 def _shifted(member: Any, shift: int) -> Any:
-    """A value that is so much greater, or from which on all are."""
+    """Return a value, or the start of endless values, shifted by `shift`."""
     if not shift:
         return member
     return {"from": member["from"] + shift} if isinstance(member, dict) else member + shift

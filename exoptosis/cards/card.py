@@ -1,4 +1,4 @@
-"""A card as the rules see it: the species plus what happened to this copy (R25)."""
+"""A card as the rules see it: its species and the changes of this copy (R25)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from nomic.law.schema.json_reader import Json
 
 NO_SPECIES = Species()
 TRAITS = ("values", "suits", "colours", "types")
-UNKNOWN = ModifierKind()  # one that a law does not have any more
+UNKNOWN = ModifierKind()  # in place of one that the law no longer has
 
 
 @dataclass(frozen=True, slots=True)
 class Properties:
-    """The sets of a card. `values_from`, where it has one, is the start of a value set without end."""
+    """The sets of a card. `values_from`, if not None, is the start of an endless set of values."""
 
     values: tuple[int, ...]
     values_from: int | None
@@ -33,7 +33,7 @@ class Properties:
 
     @property
     def values_in_words(self) -> str:
-        """ "5", "-2, 7", "0, 1, 2, …", or an empty string for a card without a value."""
+        """The values as text: "5", "-2, 7", "0, 1, 2, …", or an empty string for a card without a value."""
         parts = [str(value) for value in self.values]
         if self.values_from is not None:
             parts += [str(self.values_from + step) for step in range(3)] + ["…"]
@@ -41,7 +41,7 @@ class Properties:
 
 
 def properties(law: Law, card: Card) -> Properties:
-    """What a card's values, suits, colours and types are under a law. A repealed species gives nothing of its own."""
+    """Return a card's values, suits, colours and types under a law. A repealed species contributes nothing."""
     held = {trait: [*traits_of_species(law, card, trait), *own_of(card, trait)] for trait in TRAITS}
     return Properties(
         values=tuple(sorted({value for value in held["values"] if not isinstance(value, dict)})),
@@ -53,7 +53,10 @@ def properties(law: Law, card: Card) -> Properties:
 
 
 def traits_of_species(law: Law, card: Card, trait: str) -> list[Any]:
-    """What a card has of its species; nothing where only its own counts. Values without an end are {"from": n}."""
+    """Return a trait's values that a card has from its species; empty if only its own count.
+
+    Endless values are {"from": n}.
+    """
     if trait in card.own_only:
         return []
     species = species_of(law).get(card.species, NO_SPECIES)
@@ -63,23 +66,23 @@ def traits_of_species(law: Law, card: Card, trait: str) -> list[Any]:
 
 
 def own_of(card: Card, trait: str) -> list[Any]:
-    """What a card has of its own."""
+    """Return a trait's values that are the card's own."""
     return list(getattr(card, f"own_{trait}"))
 
 
 def original_of(card: Card) -> Original:
-    """A card of an inventory as games take it."""
+    """Return a card of an inventory in the form that games use."""
     original = convert(card, Original, from_attributes=True)
     return original if card.own_only else replace(original, own_only=UNSET)
 
 
 def originals_of(cards: Iterable[Card]) -> tuple[Original, ...]:
-    """The same of several."""
+    """Return several cards of inventories in the form that games use."""
     return tuple(original_of(card) for card in cards)
 
 
 def seen_from_elsewhere(law: Law, card: Card, owner: str) -> CardElsewhere:
-    """A card of an inventory as effects in a game see it."""
+    """Return a card of an inventory in the form that effects in a game use."""
     held = properties(law, card)
     return CardElsewhere(
         ref=f"{ELSEWHERE}{card.code}",
@@ -96,7 +99,7 @@ def seen_from_elsewhere(law: Law, card: Card, owner: str) -> CardElsewhere:
 
 
 def keep_what_battle_left(card: Card, modifiers: list[Json], gained: Mapping[str, Sequence[Json]]) -> None:
-    """R48: the card has these modifiers from now on, and besides what it had what it has gained. It is not saved."""
+    """R48: set the card's modifiers, and add the traits that it has gained in a battle. Does not save it."""
     card.modifiers = modifiers
     for trait, names in gained.items():
         own = f"own_{trait}"
@@ -104,17 +107,17 @@ def keep_what_battle_left(card: Card, modifiers: list[Json], gained: Mapping[str
 
 
 def _new(names: Sequence[Json], held: Sequence[Json]) -> list[Json]:
-    """Those of some names or values that are not held yet."""
+    """Return the names or values that are not held yet."""
     return [name for name in names if name not in held]
 
 
 def _union(*lists: Iterable[str]) -> tuple[str, ...]:
-    """Each name once, in the order of its first mention."""
+    """Return each name once, in the order of its first occurrence."""
     return tuple(dict.fromkeys(name for names in lists for name in names))
 
 
 def face(law: Law, card: Card) -> Face:
-    """What a card shows, for every place that draws or lists cards."""
+    """Return the view of a card, used wherever cards are drawn or listed."""
     held = properties(law, card)
     species = species_of(law).get(card.species)
     known = modifiers_of(law)
@@ -143,10 +146,10 @@ def face(law: Law, card: Card) -> Face:
 
 
 def apply_modifier(law: Law, card: Card, name: str, by: str) -> str:
-    """Put a modifier on a card, for an act of `by`; what that did, in words.
+    """Apply a modifier to a card, by an act of `by`, and return a description of the effect. Does not save the card.
 
-    R26: one that turns into values, suits or colours adds them for good and is gone. R28: a second application changes
-    nothing. R30: one that remembers its giver remembers whose act applied it. The card is changed, not saved.
+    R26: a modifier that turns into values, suits or colours adds them permanently and is gone. R28: a second
+    application changes nothing. R30: a modifier that remembers its giver remembers whose act applied it.
     """
     modifier = modifiers_of(law).get(name, UNKNOWN)
     if modifier.turns_into is not None:
@@ -163,7 +166,7 @@ def apply_modifier(law: Law, card: Card, name: str, by: str) -> str:
 
 
 def in_words(law: Law, card: Card) -> str:
-    """A card in a sentence: "7 of Stars (Hearts, Blue; Speedy)"."""
+    """Describe a card in a sentence: "7 of Stars (Hearts, Blue; Speedy)"."""
     held = properties(law, card)
     traits = ", ".join((*held.suits, *held.colours))
     inside = "; ".join(part for part in (traits, ", ".join(card.modifier_names)) if part)

@@ -1,4 +1,4 @@
-"""Cards that effects make: of a species with what is named and nothing else (R91), or random ones (R27)."""
+"""Creates cards for effects: of a species with exactly the named modifiers (R91), or random ones (R27)."""
 
 from msgspec import Struct, field
 
@@ -8,7 +8,7 @@ from nomic.inventory.models import Card
 
 
 class Spec(Struct, frozen=True):
-    """A card to be made, as an effect describes it: a species by name, or a random one with what it is to be."""
+    """A card to create, as an effect describes it: a species by name, or a random one with constraints."""
 
     card: str
     with_: tuple[str, ...] = field(default=(), name="with")
@@ -20,9 +20,9 @@ RANDOM = Spec("random")
 
 
 def made_cards(making: Making, spec: Spec, count: int, owner: str, label: str, by: str = "") -> list[Card]:
-    """So many cards for `owner`, not saved. `label` names the draws within the entry.
+    """Create `count` cards for `owner`, without saving them. `label` names the draws within the entry.
 
-    By an act of `by`, or the owner's own: that is what a modifier remembers that is named (R30).
+    `by` is the player whose act it is, or empty for the owner's own act. A named modifier may remember it (R30).
     """
     if spec.card == RANDOM.card:
         cards = random_cards(making, Wanted(spec.types, spec.collections), count, owner, label)

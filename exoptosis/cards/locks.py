@@ -1,8 +1,8 @@
-"""Cards in play where the law makes no duplicates: each is in one game at most, and locked until that is over (R117).
+"""Locks on cards in play, if the law makes no duplicates: each card is in at most one game until that is over (R117).
 
-R127: a card is in a game from the moment it is in a declared deck. Until the hands are revealed all of the deck is, for
-any of it may be in the hand; from then on what lies in hands and on the pile is, and each card that is drawn. What is
-left of the deck is free, and can be drawn as long as it is.
+R127: a card is in a game from the moment it is in a declared deck. Until the hands are revealed the whole deck is in
+the game, because any of it may be in the hand. From then on only cards in hands and on the pile are, and each card that
+is drawn. The rest of the deck is free, and can be drawn only as long as it is free.
 """
 
 from collections.abc import Iterator
@@ -25,37 +25,37 @@ GATHERING = "hands"  # the stage before the hands are revealed
 
 
 def makes_duplicates(moment: Moment) -> bool:
-    """Whether cards enter a game as duplicates (R31) or themselves (R117)."""
+    """Return whether cards enter a game as duplicates (R31) or themselves (R117)."""
     game = moment.law.section_or_none("exoptosis", GameLaw)
     return game is None or game.duplicates
 
 
 def locked_codes(moment: Moment) -> set[str]:
-    """The codes of cards that are in a game themselves."""
+    """Return the codes of originals that are in a game."""
     return set() if makes_duplicates(moment) else set(_games_of_cards(moment))
 
 
 def open_cards(moment: Moment, player: str) -> list[Card]:
-    """A player's cards that no game holds."""
+    """Return a player's cards that no game locks."""
     locked = locked_codes(moment)
     return [card for card in cards_of(moment, player) if card.code not in locked]
 
 
 def stakeable(moment: Moment, player: str) -> Json:
-    """A game's reader: the cards that a player could bet. What is in play cannot be lost besides."""
+    """Reader for games: the cards that a player could bet. A card in play cannot be bet, too."""
     return as_json(originals_of(open_cards(moment, player)))
 
 
 def check_not_locked(moment: Moment, card: Card) -> None:
-    """Raises Refused for a card in play."""
+    """Raise Refused for a card in play."""
     if card.code in locked_codes(moment):
         raise Refused("in-play", f"{card.species} is in play until its game is over.", "Exoptosis (R117)")
 
 
 def _games_of_cards(moment: Moment) -> dict[str, str]:
-    """Which game, by its code, holds which original. What lies in hands and on piles comes before decks.
+    """Return for each locked original the code of its game. Hands and piles take precedence over decks.
 
-    A begun move holds the decks of its game, for it may come to draw from them (R103).
+    A begun move locks the decks of its game, because it may still draw from them (R103).
     """
     held: dict[str, str] = {}
     games = list(matches_of_the_game(moment))
@@ -69,20 +69,20 @@ def _games_of_cards(moment: Moment) -> dict[str, str]:
 
 
 def _played_with(state: State) -> set[str]:
-    """The originals in hands and on the pile."""
+    """Return the originals in hands and on the pile."""
     return {state.cards[card].original for seat in state.seats for card in seat.hand} | originals_here(
         (), state.pile, state.cards
     )
 
 
-# ── what can be drawn
+# ── drawable cards
 
 
 def keep_decks(act: Act) -> None:
-    """R117: have every deck be what its player owns and no other game holds; games hear of each difference.
+    """R117: make every deck equal to its player's cards that no other game locks, and notify games of each difference.
 
-    To be called where the law makes no duplicates. What one game hears can have it take a card from another, so it
-    is looked at again, as often as there are games.
+    Call this only if the law makes no duplicates. A game may react by taking a card from another game. So this repeats,
+    at most as often as there are games.
     """
     for _ in range(1 + len(list(matches_of_the_game(act)))):
         told = [_keep_deck(act, match, player, cards) for match, player, cards in _decks(act)]
@@ -91,7 +91,7 @@ def keep_decks(act: Act) -> None:
 
 
 def _decks(act: Act) -> Iterator[tuple[Match, str, list[Card]]]:
-    """Whoever takes part in which game, with the cards that they own."""
+    """Yield each participant of each game, with the cards that they own."""
     seated = [
         (match, seat.player)
         for match, state in list(matches_of_the_game(act))
@@ -105,11 +105,11 @@ def _decks(act: Act) -> Iterator[tuple[Match, str, list[Card]]]:
 
 
 def _keep_deck(act: Act, match: Match, player: str, cards: list[Card]) -> bool:
-    """Tell a game what a player's deck has lost and gained; whether there was anything."""
+    """Notify a game of the changes of a player's deck. Returns whether there were any."""
     state: State = loaded_match(act, match).state
     seat = next((seat for seat in state.seats if seat.player == player and seat.status == "in"), None)
     if seat is None or match.is_over or state.pending is not None:
-        return False  # while a move is begun its game holds its decks, and hears of the rest when the move is made
+        return False  # a game with a begun move locks its decks, and is notified when the move is made
     held = _games_of_cards(act)
     free = {card.code: card for card in cards if held.get(card.code, match.code) == match.code}
     lost = tuple(card for card in seat.deck if state.cards[card].original not in ("", *free))

@@ -1,4 +1,4 @@
-"""What a game of Exoptosis reads of its cycle: who plays, what they own, and cards that are not in the game."""
+"""What a game of Exoptosis reads of its cycle: players, their inventories, and cards outside of the game."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -23,19 +23,19 @@ POOL = "pool:"
 
 
 def cards_of(moment: Moment, player: str) -> list[Card]:
-    """The cards in a player's inventory, in a settled order."""
+    """Return the cards in a player's inventory, in a fixed order."""
     return cards_held(moment.cycle.pk, player)
 
 
 def matches_of_the_game(moment: Moment) -> Iterator[tuple[Match, State]]:
-    """Games of Exoptosis that are not over, with their states."""
+    """Yield the games of Exoptosis that are not over, with their states."""
     for match in moment.recall(GOING_ON, lambda: [found for found in going_on(moment) if found.game == GAME]):
         if not match.is_over:
             yield match, loaded_match(moment, match).state
 
 
 def open_game(act: Act, title: str, kind: Kind, **options: int) -> Match:
-    """Open a battle or a duel, for which players still gather."""
+    """Open a battle or a duel that players can still join."""
     told = {"kind": kind, "code": act.code("match 0"), **options}
     match = open_match(act, GAME, title, told, kind=kind, gathering=True)
     act.forget(GOING_ON)
@@ -52,13 +52,13 @@ def _inventory(moment: Moment, player: str) -> Json:
 
 
 def _cycle_cards(moment: Moment) -> Json:
-    """Every original, bet ones too, and every duplicate in every game that goes on."""
+    """Return every original, including bet ones, and every duplicate in every running game."""
     held = Card.objects.filter(cycle=moment.cycle).exclude(holder="").order_by("made_by", "code")
     return as_json([*(_described(moment, card) for card in held), *_duplicates(moment, lambda original: True)])
 
 
 def _copies(moment: Moment, code: str) -> Json:
-    """An original, and every duplicate of it (R93)."""
+    """Return an original and every duplicate of it (R93)."""
     held = Card.objects.filter(cycle=moment.cycle, code=code).exclude(holder="")
     return as_json(
         [*(_described(moment, card) for card in held), *_duplicates(moment, lambda original: original == code)]
@@ -66,7 +66,7 @@ def _copies(moment: Moment, code: str) -> Json:
 
 
 def as_json(cards: Struct | Sequence[Struct] | None) -> Json:
-    """Cards as a game's record keeps what it has read."""
+    """Return cards as a game's record stores what it has read."""
     data: Json = json.decode(json.encode(cards))
     return data
 
@@ -76,7 +76,7 @@ def _described(moment: Moment, card: Card) -> CardElsewhere:
 
 
 def owner_of(moment: Moment, card: Card) -> str:
-    """Whose card it is; a bet card is still counted as its better's."""
+    """Return the owner of a card; a bet card still counts as its bettor's."""
     if not card.holder.startswith(POOL):
         return card.holder
     code = card.holder.removeprefix(POOL)

@@ -1,4 +1,4 @@
-"""What modifiers do as they come to a card of an inventory, for its owner; in games the engine sees to it."""
+"""Effects of modifiers when they are added to a card of an inventory; in games the engine runs them."""
 
 from collections.abc import Collection
 
@@ -12,14 +12,15 @@ from nomic.law.document.sections import Law
 
 
 def brings_something(law: Law, card: Card) -> bool:
-    """Whether a card has a modifier that does something as it comes."""
+    """Return whether a card has a modifier with an effect on being added."""
     return any(_effect_of(law, name) for name in card.modifier_names)
 
 
 def note_gained(world: World, law: Law, card: Card, before: Collection[str], run: Runner) -> None:
-    """Modifiers that a card had not before do what they do then. It is in somebody's inventory, and known there.
+    """Run the effects of modifiers that a card did not have before. The card is in an inventory, and known to the
+    world.
 
-    Those that bring each other in a circle are no law, so this ends.
+    This ends, because a law in which modifiers bring each other in a circle is invalid.
     """
     for name in [name for name in card.modifier_names if name not in before]:
         effect = _effect_of(law, name)

@@ -1,4 +1,4 @@
-"""Cards that come and go, as running games hear of it (R31, R92, R117)."""
+"""Notifies running games of cards that players obtain or lose (R31, R92, R117)."""
 
 from exoptosis.cards.card import originals_of
 from exoptosis.cards.locks import keep_decks, makes_duplicates
@@ -13,7 +13,7 @@ from nomic.matches.hosting.matches import react
 
 
 def follow_cards(act: Act) -> None:
-    """Cards that a player obtains join their decks; without duplicates, cards that go leave the games."""
+    """Add obtained cards to the decks of their owner; without duplicates, remove lost cards from the games."""
     if not act.law.has("exoptosis"):
         return
     moved = ledger_of(act).moved_cards if act.known("ledger") is not None else []
@@ -26,7 +26,7 @@ def follow_cards(act: Act) -> None:
 
 
 def _tell_of_obtained(act: Act, moved: list[Card]) -> None:
-    """R31: one duplicate in every running game of the new owner that has had none of that card yet."""
+    """R31: add one duplicate to every running game of the new owner that has not had that card yet."""
     by_player: dict[str, list[Card]] = {}
     for card in moved:
         by_player.setdefault(card.holder, []).append(card)
@@ -38,7 +38,7 @@ def _tell_of_obtained(act: Act, moved: list[Card]) -> None:
 
 
 def _tell_of_lost(act: Act, gone: set[str]) -> None:
-    """A card in play that is destroyed is destroyed in its game, whatever its modifiers: there is no other."""
+    """Destroy a destroyed original in its game, whatever its modifiers, because the game has no duplicate of it."""
     for match, state in list(matches_of_the_game(act)) if gone else ():
         numbers = tuple(number for number, card in state.cards.items() if card.original in gone)
         if numbers:

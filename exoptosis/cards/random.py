@@ -1,4 +1,4 @@
-"""Random cards (R27): species, collections in force, then a colour and a suit where they are missing."""
+"""Random cards (R27): the species, then the collections in force, then a missing colour and suit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from nomic.law.document.sections import Law
 
 
 class Making(Protocol):
-    """Under which law and by whose chance cards are made: an act of a cycle, or a simulation without any."""
+    """The law and the source of chance for new cards: an act of a cycle, or a simulation."""
 
     @property
     def law(self) -> Law: ...
@@ -23,7 +23,7 @@ class Making(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a random card is to be: of one of some types only, with these collections in place of the usual ones."""
+    """Constraints on a random card: one of some types only, with these collections in place of the usual ones."""
 
     types: tuple[str, ...] = ()
     collections: tuple[tuple[str, int], ...] | None = None
@@ -33,7 +33,7 @@ ANY = Wanted()
 
 
 def species_to_draw(law: Law, types: Sequence[str] = ()) -> list[str]:
-    """The species of which one is drawn, in a fixed order: all but the excluded types, or those of some types."""
+    """Return the species to draw from, in a fixed order: all except excluded types, or only those of some types."""
     return law.once(("species to draw", tuple(types)), lambda: _species_to_draw(law, types))
 
 
@@ -48,7 +48,7 @@ def _species_to_draw(law: Law, types: Sequence[str]) -> list[str]:
 
 
 def collections_in_force(law: Law, wanted: Wanted = ANY) -> list[tuple[str, int]]:
-    """The collections rolled for, in order, with their chances in per cent."""
+    """Return the collections to roll for, in order, with their chances in per cent."""
     if wanted.collections is not None:
         return list(wanted.collections)
     known = collections_of(law)
@@ -56,7 +56,7 @@ def collections_in_force(law: Law, wanted: Wanted = ANY) -> list[tuple[str, int]
 
 
 def random_cards(making: Making, wanted: Wanted, count: int, owner: str, label: str) -> list[Card]:
-    """So many random cards for `owner`, not saved yet. `label` names the draws within the entry."""
+    """Create `count` random cards for `owner`, without saving them. `label` names the draws within the entry."""
     return [_random_card(making, wanted, owner, f"{label}, card {number}") for number in range(1, count + 1)]
 
 
@@ -77,14 +77,14 @@ def _random_card(making: Making, wanted: Wanted, owner: str, label: str) -> Card
 def roll_collections(
     making: Making, card: Card, collections: Sequence[tuple[str, int]], owner: str, label: str
 ) -> None:
-    """Roll for each collection in the order given; one that hits applies one of its elements."""
+    """Roll for each collection in the order given; if it hits, apply one of its elements."""
     for place, (name, chance) in enumerate(collections):
         if making.chance.hits(chance, f"{label}, {place}. {name}?", f"{label}: does {name} hit ({chance} in 100)?"):
             apply_element(making, card, name, owner, f"{label}, {place}. {name}")
 
 
 def apply_element(making: Making, card: Card, collection: str, owner: str, label: str) -> None:
-    """Apply one uniform element of a collection; one named twice is twice as likely."""
+    """Apply one uniformly drawn element of a collection; an element listed twice is twice as likely."""
     element = making.chance.pick(
         collections_of(making.law)[collection].elements, label, f"{label}: which of {collection}"
     )

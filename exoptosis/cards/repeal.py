@@ -1,4 +1,4 @@
-"""What becomes of cards whose species is repealed (R106): they keep their values and lose their effects."""
+"""Cards whose species is repealed keep their values and lose their effects (R106)."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from nomic.inventory.models import Card
 
 
 def keep_properties(act: Act, changed: LawChanged) -> None:
-    """Write a repealed species' values, suits, colours and types into each of its cards."""
+    """Copy a repealed species' values, suits, colours and types to each of its cards."""
     left = species_of(act.law)
     for name, species in sorted(species_of(law_before(act)).items()):
         if name in left:

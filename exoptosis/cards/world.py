@@ -1,6 +1,6 @@
-"""The hall of a law with cards, to be looked at in a moment and to do something in during an act.
+"""The effect language's world of a hall with cards: read-only in a moment, and writable in an act.
 
-What clauses, packs and offers do runs here. Who acts is `$me`.
+Effects of clauses, packs and offers run here. `$me` is the actor.
 """
 
 from collections.abc import Sequence
@@ -37,26 +37,26 @@ from nomic.inventory.held import cards_held
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
 
-FEW = 20  # holders whose cards are read one by one
+FEW = 20  # up to so many holders, their cards are loaded one by one
 
 
 class HallOfCardsSeen(HallSeen):
-    """The hall with its cards in a moment, to be looked at. A card goes by its code."""
+    """The read-only world of a hall with cards, in a moment. A card is identified by its code."""
 
     def __init__(self, moment: Moment, *given: Any) -> None:
         super().__init__(moment, *given)
         self._known: dict[Ref, Card] = {}
-        self._whose: set[str] = set()  # whose cards are known
+        self._whose: set[str] = set()  # players whose cards are loaded
         self._all_known = False
 
     def know(self, *cards: Card) -> Cards:
-        """What cards go by here, each as it is in memory if it was known before."""
+        """Register cards and return their references. A card that is already known keeps its instance."""
         for card in cards:
             self._known.setdefault(card.code, card)
         return tuple(card.code for card in cards)
 
     def card(self, ref: Ref) -> Card:
-        """The card of that code, though it may be destroyed."""
+        """Return the card of that code, even if it has been destroyed."""
         if ref not in self._known:
             self.know(Card.objects.get(cycle=self.moment.cycle, code=ref))
         return self._known[ref]
@@ -70,7 +70,7 @@ class HallOfCardsSeen(HallSeen):
         return tuple(card.code for card in sorted(found, key=lambda card: (card.made_by, card.code)))
 
     def _read(self, of: Players | None) -> None:
-        """Know the cards of these players, or of everybody; once more than a few are asked for, all are read."""
+        """Load the cards of these players, or of everybody. If more than a few are asked for, load all cards."""
         new = None if of is None else set(of) - self._whose
         if self._all_known or (new is not None and not new):
             return
@@ -139,7 +139,7 @@ class HallOfCardsSeen(HallSeen):
         return "indestructible" not in self.face(card).flags and self.is_free(card)
 
     def is_free(self, card: Ref) -> bool:
-        """Whether somebody has the card and no game holds it itself: what is in play stays there (R117)."""
+        """Return whether the card has an owner and no game locks it; a card in play stays there (R117)."""
         known = self.card(card)
         return bool(known.holder) and known.code not in self._locked
 
@@ -149,16 +149,16 @@ class HallOfCardsSeen(HallSeen):
 
 
 class HallOfCards(HallOfCardsSeen, Hall):
-    """The hall with its cards in an act. `cards_made`: what players gained by it."""
+    """The world of a hall with cards, in an act. `cards_made` are the cards that players gained by it."""
 
     def __init__(self, act: Act, answering: Answering | None = None) -> None:
         super().__init__(act, answering)
         self.cards_made: list[Card] = []
         self._waiting: list[tuple[str, Card]] = []
         self._parts = 0
-        self._before: dict[str, tuple[str, str]] = {}  # by code: who had a card before this, and what it was
+        self._before: dict[str, tuple[str, str]] = {}  # by code: the holder of a card before this, and its description
 
-    # ── telling
+    # ── messages
 
     def new_cards(self) -> list[str]:
         return [card.code for card in self.cards_made]
@@ -189,17 +189,17 @@ class HallOfCards(HallOfCardsSeen, Hall):
         return [*told, *([f"{several(changed)}."] if changed else [])]
 
     def _touch(self, *cards: Card) -> None:
-        """Note what cards are before anything is done to them."""
+        """Remember what cards are before anything is done to them."""
         for card in cards:
             self._before.setdefault(card.code, (card.holder, in_words(self.act.law, card)))
 
-    # ── looking
+    # ── reading
 
     def cards(self, place: Place, of: Players) -> Cards:
         self.hand_out()
         return super().cards(place, of)
 
-    # ── doing
+    # ── writing
 
     def hand_out(self) -> None:
         for player in dict.fromkeys(player for player, _ in self._waiting):
@@ -228,7 +228,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
         return tuple(card.code for card in made)
 
     def _can_be_made(self, spec: NewCard) -> bool:
-        """R106: what goes on by an earlier law may name what there is no more."""
+        """R106: an effect that continues under an earlier law may name something that has been repealed."""
         law = self.act.law
         if not modifiers_of(law).keys() >= set(spec.with_):
             return False
@@ -254,7 +254,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
         self._hand_over([card for card in self._free(cards) if self.can_be_destroyed(card.code)], "")
 
     def _hand_over(self, cards: list[Card], to: str) -> None:
-        """Cards are another's from now on, or nobody's: then they are destroyed."""
+        """Move cards to another player, or destroy them if `to` is empty."""
         self._touch(*cards)
         ledger_of(self.act).move_cards(cards, to)
         self.changes += len(cards)
@@ -263,7 +263,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
         return [self.card(card) for card in cards if self.is_free(card)]
 
     def change(self, card: Ref, change: Change, run: Runner) -> None:
-        """A card that is nobody's any more stays as it was, and so does one that a game holds itself (R117)."""
+        """Change a card, unless it has no owner any longer or a game locks it (R117)."""
         if not self.is_free(card):
             return
         known = self.card(card)
@@ -285,7 +285,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
             self._hand_over([known], "")
             self.add(spec, 1, "inventory", owner, run)
 
-    # ── what there is only in a game
+    # ── available only in a game
 
     def owe(self, player: str, rest: Rest, run: Runner) -> None:
         raise OutOfPlace("nobody owes a choice in the hall")
@@ -313,7 +313,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
 
 
 def _carried(card: Card) -> list[Any]:
-    """What an effect can change about a card."""
+    """Return everything about a card that an effect can change."""
     return [list(getattr(card, field)) for field in FIELDS]
 
 

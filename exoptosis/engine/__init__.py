@@ -1,1 +1,1 @@
-"""The card battle as a pure game: immutable states, rules read from the law, no Django, no clock."""
+"""The card battle as a pure engine: immutable states, rules read from the law, no Django, no clock."""

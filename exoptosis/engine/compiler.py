@@ -1,4 +1,4 @@
-"""From a law document to the rules of the game: sections read, effects and conditions made ready to run."""
+"""Compiles a law document to the rules of the game: parses sections, and prepares effects and conditions to run."""
 
 from msgspec.structs import replace
 
@@ -35,7 +35,7 @@ from nomic.law.document.sections import Document, Law
 
 
 def compile_rules(document: Document, number: int) -> Rules:
-    """The rules of revision `number`. Raises KeyError where this law has no game of Exoptosis."""
+    """Return the rules of revision `number`. Raises KeyError if this law does not have the game of Exoptosis."""
     law = Law(document, number=number)
     game = law.section("exoptosis", GameLaw)
     traits = law.section("card_traits", CardTraits)
@@ -108,7 +108,7 @@ def _condition(raw: ConditionJson | None, scope: Scope) -> Condition | None:
 
 
 def _held(hooks: SpeciesHooks, name: str) -> Effect:
-    """A hook that only modifiers have."""
+    """Return a hook that only modifiers have."""
     return read_effect(getattr(hooks, name, []), scopes.HELD)
 
 

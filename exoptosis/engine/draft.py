@@ -1,4 +1,4 @@
-"""A step in the making: the one place where a game's state is changed, on a copy that is frozen at its end."""
+"""A step under construction: the one place that changes a game's state, on a copy that is frozen at the end."""
 
 from typing import Any
 
@@ -16,10 +16,10 @@ DEBTS = {"draw": "a draw", "give": "a card to another", "choice": "a choice"}
 
 
 class Draft:
-    """A copy of a state that a step changes, with the step's chance, answers, events and what it reads outside.
+    """A mutable copy of a state for one step, with the step's chance, answers, events and reads of the environment.
 
-    All that comes from elsewhere comes by the `attempt`: the answers, and chance and the outside as earlier attempts at
-    the same move have seen them (R18).
+    The `attempt` supplies everything external: the answers, and chance and the environment as earlier attempts at the
+    same move have seen them (R18).
     """
 
     def __init__(self, rules: Rules, state: State, attempt: Attempt) -> None:
@@ -53,21 +53,21 @@ class Draft:
 
     @property
     def participants(self) -> tuple[str, ...]:
-        """Those still in the game, in turn order once there is one (R45)."""
+        """The players still in the game, in turn order once there is one (R45)."""
         return tuple(player for player in self.order or self.seats if self.seats[player].status == "in")
 
     def is_in(self, player: str) -> bool:
-        """Whether this is a player still in the game."""
+        """Return whether this is a player still in the game."""
         seat = self.seats.get(player)
         return seat is not None and seat.status == "in"
 
     def is_invited(self, player: str) -> bool:
-        """Whether somebody has been asked to take part and has not answered."""
+        """Return whether a player has been asked to take part and has not answered."""
         seat = self.seats.get(player)
         return seat is not None and seat.status == "invited"
 
     def following(self, player: str) -> tuple[str, ...]:
-        """Who comes after a player as the order runs now, if anybody else is left."""
+        """Return the players after this one in the current order; empty if no other player is left."""
         order = self.order
         if player not in order:
             return ()
@@ -84,7 +84,7 @@ class Draft:
         return self.turn.number if self.turn else 0
 
     def reseat(self, player: str, **changes: Any) -> Seat:
-        """Change what a seat holds. Originals that come into their player's hand are noted (R48)."""
+        """Change the fields of a seat. Originals that enter the player's hand are recorded (R48)."""
         if "hand" in changes:
             changes["held"] = self._held(self.seats[player], changes["hand"])
         seat = self.seats[player] = replace(self.seats[player], **changes)
@@ -96,29 +96,29 @@ class Draft:
         return (*seat.held, *new) if new else seat.held
 
     def base_of(self, species: str) -> Base:
-        """What a species is by itself: by the law, or as it last was (R106)."""
+        """Return the traits of a species: by the law, or its last ones if it was repealed (R106)."""
         known = self.rules.species.get(species)
         return known.base if known is not None else self.species.get(species, Base())
 
     def fresh_card(self) -> CardId:
-        """A number for a new card."""
+        """Return the number of a new card."""
         self._next_card += 1
         return self._next_card - 1
 
     def fresh_id(self) -> int:
-        """A number for a new debt or waiting effect."""
+        """Return the id of a new debt or waiting effect."""
         self._next_id += 1
         return self._next_id - 1
 
     def holder(self, card: CardId) -> str | None:
-        """In whose hand or deck a card lies, or None."""
+        """Return the player in whose hand or deck a card lies, or None."""
         for seat in self.seats.values():
             if card in seat.hand or card in seat.deck:
                 return seat.player
         return None
 
     def remove(self, card: CardId) -> None:
-        """Take a card out of the hand or deck in which it lies; it stays known."""
+        """Remove a card from the hand or deck in which it lies; its record is kept."""
         for seat in self.seats.values():
             if card in seat.hand:
                 self.reseat(seat.player, hand=tuple(other for other in seat.hand if other != card))
@@ -130,55 +130,57 @@ class Draft:
     # ── chance and answers
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """A uniform whole number in [0, sides): the one already seen, or a new one."""
+        """Return a uniform integer in [0, sides): the value already drawn by an earlier attempt, or a new one."""
         return self.attempt.below(sides, label, purpose)
 
     def ask(self, question: Question) -> Answer:
-        """The next answer. Raises Unanswered where there is none yet, BadAnswer for one that was not on offer."""
+        """Return the next answer. Raises Unanswered if there is none yet, BadAnswer for one that was not on offer."""
         return self.attempt.ask(question)
 
     def leave_to_chance(self, question: Question) -> Answer:
-        """What becomes of a question that nobody answers in time: nothing, or the least number by chance (R18, R41)."""
+        """Answer a question that nobody answers in time: nothing if allowed, else the fewest options by chance
+        (R18, R41).
+        """
         return self.attempt.leave_to_chance(question)
 
     def owe(self, debt: Debt, cause: int) -> None:
-        """Somebody owes a choice by the acts of turn `cause`, until the end of the next player's turn (R41)."""
+        """Add a choice that a player owes by acts of turn `cause`, until the end of the next player's turn (R41)."""
         debt = replace(debt, id=self.fresh_id(), until=self.turn_number + 1, cause=cause)
         self.debts.append(debt)
         self.tell("owed", f"{debt.debtor} owes {DEBTS[debt.kind]}.", player=debt.debtor, debt=debt.id)
 
-    # ── what happens
+    # ── events
 
     def tell(self, kind: str, text: str = "", **facts: Any) -> None:
-        """Note that something happened; everybody may know it."""
+        """Add an event to the step. Events are public."""
         self.events.append(Event(kind, text, facts))
 
     def stock(self, player: str, item: str) -> int:
-        """How many of an item somebody has now, changes of this step included."""
+        """Return how many of an item a player has now, including changes of this step."""
         key = (player, item)
         if key not in self._stock:
             self._stock[key] = engine_environment.stock(self.environment, player, item)
         return self._stock[key]
 
     def shift_stock(self, player: str, item: str, by: int) -> None:
-        """Somebody has so many more or fewer of an item from now on."""
+        """Change the number of an item that a player has, by `by`."""
         self._stock[player, item] = self.stock(player, item) + by
 
     def grant(self, player: str, item: str, count: int) -> None:
-        """Make so many of an item for somebody."""
+        """Create `count` of an item for a player."""
         if count > 0:
             self.shift_stock(player, item, count)
             self.events.append(events.granted(player, item, count, self.rules.counted(item, count)))
 
     def revoke(self, player: str, item: str, count: int) -> None:
-        """Take so many of an item from somebody, never below none (R51)."""
+        """Remove up to `count` of an item from a player, never below zero (R51)."""
         count = min(count, self.stock(player, item))
         if count > 0:
             self.shift_stock(player, item, -count)
             self.events.append(events.revoked(player, item, count, self.rules.counted(item, count)))
 
     def freeze(self) -> State:
-        """The state that this step leaves."""
+        """Return the state after this step."""
         return State(
             kind=self.kind,
             code=self.before.code,
@@ -205,5 +207,5 @@ class Draft:
 
 
 def draft_for(rules: Rules, state: State, chance: Chance, environment: Environment) -> Draft:
-    """A draft for a step that is nobody's move, or for looking only."""
+    """Return a draft for a step that is not a player's move, or for reading only."""
     return Draft(rules, state, Attempt(Begun("", None, rules.number), (), chance, environment))

@@ -1,4 +1,4 @@
-"""What a game reads of the cycle around it; `exoptosis.cards.lookup` answers."""
+"""What a game reads of the cycle around it. `exoptosis.cards.lookup` implements the readers."""
 
 from msgspec import convert
 
@@ -7,40 +7,40 @@ from nomic.matches.contract.game import Environment
 
 
 def players(environment: Environment) -> tuple[str, ...]:
-    """Everybody who plays in the cycle."""
+    """Return all players of the cycle."""
     return convert(environment.read("players"), tuple[str, ...])
 
 
 def active_players(environment: Environment) -> tuple[str, ...]:
-    """Those who are not inactive (R8)."""
+    """Return the players who are not inactive (R8)."""
     return convert(environment.read("active"), tuple[str, ...])
 
 
 def stock(environment: Environment, player: str, item: str) -> int:
-    """How many of an item somebody has."""
+    """Return how many of an item a player has."""
     return convert(environment.read("stock", player, item), int)
 
 
 def original(environment: Environment, code: str) -> Original | None:
-    """A card of an inventory, or None where nobody has it any more."""
+    """Return a card of an inventory, or None if it no longer has an owner."""
     return convert(environment.read("card", code), Original | None)
 
 
 def stakeable(environment: Environment, player: str) -> tuple[Original, ...]:
-    """The cards of their inventory that somebody could bet."""
+    """Return the cards of a player's inventory that the player could bet."""
     return convert(environment.read("stakeable", player), tuple[Original, ...])
 
 
 def inventory(environment: Environment, player: str) -> tuple[CardElsewhere, ...]:
-    """The cards of somebody's inventory."""
+    """Return the cards of a player's inventory."""
     return convert(environment.read("inventory", player), tuple[CardElsewhere, ...])
 
 
 def cards_of_the_cycle(environment: Environment) -> tuple[CardElsewhere, ...]:
-    """Every original, and every duplicate in every game."""
+    """Return every original, and every duplicate in every game."""
     return convert(environment.read("cycle-cards"), tuple[CardElsewhere, ...])
 
 
 def copies(environment: Environment, code: str) -> tuple[CardElsewhere, ...]:
-    """An original, and every duplicate of it (R93)."""
+    """Return an original, and every duplicate of it."""
     return convert(environment.read("copies", code), tuple[CardElsewhere, ...])

@@ -1,4 +1,4 @@
-"""What happens outside a game and touches it (R104): always as a happening, never as a look."""
+"""External events of a game (R104): the game is always notified of them and never polls for them."""
 
 from msgspec import UNSET, UnsetType
 
@@ -7,53 +7,53 @@ from nomic.matches.contract.external_events import Begun, CycleEnded, Happening,
 
 
 class Joined(Happening, frozen=True, tag="joined"):
-    """Somebody declares for the battle, or asks for the duel, with these cards."""
+    """A player declares for the battle, or asks for the duel, with these cards."""
 
     player: str
     cards: tuple[Original, ...]
 
 
 class Withdrew(Happening, frozen=True, tag="withdrew"):
-    """Somebody takes that back before it begins."""
+    """A player takes that back before it begins."""
 
     player: str
 
 
 class Invited(Happening, frozen=True, tag="invited"):
-    """Somebody is asked for the duel."""
+    """A player is asked for the duel."""
 
     player: str
 
 
 class Accepted(Happening, frozen=True, tag="accepted"):
-    """Somebody who was asked accepts, with these cards."""
+    """A player who was asked accepts, with these cards."""
 
     player: str
     cards: tuple[Original, ...]
 
 
 class Declined(Happening, frozen=True, tag="declined"):
-    """Somebody who was asked does not want to."""
+    """A player who was asked declines."""
 
     player: str
 
 
 class Obtained(Happening, frozen=True, tag="obtained"):
-    """Somebody has got cards."""
+    """A player has obtained cards."""
 
     player: str
     cards: tuple[Original, ...]
 
 
 class Withheld(Happening, frozen=True, tag="withheld"):
-    """Cards of somebody's deck are elsewhere now (R117)."""
+    """Cards of a player's deck are elsewhere now (R117)."""
 
     player: str
     cards: tuple[CardId, ...]
 
 
 class CardDestroyedElsewhere(Happening, frozen=True, omit_defaults=False, tag="card-destroyed-elsewhere"):
-    """Cards of this game are destroyed by what was done elsewhere, and originals, by their codes.
+    """Cards of this game are destroyed by an effect elsewhere, and originals, by their codes.
 
     `loses` are modifiers that the cards lose first, "*" for all of them.
     """
@@ -63,7 +63,7 @@ class CardDestroyedElsewhere(Happening, frozen=True, omit_defaults=False, tag="c
     loses: tuple[str, ...] | UnsetType = UNSET
 
 
-# What comes after a begun move, if it is one: whoever has begun it could else lead it to other draws (R103).
+# Events that are deferred until after a begun move. Its player could otherwise use them to change its draws (R103).
 AfterBegun = Obtained | CardDestroyedElsewhere
 HAPPENINGS: tuple[type[Happening], ...] = (
     Joined,
@@ -76,5 +76,5 @@ HAPPENINGS: tuple[type[Happening], ...] = (
     Withheld,
     CardDestroyedElsewhere,
 )
-# With what the host itself tells, as far as it means something here.
+# Includes the host's own events that affect this game.
 TOLD: tuple[type[Happening], ...] = (*HAPPENINGS, Left, LawChanged, CycleEnded)

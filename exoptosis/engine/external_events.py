@@ -1,6 +1,6 @@
-"""Taking in what happens outside a game (R104), and what that does to a begun move.
+"""Handles external events of a game (R104), and their effect on a begun move.
 
-While a move is begun, cards come and go after it: nothing else happens in this game then but forfeits (R103).
+While a move is begun, cards come and go only after it. Nothing else happens in this game then, except forfeits (R103).
 """
 
 from msgspec import UNSET
@@ -34,7 +34,10 @@ from nomic.matches.contract.game import Chance, Environment, Step
 def react(
     rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
 ) -> Step[State] | None:
-    """Take in what happened, or None where it touches nothing here. A begun move goes on with what is then so."""
+    """Handle an external event; returns None if it does not affect the game.
+
+    A begun move continues from the new state.
+    """
     if state.outcome is not None or not isinstance(happening, TOLD):
         return None
     if state.pending is not None and isinstance(happening, AfterBegun):
@@ -52,7 +55,10 @@ def react(
 
 
 def _take_in(draft: Draft, happening: Happening) -> bool:
-    """Whether what happened touches the game; then the draft has taken it in. The cards follow the law already."""
+    """Apply an external event to the draft.
+
+    Returns whether it affects the game. The cards follow the new law already.
+    """
     match happening:
         case Obtained() | Withheld():
             return _cards_come_and_go(draft, happening)
@@ -68,7 +74,7 @@ def _take_in(draft: Draft, happening: Happening) -> bool:
 
 
 def _gather(draft: Draft, happening: Happening) -> bool:
-    """The same of what happens before the game begins."""
+    """Apply an event that happens before the game begins. Returns whether it affects the game."""
     match happening:
         case Joined(player, cards) if not draft.begun and player not in draft.seats:
             lobby.join(draft, player, cards)
@@ -90,7 +96,7 @@ def _gather(draft: Draft, happening: Happening) -> bool:
 def together(
     rules: Rules, first: Step[State], second: Step[State], chance: Chance, environment: Environment
 ) -> Step[State]:
-    """Two steps as one. A move that was begun before the second goes on with what is then so (R103)."""
+    """Combine two steps into one. A move that was begun before the second continues from the new state (R103)."""
     begun, after = first.state.pending, second.state
     resumed = Step(after, ())
     if begun is not None and after.outcome is None:
@@ -99,7 +105,7 @@ def together(
 
 
 def caught_up(rules: Rules, step: Step[State], chance: Chance, environment: Environment) -> Step[State]:
-    """A step that may have brought a begun move to its end: what has happened outside meanwhile comes after it."""
+    """Apply deferred external events after a step that may have completed a begun move."""
     while step.state.later and step.state.pending is None and step.state.outcome is None:
         happening, *later = step.state.later
         state = replace(step.state, later=tuple(later))
@@ -121,7 +127,9 @@ def _cards_come_and_go(draft: Draft, happening: Obtained | Withheld) -> bool:
 
 
 def _left(draft: Draft, player: str) -> bool:
-    """R5, R100: whoever leaves the cycle forfeits; a battle not yet begun loses them, a request for a duel is void."""
+    """R5, R100: a player who leaves the cycle forfeits, is removed from a battle not yet begun, or voids a request for
+    a duel.
+    """
     was_in = draft.is_in(player)
     if draft.begun:
         forfeits.forfeit(draft, player, ", having left the cycle")

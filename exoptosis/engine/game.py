@@ -1,4 +1,4 @@
-"""Exoptosis as the host of games knows it: see `nomic.matches.contract.game.Game`."""
+"""Exoptosis as an engine for the host; see `nomic.matches.contract.game.Game`."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -66,7 +66,7 @@ class Exoptosis:
         return isinstance(move, ChooseHand)
 
     def setup(self, rules: Rules, options: dict[str, Json]) -> State:
-        """`options`: {"kind": "battle"} or {"kind": "duel"}; who takes part is told by happenings."""
+        """Create a match. `options`: {"kind": "battle"} or {"kind": "duel"}; external events add the participants."""
         kind = next((known for known in KINDS if known == options.get("kind")), None)
         if kind is None:
             raise ValueError(f"a game of Exoptosis is a {' or a '.join(KINDS)}")
@@ -126,7 +126,10 @@ class Exoptosis:
     def _forfeit_begun(
         self, rules: Rules, state: State, player: str, move: Forfeit, chance: Chance, environment: Environment
     ) -> Step[State] | Asked:
-        """Forfeit while a move is begun; one's own is brought to its end first, and that stands whatever comes then."""
+        """Forfeit while a move is begun.
+
+        The player's own begun move is completed first and remains valid, whatever follows.
+        """
         finished = attempts.finish(rules, state, player, chance, environment)
         if finished.state.outcome is not None:
             return finished
@@ -169,7 +172,7 @@ class Exoptosis:
     ) -> tuple[Move, Answers] | None:
         return orders.move_of(rules, follow_law(rules, state), player, order, environment)
 
-    # ── what is seen and kept
+    # ── views and serialization
 
     def seats(self, state: State) -> tuple[Seat, ...]:
         to_act = _to_act(state)
@@ -195,7 +198,7 @@ class Exoptosis:
 
 
 def _to_act(state: State) -> Sequence[str]:
-    """Those for whom the game waits."""
+    """Return the players for whom the game waits."""
     seated = [seat for seat in state.seats if seat.status == "in"]
     if state.pending is not None:
         return (state.pending.player,)

@@ -1,4 +1,4 @@
-"""What effects can look up in a game of Exoptosis, and the card that is being played in it."""
+"""Queries of the effect language in a game of Exoptosis, and the card that is being played in it."""
 
 from collections.abc import Sequence
 
@@ -12,15 +12,14 @@ from nomic.effects.language.world import Cards as Refs
 from nomic.effects.language.world import Face, Names, Place, Players, Runner, Which
 
 INDESTRUCTIBLE = "indestructible"
-SHOWN: CardId = 0  # the number of an original that is laid on the table for a moment: those in play begin with 1
+SHOWN: CardId = 0  # the number of an original laid on the table temporarily: those in play begin with 1
 
 
 class Playing:
-    """A card being played: the card, who plays it upon what, what it acts as, and what is played after it.
+    """A card being played: the card, its player, what it is played on, what it acts as, and what is played after it.
 
     `as_if_legal`: another card's effect plays it, whatever lies beneath (R86). `is_allowed`: its own allowance held
-    when it was played, before it cost anything. `doing` are the species whose effects are being done, within each
-    other.
+    when it was played, before its cost was paid. `doing` are the species whose effects are running, in nested order.
     """
 
     def __init__(self, card: CardId, by: str, beneath: Refs, label: str, as_if_legal: bool) -> None:
@@ -36,7 +35,10 @@ class Playing:
 
 
 class BattleQueries:
-    """The half of a battle's world that changes nothing. `shows` is whose original is laid on the table meanwhile."""
+    """The read-only half of a battle's world.
+
+    `shows` is the owner of an original that is laid on the table temporarily.
+    """
 
     def __init__(self, draft: Draft, shows: str) -> None:
         self.draft = draft
@@ -46,7 +48,7 @@ class BattleQueries:
         self._elsewhere = Elsewhere(draft)
 
     def divided_by_zero(self, run: Runner) -> None:
-        """Nobody has to know: nothing is done with it here."""
+        """Ignore the error: a mere query need not report it."""
 
     def cards(self, place: Place, of: Players) -> Refs:
         seats = [self.draft.seats[player] for player in of if self.draft.is_in(player)]
@@ -145,7 +147,7 @@ class BattleQueries:
         return self._elsewhere.face(card).species
 
     def whose(self, card: Ref) -> str:
-        """A card with its owner, as it lies: "Ada's 5 (Bound)"."""
+        """Describe a card with its owner: "Ada's 5 (Bound)"."""
         return "".join(f"{owner}'s " for owner in self.owner(card)) + self.name_of(card)
 
     def can_be_destroyed(self, card: Ref) -> bool:

@@ -1,4 +1,4 @@
-"""The law as a game of Exoptosis reads it: once per revision, shared by every game."""
+"""The law as a game of Exoptosis reads it: parsed once per revision, shared by every game."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -12,10 +12,11 @@ from nomic.effects.language.world import Members
 
 
 class Hooks(Struct, frozen=True):
-    """What a species or a modifier does, and when.
+    """The effects of a species or a modifier, by the moment at which they run.
 
-    `allows`: conditions under which its card also goes upon another ($this upon $beneath). `demands_instead` and
-    `demands_also`: what it demands of the card upon it ($above upon $this), in place of the usual or besides (R37).
+    `allows`: conditions under which its card may also be played on another ($this upon $beneath). `demands_instead` and
+    `demands_also`: what it demands of the card upon it ($above upon $this), in place of the usual condition or in
+    addition (R37).
     """
 
     allows: Condition | None = None
@@ -29,7 +30,7 @@ class Hooks(Struct, frozen=True):
 
 
 class SpeciesRules(Struct, frozen=True):
-    """A species: its own sets, and what it does."""
+    """A species: its traits and its hooks."""
 
     base: Base
     hooks: Hooks
@@ -37,7 +38,7 @@ class SpeciesRules(Struct, frozen=True):
 
 
 class ModifierRules(Struct, frozen=True):
-    """A modifier: what it does, its flags, and what it adds for good where it turns into that (R26)."""
+    """A modifier: its hooks, its flags, and the traits that it adds permanently if it turns into them (R26)."""
 
     hooks: Hooks
     flags: frozenset[str] = frozenset()
@@ -48,9 +49,9 @@ class ModifierRules(Struct, frozen=True):
 
 
 class BettingRules(Struct, frozen=True):
-    """What can be bet, items in the order in which they are taken, and for how long, in minutes (R35).
+    """What can be bet, with items in the order in which they are taken, and for how many minutes (R35).
 
-    `raises_bind`: whether a raise over a matched bet binds at once, or only once somebody matches it (R121).
+    `raises_bind`: whether a raise over a matched bet binds at once, or only once another player matches it (R121).
     """
 
     items: tuple[str, ...]
@@ -61,7 +62,7 @@ class BettingRules(Struct, frozen=True):
 
 
 class OccasionRules(Struct, frozen=True):
-    """What a battle or a duel settles: how few are too few, when hands are due (minutes), what is gained.
+    """Rules of battles or of duels: the minimum number of players, the minutes until hands are due, and what is gained.
 
     `hands_only_in` is the kind of phase in which hands are due; `request_lapses` (minutes) is for duels (R95).
     """
@@ -75,19 +76,21 @@ class OccasionRules(Struct, frozen=True):
 
 
 class StandstillRules(Struct, frozen=True):
-    """When a game goes round: the same position so many times, so many rounds in which nobody could play (R129)."""
+    """When a game is at a standstill: the number of repetitions of a position, or of rounds in which nobody could play
+    (R129).
+    """
 
     same_position: int | None
     idle_rounds: int | None
     then: Literal["may-end", "terminated", "fewest-cards-win"]
 
 
-# What battles or duels go on by that were begun under a law which has no such section any more.
+# For running battles or duels whose section has been removed from the law.
 NOTHING_SETTLED = OccasionRules(at_least=2, hands_within=1440, request_lapses=2880)
 
 
 class Rules(Struct, frozen=True):
-    """Everything of a law that a game of Exoptosis goes by. `items` are their plurals, by name."""
+    """Everything of a law that a game of Exoptosis uses. `items` are their plurals, by name."""
 
     number: int
     species: Mapping[str, SpeciesRules]
@@ -108,9 +111,11 @@ class Rules(Struct, frozen=True):
     items: Mapping[str, str]
 
     def occasion(self, kind: Kind) -> OccasionRules:
-        """What holds for battles or duels; one of a kind that was repealed meanwhile goes on without rewards."""
+        """Return the rules for battles or duels; if the kind was repealed meanwhile, the game continues without
+        rewards.
+        """
         return self.occasions.get(kind, NOTHING_SETTLED)
 
     def counted(self, item: str, count: int) -> str:
-        """ "1 Chip", "3 Vertebrae": so many of an item in words."""
+        """Return "1 Chip", "3 Vertebrae": a count of an item as text."""
         return f"{count} {item if count == 1 else self.items.get(item, item)}"

@@ -1,6 +1,6 @@
-"""A game of Exoptosis as it stands. Immutable: a step builds a new state.
+"""The state of a game of Exoptosis. Immutable: a step builds a new state.
 
-Players stand by name, cards by a number within the game. A destroyed card stays in `cards` as a record (R75).
+Players are identified by name, cards by a number within the game. A destroyed card stays in `cards` as a record (R75).
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ Kind = Literal["battle", "duel"]
 
 
 class Stake(Struct, frozen=True, omit_defaults=True):
-    """What somebody has bet: so many of an item, and cards of the inventory by their codes (R35).
+    """A player's bet: the number of each item, and cards of the inventory by their codes (R35).
 
     `gone` counts bet cards that were destroyed since: they have left the pool and still count (R97).
     """
@@ -30,17 +30,17 @@ class Stake(Struct, frozen=True, omit_defaults=True):
 
     @property
     def size(self) -> int:
-        """Chips and cards count alike, by number (R35)."""
+        """The size of the bet; Chips and cards count alike (R35)."""
         return sum(self.items.values()) + len(self.cards) + self.gone
 
 
 class Seat(Struct, frozen=True, omit_defaults=True):
     """A player at the table. `chosen` is the sealed hand until the reveal.
 
-    `entered` are the originals that have come into this player's deck: each comes at most once per game (R31).
-    `held` are those that were in this player's hand (R48). `extra` turns are owed and `skips` lie ahead (R80);
-    `skips_next` are those of whoever comes after this seat when the turn passes (R124). `agrees` is the consent to
-    terminate (R43).
+    `entered` are the originals that have entered this player's deck: each enters at most once per game (R31). `held`
+    are those that were in this player's hand (R48). `extra` counts the extra turns owed and `skips` those to be skipped
+    (R80). `skips_next` counts skips for the next player when the turn passes from this seat (R124). `agrees` is the
+    consent to terminate (R43).
     """
 
     player: str
@@ -58,7 +58,7 @@ class Seat(Struct, frozen=True, omit_defaults=True):
 
 
 class Played(Struct, frozen=True, omit_defaults=True):
-    """A card on the pile and who played it (R78). `acted` are modifiers it acted as and so counts as having (R87)."""
+    """A card on the pile and its player (R78). `acted` are modifiers that it acted as and so counts as having (R87)."""
 
     card: CardId
     by: str
@@ -67,9 +67,10 @@ class Played(Struct, frozen=True, omit_defaults=True):
 
 
 class Turn(Struct, frozen=True, omit_defaults=True):
-    """Whose turn it is; turns are numbered 1, 2, 3, … through the game. `acts` counts the player's own in it (R123).
+    """The current turn; turns are numbered 1, 2, 3, … through the game. `acts` counts the acts of its own player
+    (R123).
 
-    `after` is the player from whose seat the order goes on, where somebody else's extra turn came between (R74).
+    `after` is the player from whose seat the order continues, if another player's extra turn came between (R74).
     """
 
     number: int
@@ -79,9 +80,9 @@ class Turn(Struct, frozen=True, omit_defaults=True):
 
 
 class Bet(Struct, frozen=True, omit_defaults=True):
-    """The round of betting (R35, R96). `raises` counts them, so that each raise has a clock of its own.
+    """The round of betting (R35, R96). `raises` counts the raises, so that each has a clock of its own.
 
-    `level` is what has to be matched, `settled` the last level that somebody matched, `raised` what the last raise
+    `level` has to be matched; `settled` is the last level that another player matched; `raised` is what the last raise
     added to its player's stake.
     """
 
@@ -97,9 +98,9 @@ class Bet(Struct, frozen=True, omit_defaults=True):
 class Debt(Struct, frozen=True, omit_defaults=True):
     """A choice that a player owes (R41): a card to draw, a card to give, or a choice within an effect.
 
-    It is due by the end of turn `until`. `cause` is the turn whose acts brought it (R50), `player` whose effect it was.
-    A draw is from the deck of `whose`; `demand` is a condition on what may be drawn. A gift goes `to` a player. A
-    choice keeps the rest of its effect, so that a change of the law does not touch it. `label` names what it is from.
+    It is due by the end of turn `until`. `cause` is the turn whose acts caused it (R50), `player` the one whose effect
+    it was. A draw is from the deck of `whose`; `demand` is a condition on what may be drawn. A gift goes `to` a player.
+    A choice stores the rest of its effect, so that a change of the law does not affect it. `label` names its origin.
     """
 
     id: int
@@ -130,7 +131,7 @@ class Wait(Struct, frozen=True, omit_defaults=True):
 
 
 class Tally(Struct, frozen=True, array_like=True):
-    """That a player drew so many cards during turn `at` because of the acts of turn `cause` (R50, R81)."""
+    """A count of the cards that a player drew during turn `at` because of the acts of turn `cause` (R50, R81)."""
 
     player: str
     at: int
@@ -139,10 +140,10 @@ class Tally(Struct, frozen=True, array_like=True):
 
 
 class Circling(Struct, frozen=True, omit_defaults=True):
-    """What tells of a game that goes round (R129); see `standstill`.
+    """The record for detecting a standstill (R129); see `standstill`.
 
-    `seen`: how often positions have come, by their digests, since something happened for good. `idle`: turns in a row
-    whose player could not play. `said`: why the table has said that the game goes round, or empty.
+    `seen` counts positions, by digest, since the last irreversible event. `idle` counts consecutive turns whose player
+    could not play. `said` is the announced reason for the standstill, or empty.
     """
 
     seen: Mapping[str, int] = {}
@@ -158,13 +159,13 @@ class BattleOutcome(Struct, frozen=True, omit_defaults=True):
 
 
 class State(Struct, frozen=True, omit_defaults=True):
-    """Everything that a game of Exoptosis is at one instant.
+    """The complete state of a game of Exoptosis.
 
-    `order` is the turn order as fixed at the reveal (R34), players who are out included; `direction` is 1 or -1.
-    `begun`: the battle phase has begun, or every one who was asked to the duel has accepted (R32).
-    `code` is what the host calls this match. `tallies` reach back to the turn before the current one. `law` is the
-    revision that the cards' sets follow. A `pending` move has drawn and waits for its player's next answer (R18, R103);
-    `later` is what has happened outside meanwhile, and is taken in once it is made.
+    `order` is the turn order as fixed at the reveal (R34), including players who are out; `direction` is 1 or -1.
+    `begun`: the battle phase has begun, or every player asked to the duel has accepted (R32). `code` is the host's code
+    of this match. `tallies` reach back to the turn before the current one. `law` is the revision that the cards' sets
+    follow. A `pending` move has drawn and waits for its player's next answer (R18, R103); `later` are external events
+    that are deferred until it is made.
     """
 
     kind: Kind

@@ -1,4 +1,4 @@
-"""The end of every step, whether a move, an expired clock or a happening began it: what follows by itself."""
+"""The end of every step, whether a move, an expired clock or an external event: its automatic consequences."""
 
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.flow import betting, endings, hands, lobby, pool, rewards, standstill, turns
@@ -7,7 +7,7 @@ from nomic.matches.contract.game import Step
 
 
 def conclude(draft: Draft) -> None:
-    """Do what now follows by itself: hands are revealed, betting closes, a leaver's turn passes, a winner is paid."""
+    """Apply automatic consequences: reveal hands, close betting, pass a leaver's turn, pay a winner."""
     if draft.stage == "hands" and draft.begun:
         _go_on_with_hands(draft)
     betting.close_if_all_have_passed(draft)
@@ -30,6 +30,6 @@ def _go_on_with_hands(draft: Draft) -> None:
 
 
 def step_of(draft: Draft) -> Step[State]:
-    """The finished step."""
+    """Return the finished step."""
     conclude(draft)
     return Step(draft.freeze(), tuple(draft.events))

@@ -1,4 +1,4 @@
-"""A game of Exoptosis as effects see and change it."""
+"""The effect language's world of a game of Exoptosis."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -28,15 +28,15 @@ from nomic.effects.running.run import Run
 
 MAX_QUEUED = 8
 MAX_WAITS = 64
-MAX_WITHIN = 8  # effects of species that are done within each other, and of modifiers that bring others
+MAX_WITHIN = 8  # nested effects of species, and of modifiers that bring others
 NO_CARD = Card(0, "")
 
 
 class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
-    """The world of one step. `present` are those whose answers come with it; what anybody else has to choose is owed.
+    """The world of one step. `present` are the players whose answers the step has; what others have to choose is owed.
 
-    With `by_chance`, nobody is asked: what is optional is declined, what is not is drawn (R41). `cause` is the turn
-    whose acts bring what happens (R50); `shows` is whose original is laid on the table meanwhile, if anybody's.
+    With `by_chance`, nobody is asked: optional things are declined, the rest is drawn (R41). `cause` is the turn whose
+    acts cause the effects (R50). `shows` is the owner of an original that is laid on the table temporarily, if any.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         return self.draft.leave_to_chance(question)
 
     def divided_by_zero(self, run: Runner) -> None:
-        """R140: once for each thing that does it, in a step."""
+        """R140: emit an event, once per source and step."""
         text = f"{run.label}: something is divided by 0, which counts as 0."
         if all(event.text != text for event in self.draft.events):
             self.draft.tell("divided-by-zero", text)
@@ -74,7 +74,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
     def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Runner) -> None:
         draw.take(self, player, count, whose, demand, run)
 
-    # ── changing
+    # ── writing
 
     def move(self, cards: Refs, place: Place, to: str, run: Runner) -> None:
         if place == "inventory" or not self.draft.is_in(to):
@@ -94,7 +94,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             self.draft.reseat(player, deck=(*seat.deck, card))
 
     def swap(self, one: Ref, other: Ref, run: Runner) -> None:
-        """Only cards that are held change places: what lies on the pile stays there, where it was played (R75)."""
+        """Swap two cards if both are held; a card on the pile stays where it was played (R75)."""
         if not isinstance(one, int) or not isinstance(other, int) or one == other:
             return
         if self.draft.holder(one) is None or self.draft.holder(other) is None:
@@ -109,14 +109,14 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         self.draft.tell("swapped", text, cards=[one, other])
 
     def lose(self, cards: Refs, modifiers: Sequence[str], run: Runner) -> None:
-        """Cards of this game lose these modifiers by what was done elsewhere (R93)."""
+        """Remove modifiers from cards of this game, because of an effect elsewhere (R93)."""
         every = events.ALL in modifiers
         change = Change(lose={} if every else {"modifiers": tuple(modifiers)}, lose_all_modifiers=every)
         for card in cards if modifiers else ():
             self.change(card, change, run)
 
     def destroy(self, cards: Refs, originals: bool, run: Runner) -> None:
-        # Where no duplicates are made, the cards in play are the originals (R117).
+        # If no duplicates are made, the cards in play are the originals (R117).
         reaches_originals = originals or not self.draft.rules.duplicates
         for card in cards:
             if not self.can_be_destroyed(card) or self._is_on_its_way(card):
@@ -132,17 +132,20 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
                 self.draft.events.append(events.destroyed_elsewhere(card, self._elsewhere.loses(card)))
 
     def _is_on_its_way(self, card: Ref) -> bool:
-        """Whether a card is being played and still costs something: it goes on the pile, whatever becomes of others."""
+        """Return whether a card is being played and its cost is not paid yet.
+
+        It will go on the pile, whatever happens to others.
+        """
         is_played = self.playing is not None and self.playing.card == card
         return is_played and all(played.card != card for played in self.draft.pile)
 
     def _destroy_original(self, code: str, whose: str) -> None:
-        """Once, however many of its duplicates go with it."""
+        """Destroy an original once, however many of its duplicates are destroyed."""
         if code not in destroyed_now(self.draft):
             self.draft.events.append(events.original_destroyed(code, whose))
 
     def _lasts(self, code: str) -> bool:
-        """Whether an original cannot be destroyed, whatever its duplicate is by now (R30, R73): or is gone already."""
+        """Return whether an original is indestructible, regardless of its duplicate (R30, R73), or is gone already."""
         ref = f"{ELSEWHERE}{code}"
         if self._elsewhere.knows(ref):
             return not self.can_be_destroyed(ref)
@@ -170,7 +173,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
     def add(
         self, spec: NewCard, count: int, place: Place, to: str, run: Runner, *, at_once: bool = False
     ) -> tuple[CardId, ...]:
-        """What comes to an inventory comes there by the host, after the step."""
+        """Create cards. The host adds those for an inventory after the step."""
         if place == "inventory":
             if count > 0 and self._plays(to):
                 self.draft.events.append(events.card_made(to, spec, count, run.me))
@@ -185,7 +188,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         return tuple(made)
 
     def _make(self, spec: NewCard, run: Runner) -> CardId:
-        """A card of this game alone, without an original, with the modifiers that are named and no others (R90)."""
+        """Create a card of this game alone, without an original, with exactly the named modifiers (R90)."""
         base = self.draft.base_of(spec.card)
         card = self.draft.fresh_card()
         plain = Card(
@@ -228,7 +231,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             self._note_gained(card, before, run)
 
     def _note_gained(self, card: CardId, before: Card, run: Runner) -> None:
-        """Modifiers that have just come to a card do what they do then, for its owner."""
+        """Run the effects of modifiers that have just been added to a card, for its owner."""
         held = {modifier.name for modifier in before.modifiers}
         new = [modifier.name for modifier in self.draft.cards[card].modifiers if modifier.name not in held]
         for name in new if self._gaining < MAX_WITHIN else ():
@@ -245,7 +248,10 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             self.draft.grant(to, item, count)
 
     def _plays(self, player: str) -> bool:
-        """Whether somebody is a player of the cycle, as everybody in the game is: others own nothing (R5, R100)."""
+        """Return whether the name belongs to a player of the cycle.
+
+        All participants are; others own nothing (R5, R100).
+        """
         return self.draft.is_in(player) or player in environment.players(self.draft.environment)
 
     def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
@@ -304,7 +310,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         self.play_modifier(modifier, run)
 
     def play_modifier(self, name: str, led_by: Runner | None = None) -> None:
-        """Do what a modifier of the card being played does when played; one that was repealed does nothing."""
+        """Run a modifier's effect on playing its card; a repealed one has none."""
         playing, known = self.playing, self.draft.rules.modifiers.get(name)
         if playing is not None and known is not None and known.hooks.when_played:
             label = f"{playing.label}, {name}"

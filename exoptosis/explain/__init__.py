@@ -1,1 +1,1 @@
-"""Sentences and tables about the Hall's cards, and trial runs of cards that a proposal changes."""
+"""Descriptions and tables of the Hall's cards, and trial runs of cards that a proposal changes."""

@@ -1,4 +1,4 @@
-"""What species and modifiers do, in plain sentences made from the law's own data."""
+"""Describes species and modifiers in English, generated from the law's data."""
 
 from collections.abc import Callable, Iterator
 from weakref import WeakKeyDictionary
@@ -24,17 +24,17 @@ MOMENTS = (
 )
 
 
-# What has been said of a law, which is shared as long as it is in force: every card that is shown says what it does.
+# Cache of descriptions per law, because every displayed card has one.
 _said: WeakKeyDictionary[Law, dict[tuple[str, str], tuple[str, ...]]] = WeakKeyDictionary()
 
 
 def explain_species(law: Law, name: str) -> tuple[str, ...]:
-    """What a species does, a sentence each; nothing where there is no such species, or it does nothing."""
+    """Return a sentence for each effect of a species; empty if the species does not exist or does nothing."""
     return _once(law, "species", name, _explain_species)
 
 
 def explain_modifier(law: Law, name: str) -> tuple[str, ...]:
-    """What a modifier does, a sentence each; nothing where there is no such modifier, or it does nothing."""
+    """Return a sentence for each effect of a modifier; empty if the modifier does not exist or does nothing."""
     return _once(law, "modifier", name, _explain_modifier)
 
 
@@ -58,7 +58,7 @@ def _explain_modifier(law: Law, name: str) -> tuple[str, ...]:
 
 
 def _what_it_is(modifier: ModifierKind) -> Iterator[str]:
-    """What a modifier is for its card, besides what it does."""
+    """Yield the static properties of a modifier."""
     if modifier.turns_into is not None:
         gained = [f"the value {value}" for value in modifier.turns_into.values]
         gained += [f"the suit {name}" for name in modifier.turns_into.suits]
@@ -73,7 +73,7 @@ def _what_it_is(modifier: ModifierKind) -> Iterator[str]:
 
 
 def hooks_in_words(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
-    """What is done when, a sentence each, in the order in which it happens."""
+    """Return a sentence for each hook, in the order in which they run."""
     said = [*_allows(hooks, plurals), *_demands(hooks, plurals)]
     for moment, lead, scope in MOMENTS:
         raw = getattr(hooks, moment) if moment in type(hooks).model_fields else []
@@ -82,7 +82,7 @@ def hooks_in_words(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
 
 
 def _led(lead: str, said: list[str]) -> list[str]:
-    """What is done at a moment of its own, as one sentence."""
+    """Combine what is done at a moment into one sentence."""
     if not said or not lead:
         return said
     return [f"{lead}{'; '.join(f'{text[:1].lower()}{text[1:-1]}' for text in said)}."]
@@ -112,7 +112,7 @@ def _demand(raw: ConditionJson, plurals: dict[str, str]) -> str:
 
 
 def opening_in_words(law: Law) -> str:
-    """What can be played where nothing lies, as a sentence (R38)."""
+    """Describe what can be played on the empty table (R38)."""
     opening = read_condition(law.section("exoptosis", GameLaw).opening, scopes.OPENING)
     if isinstance(opening, All) and not opening.all_:
         return "Any card can be the first."

@@ -1,4 +1,4 @@
-"""The tables of the hall's law: cards, modifiers, collections, packs, shop, and the traits of cards."""
+"""Tables of the hall's law: cards, modifiers, collections, packs, shop, and card traits."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
@@ -15,28 +15,28 @@ from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained
 from nomic.law.rules.tables import LawTable
 
-BY_DATA = "By the law's data"  # what the effects themselves say, so that words and data can be compared
+BY_DATA = "By the law's data"  # generated from the effects themselves, so that text and data can be compared
 
 
 class Placed(Protocol):
-    """An entry of a section that says where it stands among the others."""
+    """An entry of a section that has a position among the others."""
 
     @property
     def place(self) -> int: ...
 
 
 def in_place(entries: Mapping[str, Placed]) -> list[str]:
-    """Names of entries in the law's order."""
+    """Return names of entries in the law's order."""
     return sorted(entries, key=lambda name: (entries[name].place, name))
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names in a cell; a dash for none."""
+    """Format names for a cell; a dash if there are none."""
     return ", ".join(names) or "–"
 
 
 def values_in_words(species: Species) -> str:
-    """A species' values in a cell."""
+    """Format a species' values for a cell."""
     if isinstance(species.values, EndlessValues):
         start = species.values.from_
         return f"{start}, {start + 1}, {start + 2}, …"
@@ -90,13 +90,16 @@ def collections_table(law: Law) -> LawTable:
 
 
 def gains_in_words(law: Law, effect: EffectJson) -> list[str]:
-    """What an effect gives whoever it is done for: "2 random Rare cards", "1 Chip"; what else it does, as it is."""
+    """Describe what an effect gives its player: "2 random Rare cards", "1 Chip".
+
+    Other effects are described as they are.
+    """
     said = effect_in_words(read_effect(effect, scopes.HALL), plurals_of(law))
     return [text.removeprefix("You gain ").removesuffix(".") for text in said]
 
 
 def contents_in_words(law: Law, offer: Offer) -> list[str]:
-    """What an offer holds: what is in its packs, or, where it gives no items, what it gives."""
+    """Describe an offer: the contents of its packs, or if it gives no items, its effect."""
     packs, items = packs_of(law), granted_items(offer)
     if not items:
         return gains_in_words(law, offer.gives)
@@ -104,7 +107,7 @@ def contents_in_words(law: Law, offer: Offer) -> list[str]:
 
 
 def packs_table(law: Law) -> LawTable:
-    """What is in which pack."""
+    """The contents of packs."""
     packs, items = law.section("packs", Packs).root, items_of(law)
     empty = [name for name in in_place(items) if is_named_as_pack(name) and name not in packs]
     return LawTable(
@@ -119,7 +122,7 @@ def packs_table(law: Law) -> LawTable:
 
 
 def shop_table(law: Law) -> LawTable:
-    """What is sold for what."""
+    """The offers with their prices."""
     return LawTable(
         law.section("shop", Shop).title,
         ["Items", "Cost"],

@@ -1,6 +1,6 @@
-"""Trying out the effects of a proposed law: every species and modifier that it changes is played in random games.
+"""Tries out the effects of a proposed law: plays every species and modifier that it changes in random games.
 
-What a card does must come to an end and never fail, whatever lies on the table and whatever is chosen.
+An effect must terminate and never fail, whatever lies on the table and whatever is chosen.
 """
 
 import random
@@ -28,7 +28,7 @@ CARDS_EACH = 6
 
 
 class Outside:
-    """A small hall in which everybody has a little of everything."""
+    """An in-memory environment in which every player owns a little of everything."""
 
     def __init__(self, players: tuple[str, ...], dice: random.Random) -> None:
         self._players = players
@@ -44,7 +44,7 @@ class Outside:
 
 
 class Chance:
-    """Draws that come again in every re-run of one move."""
+    """Draws that are repeated in every re-run of one move."""
 
     def __init__(self, seed: str) -> None:
         self._dice = random.Random(seed)  # noqa: S311 - nothing is at stake in a trial
@@ -54,7 +54,7 @@ class Chance:
 
 
 def try_out(old: Law, new: Law) -> Iterator[Flaw]:
-    """What fails when the species and modifiers are played that a new law adds or changes."""
+    """Yield the failures of playing the species and modifiers that a new law adds or changes."""
     if not new.has("exoptosis"):
         return
     rules = compile_rules(new.document, new.number)
@@ -80,7 +80,7 @@ def _changed(old: Law, new: Law) -> Iterator[tuple[str, str]]:
 
 
 def _trial(rules: Rules, section: str, name: str, seed: str) -> str:
-    """What goes wrong in one random game, or an empty text."""
+    """Return what fails in one random game, or an empty string."""
     dice = random.Random(seed)  # noqa: S311
     state, environment = _table(rules, section, name, dice)
     answers: list[tuple[int | str, ...]] = []
@@ -105,7 +105,7 @@ def _trial(rules: Rules, section: str, name: str, seed: str) -> str:
 
 
 def _play_all(draft: Draft) -> None:
-    """Look at what may follow what, play the card that is tried, and another upon it; then chance pays all debts."""
+    """Query what may follow what, play the tried card and another one on it, and pay all debts by chance."""
     world = BattleWorld(draft, *draft.order)
     first = draft.order[0]
     tried = draft.seats[first].hand[0]
@@ -120,7 +120,7 @@ def _play_all(draft: Draft) -> None:
 
 
 def _have_gained(world: BattleWorld, player: str, modifiers: Sequence[str]) -> None:
-    """The last card of a hand gains those of some modifiers that do something then."""
+    """Add to the last card of a hand those of some modifiers that have an effect on being added."""
     known = world.draft.rules.modifiers
     gained = tuple(name for name in modifiers if known[name].hooks.when_gained)
     if gained:

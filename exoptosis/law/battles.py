@@ -1,4 +1,4 @@
-"""The law's sections about the card game, and about battles and duels in which it is played."""
+"""Law sections about the card game, and about the battles and duels in which it is played."""
 
 from collections.abc import Iterator
 from typing import Annotated, Literal
@@ -19,13 +19,13 @@ Participants = Annotated[int, Field(ge=2, le=100)]
 
 
 class Hand(SectionModel):
-    """R32: how many cards a hand has at least when the game begins."""
+    """R32: the minimum number of cards in a hand when the game begins."""
 
     at_least: int = Field(ge=1, le=100)
 
 
 class TurnTime(SectionModel):
-    """R36: how long a turn lasts, and whether silence then forfeits the game or is skipped."""
+    """R36: how long a turn lasts, and whether a player who does nothing forfeits the game or is skipped."""
 
     minutes: Minutes
     silence: Literal["forfeit", "skip"]
@@ -34,8 +34,8 @@ class TurnTime(SectionModel):
 class Betting(SectionModel):
     """R35: what can be bet, and for how long.
 
-    `cards` is a condition on a card of the inventory ($it), null where no cards are bet. `unmatched_raise` is what a
-    raise over a matched bet is that nobody matches: refunded, or binding, so that the others forfeit (R121).
+    `cards` is a condition on a card of the inventory ($it), or null if no cards can be bet. `unmatched_raise` says what
+    happens to a raise over a matched bet that nobody matches: refunded, or binding, so that the others forfeit (R121).
     """
 
     items: list[ItemName] = Field(max_length=20)
@@ -46,11 +46,11 @@ class Betting(SectionModel):
 
 
 class Standstill(SectionModel):
-    """R129: when a game goes round, and what follows.
+    """R129: when a game is at a standstill, and what follows.
 
-    That is when the same position has come `same_position` times with the same player to act, or for `idle_rounds`
-    full rounds nobody could play; null: never. Then any participant may end it, it ends as terminated, or whoever has
-    fewest cards in hand wins.
+    This is when the same position has come `same_position` times with the same player to act, or nobody could play for
+    `idle_rounds` full rounds; null means never. Then any participant may end it, it ends as terminated, or the player
+    with the fewest cards in hand wins.
     """
 
     same_position: int | None = Field(default=3, ge=2, le=100)
@@ -61,9 +61,9 @@ class Standstill(SectionModel):
 class GameLaw(SectionModel):
     """The game. `upon` says when a card ($this) can be played upon another ($beneath) (R37).
 
-    `opening` says what can be played where nothing lies, or upon a card whose colours are undefined (R38, R39);
-    `must_play` whether whoever can play has to: never but where the game opens, or always. `duplicates`: whether cards
-    enter as duplicates, or themselves, and are locked meanwhile (R117, R127).
+    `opening` says what can be played on an empty table, or upon a card whose colours are undefined (R38, R39).
+    `must_play` says whether a player who can play has to: only on opening the game, or always. `duplicates`: whether
+    cards enter as duplicates, or as themselves, locked meanwhile (R117, R127).
     """
 
     upon: ConditionJson
@@ -77,9 +77,9 @@ class GameLaw(SectionModel):
 
 
 class Occasion(SectionModel):
-    """What every occasion to play settles: when hands are due, how few are too few, and what is gained.
+    """Settings that battles and duels share: when hands are due, the minimum number of players, and what is gained.
 
-    `at_commencement` is done for each participant ($me) when the first turn begins (R33); `rewards` at the end (R44).
+    `at_commencement` runs for each participant ($me) when the first turn begins (R33); `rewards` at the end (R44).
     """
 
     hands_within_minutes: Minutes
@@ -89,14 +89,14 @@ class Occasion(SectionModel):
 
 
 class Battles(Occasion):
-    """Battles: declared in some kinds of phases with so many cards fit for a hand (R94), fought in the next phase."""
+    """Battles: declared in some kinds of phases with enough cards fit for a hand (R94), fought in the next phase."""
 
     declare_in: list[PhaseKind] = Field(min_length=1)
     cards_at_least: int = Field(ge=1, le=100)
 
 
 class Duels(Occasion):
-    """Duels: when a request lapses (R95), in which kind of phase hands are due (R32), how many duels per phase."""
+    """Duels: their limit per phase, when a request lapses (R95), in which kind of phase hands are due (R32)."""
 
     request_lapses_minutes: Minutes
     hands_only_in: PhaseKind | None

@@ -1,4 +1,4 @@
-"""The law's sections about cards and the hall, and how they must agree with each other."""
+"""Law sections about cards and the hall, and the checks of their consistency."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any
@@ -14,7 +14,7 @@ from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.schema.text_types import LawName, LawText
 
-# What a modifier can be for its card, besides what it does.
+# Flags that a modifier can give its card, in addition to effects.
 FLAGS = ("indestructible", "off_turn", "not_in_first_hand")
 Name = LawName
 Value = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
@@ -22,13 +22,13 @@ PerCent = Annotated[int, Field(ge=0, le=100)]
 
 
 class EndlessValues(SectionModel):
-    """Every whole number from here on: a value set without an end (R25)."""
+    """Every integer from here on: an endless set of values (R25)."""
 
     from_: Value = Field(alias="from")
 
 
 class CardTraits(SectionModel):
-    """The suits, colours and types there are, and which colours oppose each other.
+    """The existing suits, colours and types, and which colours oppose each other.
 
     A card of a `see_through` colour counts as having the colours of the card beneath it (R39).
     """
@@ -47,7 +47,7 @@ class CardType(SectionModel):
 
 
 class Species(SectionModel):
-    """A species of card. `values` is a set, possibly without end; `hooks` is what the card does when played."""
+    """A species of card. `values` is a set, possibly endless; `hooks` is what the card does when played."""
 
     values: list[Value] | EndlessValues = []
     suits: list[Name] = []
@@ -59,7 +59,7 @@ class Species(SectionModel):
 
 
 class Gains(SectionModel):
-    """What a modifier adds to a card for good before it is gone (R26)."""
+    """The traits that a modifier adds to a card permanently before it is gone (R26)."""
 
     values: list[Value] = []
     suits: list[Name] = []
@@ -67,7 +67,7 @@ class Gains(SectionModel):
 
 
 class ModifierKind(SectionModel):
-    """A modifier that a copy of a card can carry; with `turns_into`, one that changes the card and is gone (R26)."""
+    """A modifier of a copy of a card; with `turns_into`, one that changes the card and is gone (R26)."""
 
     text: LawText = ""
     turns_into: Gains | None = None
@@ -81,20 +81,20 @@ class ModifierKind(SectionModel):
 
 
 class Collection(SectionModel):
-    """Modifiers that can be drawn; one named twice is twice as likely. `chance` in per cent."""
+    """Modifiers to draw from; one listed twice is twice as likely. `chance` in per cent."""
 
     elements: list[Name] = Field(min_length=1, max_length=500)
     chance: PerCent
     place: int = 0
 
 
-MAX_ROLLED = 20  # collections that one random card is rolled for
+MAX_ROLLED = 20  # collections that are rolled for one random card
 
 
 class RandomCards(SectionModel):
-    """R27: which species are left out, which collections hold unless told, and what fills a missing colour or suit.
+    """R27: the excluded species, the default collections, and what fills a missing colour or suit.
 
-    Nothing fills it where that is null.
+    Null leaves it missing.
     """
 
     excluded_types: list[Name]
@@ -116,25 +116,25 @@ class Collections(RootModel[dict[Name, Collection]]):
 
 
 def species_of(law: Law) -> dict[str, Species]:
-    """All species of a law; none where it has no cards."""
+    """Return all species of a law; empty if it has no cards."""
     cards = law.section_or_none("cards", Cards)
     return {} if cards is None else cards.root
 
 
 def modifiers_of(law: Law) -> dict[str, ModifierKind]:
-    """All modifiers of a law; none where it has no modifiers."""
+    """Return all modifiers of a law; empty if it has none."""
     modifiers = law.section_or_none("modifiers", Modifiers)
     return {} if modifiers is None else modifiers.root
 
 
 def collections_of(law: Law) -> dict[str, Collection]:
-    """All collections of a law; none where it has no collections."""
+    """Return all collections of a law; empty if it has none."""
     collections = law.section_or_none("collections", Collections)
     return {} if collections is None else collections.root
 
 
 def vocabulary_of(law: Law) -> Vocabulary:
-    """The names of a law that its effects may use."""
+    """Return the names of a law that its effects may use."""
     traits = law.section_or_none("card_traits", CardTraits)
     return Vocabulary(
         species=frozenset(species_of(law)),
@@ -151,12 +151,12 @@ def vocabulary_of(law: Law) -> Vocabulary:
 
 
 def names_of_cards(law: Law) -> Vocabulary | None:
-    """The same of a law that has cards, for whatever is done in the hall; None of any other."""
+    """Return the vocabulary for effects in the hall of a law with cards; None for any other law."""
     return vocabulary_of(law) if law.has("cards") else None
 
 
 def missing(law: Law, *needed: str) -> Iterator[Flaw]:
-    """A flaw for every section that a law needs and has not."""
+    """Yield a flaw for every section that a law needs but lacks."""
     for name in needed:
         if not law.has(name):
             yield Flaw("", f"this law needs a section {name!r} too")
@@ -209,7 +209,7 @@ def _modifiers_agree(law: Law) -> Iterator[Flaw]:
 
 
 def _circles(law: Law, known: Vocabulary) -> Iterator[Flaw]:
-    """Modifiers that act as each other would never be done, nor would those that bring each other."""
+    """Yield cycles: modifiers that act as each other would never run, nor would those that bring each other."""
     roles = {name: roles_of(modifier.hooks, known) for name, modifier in modifiers_of(law).items()}
     if found := circle(roles):
         way = " as ".join((*found, found[0]))
@@ -245,7 +245,7 @@ def _random_cards_agree(law: Law) -> Iterator[Flaw]:
 
 
 def _undrawable(law: Law) -> Iterator[Flaw]:
-    """A random card of a type of which none can be drawn: wherever in the law an effect wants one."""
+    """Yield effects anywhere in the law that create a random card of a type of which none can be drawn."""
     excluded = set(law.section("random_cards", RandomCards).excluded_types)
     drawn = [set(species.types) for species in species_of(law).values() if not excluded & set(species.types)]
     for path, spec in _random_specs(law.document, ""):

@@ -1,4 +1,4 @@
-"""The catalogues of the hall: what is in which pack, and what the Croupier sells for what. Each entry is an effect."""
+"""Catalogues of the hall: the contents of packs, and the Croupier's offers and prices. Each entry is an effect."""
 
 from collections.abc import Iterator
 
@@ -15,14 +15,14 @@ from nomic.law.schema.text_types import LawTitle
 
 
 class Pack(SectionModel):
-    """What opening a pack does for whoever opens it ($me): an effect that asks nobody."""
+    """The effect of opening a pack for the player who opens it ($me), without questions."""
 
     contents: EffectJson = Field(min_length=1)
     place: int = 0
 
 
 class Offer(SectionModel):
-    """What taking an offer does for whoever takes it ($me), an effect that asks nobody, and what it costs."""
+    """The effect of taking an offer for the player who takes it ($me), without questions, and its cost."""
 
     gives: EffectJson = Field(min_length=1)
     costs: dict[ItemName, Count]
@@ -41,7 +41,7 @@ class Packs(RootModel[dict[ItemName, Pack]]):
 
 
 def packs_of(law: Law) -> dict[str, Pack]:
-    """All packs of a law; none where it has no packs."""
+    """Return all packs of a law; empty if it has none."""
     packs = law.section_or_none("packs", Packs)
     return {} if packs is None else packs.root
 
@@ -57,12 +57,15 @@ def _packs_agree(law: Law) -> Iterator[Flaw]:
 
 
 def is_named_as_pack(item: str) -> bool:
-    """R20: a pack is known by its name."""
+    """R20: return whether an item is a pack by its name."""
     return "Pack" in item or "pack" in item
 
 
 def packs_are_named_so(law: Law) -> Iterator[Flaw]:
-    """R20: exactly the items with "Pack" or "pack" in their names are packs; without contents one is empty (R141)."""
+    """R20: the packs are exactly the items with "Pack" or "pack" in their names.
+
+    One without contents is empty (R141).
+    """
     packs = packs_of(law)
     for name, item in items_of(law).items():
         if is_named_as_pack(name) and not law.has("packs"):

@@ -1,4 +1,4 @@
-"""The hooks of cards as the law holds them: when a species or a modifier does something, and what."""
+"""Hooks of cards in the law: when a species or a modifier does something, and what."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,9 @@ from nomic.law.document.sections import Flaw, SectionModel
 
 
 class Demands(SectionModel):
-    """What a card demands of the card upon it ($above upon $this): `instead` of the usual, or `also`, besides (R37)."""
+    """What a card demands of the card upon it ($above upon $this): `instead` of the usual, or `also`, in addition
+    (R37).
+    """
 
     instead: ConditionJson | None = None
     also: ConditionJson | None = None
@@ -21,7 +23,7 @@ class Demands(SectionModel):
 class SpeciesHooks(SectionModel):
     """What a species does, and when.
 
-    `allows`: a condition under which its card also goes upon another ($this upon $beneath). `at_end` acts after
+    `allows`: a condition under which its card may also be played on another ($this upon $beneath). `at_end` acts after
     everything else of a play, just before the win check.
     """
 
@@ -40,7 +42,7 @@ class ModifierHooks(SpeciesHooks):
 
 
 def hook_flaws(path: str, entry: SpeciesHooks, known: Vocabulary) -> Iterator[Flaw]:
-    """What is wrong with the hooks of a species or a modifier, which stand at `path`."""
+    """Yield what is wrong with the hooks of a species or a modifier, found at `path`."""
     played = scopes.PLAYED_MODIFIER if isinstance(entry, ModifierHooks) else scopes.PLAYED
     yield from condition_flaws(f"{path}/allows", entry.allows, scopes.PLAYED, known)
     if entry.demands is not None:
@@ -56,11 +58,11 @@ def hook_flaws(path: str, entry: SpeciesHooks, known: Vocabulary) -> Iterator[Fl
 
 
 def brought_by(entry: "ModifierHooks", known: Vocabulary) -> frozenset[str]:
-    """Which modifiers this one may bring as it comes to a card. Its hooks have no flaws."""
+    """Return the modifiers that this one may add when it is added to a card. Its hooks must have no flaws."""
     return modifiers_given(read_effect(entry.when_gained, scopes.HELD), known)
 
 
 def roles_of(entry: "ModifierHooks", known: Vocabulary) -> frozenset[str]:
-    """As which modifiers a card with this one may act. Its hooks have no flaws."""
+    """Return the modifiers that a card with this one may act as. Its hooks must have no flaws."""
     played = (read_effect(getattr(entry, name), scopes.PLAYED_MODIFIER) for name in ("cost", "when_played", "at_end"))
     return frozenset().union(*(acts_as(effect, known) for effect in played))

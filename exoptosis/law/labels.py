@@ -1,4 +1,4 @@
-"""What the values of the hall's law are called: cards, packs, the Croupier, gifts, the game, battles and duels."""
+"""Labels of the values of the hall's law: cards, packs, the Croupier, gifts, the game, battles and duels."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ from nomic.law.schema.label import Label, Path
 
 
 def _hooks(of: str, scope: Scope) -> tuple[Label, ...]:
-    """What a species or a modifier does, by the moment at which it does it."""
+    """Return the labels of a species' or a modifier's effects, by moment."""
     return (
         Label(
             "*/hooks/allows/**",
@@ -75,17 +75,17 @@ def _hooks(of: str, scope: Scope) -> tuple[Label, ...]:
 
 
 def paid(law: Law, path: Path, costs: Mapping[str, int]) -> str:
-    """What an offer costs or something brings, item by item."""
+    """Describe the cost of an offer or the gain of something, item by item."""
     return " and ".join(named(law, item, count) for item, count in sorted(costs.items())) or "nothing"
 
 
 def paid_in(law: Law, path: Path, count: int) -> str:
-    """So many of the item that is the last key of the path."""
+    """Describe a count of the item that is the last key of the path."""
     return named(law, str(path[-1]), count)
 
 
 def _values(law: Law, path: Path, values: Sequence[int] | Mapping[str, int]) -> str:
-    """The values of a species, which may have no end."""
+    """Describe the values of a species, which may be endless."""
     if isinstance(values, Mapping):
         return f"{values['from']}, {values['from'] + 1}, {values['from'] + 2}, …"
     return ", ".join(map(str, values)) or "nothing"
@@ -225,7 +225,7 @@ GAME = (
 
 
 def _occasion(one: str, many: str) -> tuple[Label, ...]:
-    """What battles and duels have in common."""
+    """Return the labels that battles and duels share."""
     return (
         Label(
             "hands_within_minutes",

@@ -1,4 +1,4 @@
-"""Battles: declared in one phase, fought from the next one's beginning on (R31, R32, R94, R54)."""
+"""Battles: declared in one phase, fought from the beginning of the next one (R31, R32, R94, R54)."""
 
 from collections.abc import Iterable
 
@@ -27,7 +27,7 @@ BATTLE: Kind = "battle"
 
 
 def gathering_battle(moment: Moment) -> Match | None:
-    """The battle for which players declare now: the one that begins with the next phase."""
+    """Return the battle that players can declare for now, which begins with the next phase."""
     for match, _ in matches_of_the_game(moment):
         if match.kind == BATTLE and match.status == MatchStatus.GATHERING:
             return match
@@ -35,7 +35,7 @@ def gathering_battle(moment: Moment) -> Match | None:
 
 
 def has_declared(moment: Moment) -> bool:
-    """Whether the actor is in for the next battle."""
+    """Return whether the actor has declared for the next battle."""
     match = gathering_battle(moment)
     return match is not None and any(
         seat.player == moment.actor.name and seat.status == "in" for seat in loaded_match(moment, match).seats
@@ -43,7 +43,7 @@ def has_declared(moment: Moment) -> bool:
 
 
 def in_time_to_declare(moment: Moment) -> None:
-    """R94, R54: only in the kinds of phases that the law says."""
+    """R94, R54: precondition: the law allows declarations in this kind of phase."""
     kinds = moment.law.section("battles", Battles).declare_in
     if moment.cycle.phase_kind not in kinds:
         raise Refused("wrong-phase", f"A battle is declared in {' and '.join(kinds)} phases only.", RULE)
@@ -60,26 +60,26 @@ def declared_before(moment: Moment) -> None:
 
 
 def enough_cards(moment: Moment) -> None:
-    """R94: so many cards that may be in a first hand."""
+    """R94: precondition: the actor has enough cards that may be in a first hand."""
     needed = moment.law.section("battles", Battles).cards_at_least
     if len(fit_for_first_hand(moment)) < needed:
         raise Refused("too-few-cards", f"A battle takes {needed} cards {that_a_first_hand_may_have(moment)}.", RULE)
 
 
 def that_a_first_hand_may_have(moment: Moment) -> str:
-    """Of cards, as a refusal says it."""
+    """Return the phrase for cards that may be in a first hand, used in error messages."""
     free = "" if makes_duplicates(moment) else " and that are in no other game"
     return f"that a first hand may have{free}"
 
 
 def fit_for_first_hand(moment: Moment) -> list[Card]:
-    """The actor's cards that no game holds and no modifier keeps out of a first hand."""
+    """Return the actor's cards that no game locks and no modifier excludes from a first hand."""
     cards = moment.recall("open cards", lambda: open_cards(moment, moment.actor.name))
     return cards_for_first_hand(moment, cards)
 
 
 def cards_for_first_hand(moment: Moment, cards: Iterable[Card]) -> list[Card]:
-    """Those of some cards that no modifier keeps out of a first hand."""
+    """Return those cards that no modifier excludes from a first hand."""
     known = modifiers_of(moment.law)
     return [
         card
@@ -89,7 +89,10 @@ def cards_for_first_hand(moment: Moment, cards: Iterable[Card]) -> list[Card]:
 
 
 def declare_battle(act: Act, args: NoArgs) -> None:
-    """R31: duplicates of all the player's cards are their deck; the hand is chosen at the table."""
+    """R31: declare for the battle.
+
+    Duplicates of all the player's cards are their deck; the hand is chosen at the table.
+    """
     player = player_of(act)
     match = gathering_battle(act)
     if match is None:
@@ -101,7 +104,7 @@ def declare_battle(act: Act, args: NoArgs) -> None:
 
 
 def withdraw_battle(act: Act, args: NoArgs) -> None:
-    """R94: a declaration can be taken back until the phase ends."""
+    """R94: withdraw a declaration, which is possible until the phase ends."""
     player, match = player_of(act), gathering_battle(act)
     if match is not None:
         react(act, match, Withdrew(player.name))
@@ -109,7 +112,7 @@ def withdraw_battle(act: Act, args: NoArgs) -> None:
 
 
 def begin_battles(act: Act, began: PhaseBegan) -> None:
-    """With its phase, a battle begins (R32); it is off where too few have declared."""
+    """Begin the battle of the new phase (R32), or call it off if too few players have declared."""
     for match, _ in list(matches_of_the_game(act)):
         if match.kind == BATTLE and match.status == MatchStatus.GATHERING:
             react(act, match, Begun())

@@ -1,4 +1,4 @@
-"""Duels: somebody asks others; when all have accepted, they play at once (R32, R95)."""
+"""Duels: a player asks others, and when all have accepted, they play at once (R32, R95)."""
 
 from typing import Annotated
 
@@ -29,7 +29,7 @@ from nomic.players.lookup import PlayerName, as_choices, find_player, is_player,
 RULE = RuleRef("/duels", "Exoptotic Duel (R95)")
 DUEL: Kind = "duel"
 MAX_ASKED = 19
-JOINING = (kind_of(Joined), kind_of(Accepted))  # the happenings by which a player is in a duel
+JOINING = (kind_of(Joined), kind_of(Accepted))  # the external events by which a player joins a duel
 ASKED = kinds.NoticeKind("duel-asked", "Somebody asks you for a duel")
 
 
@@ -52,32 +52,37 @@ _joined = Prepared(
 
 
 class RequestArgs(Args):
-    """Whom to ask."""
+    """The players to ask."""
 
     players: Annotated[list[PlayerName], Field(min_length=1, max_length=MAX_ASKED)]
 
 
 class DuelArgs(Args):
-    """Which duel."""
+    """A duel."""
 
     match: MatchCode
 
 
 def may_still_duel(moment: Moment) -> None:
-    """R32, R127: so many duels per player and phase; one that was off uses up nobody's (R95)."""
+    """R32, R127: precondition: the actor has not reached the limit of duels per phase.
+
+    Duels that were off do not count (R95).
+    """
     most = moment.law.section("duels", Duels).per_phase
     if duels_this_phase(moment, moment.actor.name) >= most:
         raise Refused("once-a-phase", f"You take part in {most} duel{'' if most == 1 else 's'} a phase.", RULE)
 
 
 def duels_this_phase(moment: Moment, player: str) -> int:
-    """How many duels a player has joined in this phase, by asking or accepting, whenever they were asked for (R127)."""
+    """Return how many duels a player has joined in this phase, by asking or accepting, whenever they were requested
+    (R127).
+    """
     joined = _joined.all(moment.cycle.pk, player, moment.cycle.phase)
     return sum(move.get("player") == player and (result or {}).get("ending") != "off" for move, result in joined)
 
 
 def enough_cards(moment: Moment) -> None:
-    """R32: a hand is needed."""
+    """R32: precondition: the actor has enough cards for a hand."""
     needed = moment.law.section("exoptosis", GameLaw).hand.at_least
     if len(fit_for_first_hand(moment)) < needed:
         raise Refused("too-few-cards", f"A duel takes {needed} cards {that_a_first_hand_may_have(moment)}.", RULE)
@@ -89,7 +94,7 @@ def somebody_to_ask(moment: Moment) -> None:
 
 
 def gathering_duels(moment: Moment, status: str) -> list[Match]:
-    """Duels not begun yet in which the actor has a seat of this status."""
+    """Return duels that have not begun in which the actor's seat has this status."""
     return [
         match
         for match, state in matches_of_the_game(moment)
@@ -110,7 +115,7 @@ def has_asked(moment: Moment) -> None:
 
 
 def own_requests(moment: Moment) -> list[Match]:
-    """Requests of the actor's own that wait for answers."""
+    """Return the actor's own requests that wait for answers."""
     return [
         match
         for match in gathering_duels(moment, "in")
@@ -119,7 +124,7 @@ def own_requests(moment: Moment) -> list[Match]:
 
 
 def request_duel(act: Act, args: RequestArgs) -> None:
-    """R32: all who are asked must accept."""
+    """R32: request a duel; all players who are asked must accept."""
     player = player_of(act)
     asked = [find_player(act, "players", name).name for name in dict.fromkeys(args.players)]
     if player.name in asked:
@@ -134,7 +139,7 @@ def request_duel(act: Act, args: RequestArgs) -> None:
 
 
 def accept_duel(act: Act, args: DuelArgs) -> None:
-    """R32: the player's cards are duplicated; the last to accept begins the duel."""
+    """R32: accept a duel. The player's cards are duplicated; the last one to accept begins the duel."""
     match = _gathering(act, args.match, "invited")
     name = player_of(act).name
     react(act, match, Accepted(name, originals_of(open_cards(act, name))))
@@ -142,21 +147,21 @@ def accept_duel(act: Act, args: DuelArgs) -> None:
 
 
 def decline_duel(act: Act, args: DuelArgs) -> None:
-    """R32, R95: the duel is off."""
+    """R32, R95: decline a duel, which is then off."""
     match = _gathering(act, args.match, "invited")
     react(act, match, Declined(player_of(act).name))
     act.emit(DuelDeclined(match=match.code, player=act.actor.name))
 
 
 def withdraw_duel(act: Act, args: DuelArgs) -> None:
-    """Whoever asked takes it back before all have answered."""
+    """Withdraw the actor's request before all have answered."""
     match = _gathering(act, args.match, "in")
     react(act, match, Withdrew(player_of(act).name))
     act.emit(DuelWithdrawn(match=match.code, player=act.actor.name))
 
 
 def _gathering(act: Act, code: str, status: str) -> Match:
-    """The duel of that code, in which the actor has such a seat. Raises BadArguments on "match"."""
+    """Return the duel of that code in which the actor's seat has this status. Raises BadArguments on "match"."""
     match = find_match(act, code)
     if match.pk not in {duel.pk for duel in gathering_duels(act, status)}:
         raise BadArguments.on("match", f"there is no duel {code!r} that waits for this")

@@ -1,4 +1,4 @@
-"""Exoptosis at the tables of a cycle."""
+"""Exoptosis as a hosted game."""
 
 from exoptosis.cards.locks import stakeable
 from exoptosis.cards.lookup import READERS

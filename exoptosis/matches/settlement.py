@@ -1,4 +1,4 @@
-"""What a game's events mean for people's items: carried out through the ledger, in the act of the step."""
+"""Applies a game's events to people's items: through the ledger, in the act of the step."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,17 +26,17 @@ from nomic.notices.notify import notify
 
 
 def carry_out(act: Act, match: Match, events: Sequence[Event]) -> None:
-    """Do what a game tells its host to do. What an event has a sentence for is told already."""
+    """Apply the events of a step. Sentences of events have been added to the messages already."""
     carry_out_by(KINDS, act, match, events)
 
 
 def pool_of(match: Match) -> str:
-    """Who holds what is bet in a match."""
+    """Return the holder of a match's pool."""
     return f"{POOL}{match.code}"
 
 
 def _staked(act: Act, match: Match, facts: Facts) -> None:
-    """R35: from the inventory to the pool."""
+    """R35: move a stake from the inventory to the pool."""
     ledger = ledger_of(act)
     for item, count in facts["items"].items():
         ledger.transfer(facts["player"], pool_of(match), item, count)
@@ -44,7 +44,7 @@ def _staked(act: Act, match: Match, facts: Facts) -> None:
 
 
 def _paid_out(act: Act, match: Match, facts: Facts) -> None:
-    """R43, R99: from the pool to a player; what would be an ex-player's is destroyed (R5)."""
+    """R43, R99: move a payout from the pool to a player; that of an ex-player is destroyed (R5)."""
     ledger, player = ledger_of(act), facts["player"]
     cards = _held(act, pool_of(match), facts["cards"])
     for item, count in facts["items"].items():
@@ -59,7 +59,7 @@ def _paid_out(act: Act, match: Match, facts: Facts) -> None:
 
 
 def _original_destroyed(act: Act, match: Match, facts: Facts) -> None:
-    """R47, R48: an original is destroyed; a game in whose pool it was hears of it (R97)."""
+    """R47, R48: destroy an original, and notify a game in whose pool it was (R97)."""
     card = Card.objects.filter(cycle=act.cycle, code=facts["card"]).exclude(holder="").first()
     if card is None:
         return
@@ -71,7 +71,7 @@ def _original_destroyed(act: Act, match: Match, facts: Facts) -> None:
 
 
 def _destroyed_elsewhere(act: Act, match: Match, facts: Facts) -> None:
-    """An original, or a duplicate in another game, as `readers` called it."""
+    """Destroy an original, or a duplicate in another game, by its reference from `exoptosis.cards.lookup`."""
     code, _, number = str(facts["ref"]).removeprefix(ELSEWHERE).partition("/")
     if not number:
         _original_destroyed(act, match, {"card": code})
@@ -82,7 +82,7 @@ def _destroyed_elsewhere(act: Act, match: Match, facts: Facts) -> None:
 
 
 def _original_changed(act: Act, match: Match, facts: Facts) -> None:
-    """R48: what a battle leaves on the original."""
+    """R48: apply what a battle changes on the original."""
     card = Card.objects.filter(cycle=act.cycle, code=facts["card"]).exclude(holder="").first()
     if card is None:
         return
@@ -91,7 +91,7 @@ def _original_changed(act: Act, match: Match, facts: Facts) -> None:
 
 
 def _card_made(act: Act, match: Match, facts: Facts) -> None:
-    """R47, R91: new cards for a player, of a species or random ones (R27)."""
+    """R47, R91: create cards for a player, of a species or random ones (R27)."""
     if not plays(act, facts["player"]):
         return
     made = act.recall(("cards made in", match.pk), list[str])
@@ -101,13 +101,16 @@ def _card_made(act: Act, match: Match, facts: Facts) -> None:
         act, spec, facts["count"], facts["player"], f"{match.code}, made {len(made)}", facts.get("by", "")
     )
     ledger_of(act).add_cards(facts["player"], cards)
-    if spec.card == RANDOM.card:  # what is named in the effect has been told by its name
+    if spec.card == RANDOM.card:  # named cards have been announced by their name
         act.message(f"What {facts['player']} gets is {', '.join(in_words(act.law, card) for card in cards)}.")
     _note_gained(act, cards)
 
 
 def _note_gained(act: Act, cards: Sequence[Card]) -> None:
-    """What modifiers do as they come to new cards; a game has gone on by then, so what takes too long is left."""
+    """Run the effects of modifiers on being added to new cards.
+
+    The game has moved on, so one that takes too long is skipped.
+    """
     for card in cards:
         if brings_something(act.law, card):
             hall = HallOfCards(act)
@@ -121,8 +124,8 @@ def _note_gained(act: Act, cards: Sequence[Card]) -> None:
 
 
 def _tell_of_standstill(act: Act, match: Match, facts: Facts) -> None:
-    """R129: whoever plays hears that the game goes round; where it ends with that, they see it."""
-    if facts["then"] == "may-end" and act.cycle.fork_of_id is None:  # in a replay nobody is told anything
+    """R129: notify the players of a standstill, unless the game ends with it, which they see."""
+    if facts["then"] == "may-end" and act.cycle.fork_of_id is None:  # a replay notifies nobody
         text = f"{match.title} goes round: you may end it."
         notify(act, facts["players"], STANDSTILL.name, text, reverse("web:match", args=[act.cycle.slug, match.code]))
 

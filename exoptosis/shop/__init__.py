@@ -1,1 +1,1 @@
-"""Buying from the Croupier, opening packs, and cards as things to trade."""
+"""Buying from the Croupier, opening packs, and trading cards."""

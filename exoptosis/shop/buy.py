@@ -30,49 +30,49 @@ MAX_AT_ONCE = 100
 
 
 class BuyArgs(AskingArgs):
-    """Which offer to take, and how often."""
+    """The offer to take, and how often."""
 
     offer: Name
     count: Annotated[int, Field(ge=1, le=MAX_AT_ONCE)] = 1
 
 
 def offers(law: Law) -> list[tuple[str, Offer]]:
-    """The offers by name, in the law's order."""
+    """Return the offers with their names, in the law's order."""
     return sorted(law.section("shop", Shop).offers.items(), key=lambda pair: (pair[1].place, pair[0]))
 
 
 def granted_items(offer: Offer) -> list[str]:
-    """The items among what an offer gives, each once."""
+    """Return the items that an offer gives, each once."""
     grants = (node for _, node in walk(read_effect(offer.gives, scopes.HALL)) if isinstance(node, Grant))
     return list(dict.fromkeys(str(item) for node in grants for item in node.grant.possible_names({})))
 
 
 def can_pay(moment: Moment, offer: Offer, count: int = 1) -> bool:
-    """Whether the actor has what the offer costs, so many times."""
+    """Return whether the actor can pay for the offer `count` times."""
     has = balances(moment, moment.actor.name)
     return all(has.get(item, 0) >= amount * count for item, amount in offer.costs.items())
 
 
 def price(law: Law, offer: Offer, count: int = 1) -> str:
-    """What an offer costs, so many times, in words."""
+    """Describe the cost of an offer taken `count` times."""
     costs = sorted(offer.costs.items())
     return " and ".join(named(law, item, amount * count) for item, amount in costs) or "nothing"
 
 
 def _has(moment: Moment, offer: Offer) -> str:
-    """What the actor has of what an offer costs, in words."""
+    """Describe how much the actor has of what an offer costs."""
     has = balances(moment, moment.actor.name)
     return " and ".join(named(moment.law, item, has.get(item, 0)) for item in sorted(offer.costs))
 
 
 def can_buy(moment: Moment) -> None:
-    """A permit: the actor can pay for at least one offer."""
+    """Precondition: the actor can pay for at least one offer."""
     if not any(can_pay(moment, offer) for _, offer in offers(moment.law)):
         raise Refused("cannot-pay", "You cannot pay for anything the Croupier sells.", RULE)
 
 
 def buy(act: Act, args: BuyArgs) -> None:
-    """The cost is revoked, and what is offered happens, so many times. What would do nothing is not sold."""
+    """Revoke the cost and run the offer's effect, `count` times. An offer that would have no effect is not sold."""
     player = player_of(act)
     offer = act.law.section("shop", Shop).offers.get(args.offer)
     if offer is None:
@@ -114,7 +114,7 @@ def choices(moment: Moment) -> Choices:
 
 
 def bounds(moment: Moment) -> Mapping[str, Bounds]:
-    """How often one can pay for what one can pay for most often."""
+    """Bound the count by how often the actor can pay for the most affordable offer."""
     has = balances(moment, moment.actor.name)
     often = [
         min((has.get(item, 0) // amount for item, amount in offer.costs.items() if amount), default=MAX_AT_ONCE)

@@ -21,30 +21,30 @@ RULE = RuleRef("/packs", "Card Packs (R20)")
 
 
 class OpenPackArgs(AskingArgs):
-    """Which pack to open."""
+    """The pack to open."""
 
     pack: ItemName
 
 
 def has_pack(moment: Moment) -> None:
-    """A permit: there is a pack in the actor's inventory."""
+    """Precondition: the actor has a pack."""
     if not packs_held(moment):
         raise Refused("no-pack", "You have no pack to open.", RULE)
 
 
 def packs_held(moment: Moment) -> dict[str, int]:
-    """The packs in the actor's inventory, with how many of each."""
+    """Return the packs in the actor's inventory, with how many of each."""
     held = sorted(balances(moment, moment.actor.name).items())
     return {item: amount for item, amount in held if amount and is_pack(moment.law, item)}
 
 
 def is_pack(law: Law, item: str) -> bool:
-    """R20, R141: whether an item can be opened, also if no section says what is in it."""
+    """R20, R141: return whether an item can be opened, even if no section defines its contents."""
     return item in packs_of(law) or (item in items_of(law) and is_named_as_pack(item))
 
 
 def open_pack(act: Act, args: OpenPackArgs) -> None:
-    """R20: the pack is destroyed, and what is in it happens. Nothing is in one of which the law does not say (R141)."""
+    """R20: destroy the pack and run the effect of its contents. A pack that the law does not define is empty (R141)."""
     player = player_of(act)
     pack = packs_of(act.law).get(args.pack)
     if not is_pack(act.law, args.pack):

@@ -1,4 +1,4 @@
-"""The cards of the Hall in trades: by what names they are wanted, which stay where they are, and what things cost."""
+"""The Hall's cards in trades: the names by which they are requested, which ones cannot be traded, and prices."""
 
 from exoptosis.cards.locks import locked_codes
 from exoptosis.law.cards import species_of
@@ -8,9 +8,9 @@ from nomic.trades.terms.tradables import TradedCards, Worth
 
 
 def worth(law: Law) -> Worth:
-    """By the shop: what an item costs there, a card as much as the cheapest offer; what one pays with is worth itself.
+    """Return prices by the shop: that of an item, the cheapest offer for a card, and 1 for the currency itself.
 
-    Nothing has a price where one pays with several things.
+    Nothing has a price if there are several currencies.
     """
     shop = law.section_or_none("shop", Shop)
     offers = [] if shop is None else [offer for offer in shop.offers.values() if any(offer.costs.values())]
@@ -26,7 +26,7 @@ def _cost(offer: Offer) -> int:
 
 
 def _sold(offer: Offer) -> list[tuple[str, int]]:
-    """The item that an offer grants and nothing else, and what one of it costs."""
+    """Return the item that an offer grants if it grants nothing else, with the unit price."""
     (first, *others) = offer.gives
     count = first.get("n", 1)
     if others or "grant" not in first or not isinstance(count, int) or count < 1:

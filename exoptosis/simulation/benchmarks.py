@@ -1,4 +1,4 @@
-"""How quickly a game is played without a host, how large its states become, and what live matches take of memory."""
+"""Benchmarks: speed of a game without a host, size of its states, and memory of running matches."""
 
 import time
 import tracemalloc
@@ -21,17 +21,17 @@ from nomic.matches.simulation.headless import UnhostedMatch
 from nomic.matches.simulation.run import begin, match_seed, names
 
 LAW = "cycle-16"
-AIMED_AT = 5_000  # moves in a second, on one core
+AIMED_AT = 5_000  # moves per second on one core
 MAX_KILOBYTES = 64
-LONG = 500  # moves after which a state is weighed
-MANY_CARDS = 40  # of each player, in matches that last so long
-GIVEN_UP = 2_000  # moves after which a match that does not end is left for another
+LONG = 500  # moves after which a state is measured
+MANY_CARDS = 40  # of each player, in long matches
+GIVEN_UP = 2_000  # moves after which an unfinished match is abandoned
 Battle = UnhostedMatch[Rules, State]
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How much is measured. `moves` are made for each number of players."""
+    """How much is measured. `moves` is the number for each number of players."""
 
     players: tuple[int, ...] = (2, 8)
     moves: int = 20_000
@@ -43,7 +43,7 @@ SMALL = Sizes(players=(2,), moves=50, long_matches=1, live_matches=3)
 
 
 def measure(small: bool) -> Iterator[Measured]:
-    """Random playouts of the battle: plays, draws and payments, chosen among the cards that can be played."""
+    """Measure random playouts of the battle: plays, draws and payments, chosen among the playable cards."""
     sizes, table = SMALL if small else Sizes(), BenchTable(SimulatedBattles())
     for players in sizes.players:
         yield Measured(f"{players} players", _moves_per_second(table, players, sizes), "moves/s", at_least=AIMED_AT)
@@ -55,7 +55,7 @@ def measure(small: bool) -> Iterator[Measured]:
 
 
 class BenchTable:
-    """Where battles are begun."""
+    """Starts battles."""
 
     def __init__(self, playground: SimulatedBattles) -> None:
         self._document = document_of(LAW)
@@ -64,7 +64,7 @@ class BenchTable:
         self._begun = 0
 
     def battle(self, players: int) -> Battle:
-        """A battle of random decks, its hands chosen and nobody betting: the first turn has begun."""
+        """Return a battle of random decks at its first turn, with hands chosen and no bets."""
         self._begun += 1
         seed = match_seed("bench", self._begun)
         battle: Battle = begin(self._playground, self._rules, self._document, names(players), seed)
@@ -77,7 +77,7 @@ class BenchTable:
 
 
 def make(battle: Battle, player: str, move: Move, chooser: Random) -> None:
-    """Make a move, with any answers to what it asks."""
+    """Make a move, with random answers."""
     answers: tuple[list[int | str], ...] = ()
     while True:
         made = battle.play(player, move, answers)
@@ -90,13 +90,13 @@ def make(battle: Battle, player: str, move: Move, chooser: Random) -> None:
 
 
 def any_answer(question: Question, chooser: Random) -> list[int | str]:
-    """Any answer to a question."""
+    """Return a random answer to a question."""
     values = [option.value for option in question.options]
     return chooser.sample(values, chooser.randint(question.least, question.most))
 
 
 def make_any(battle: Battle, chooser: Random) -> None:
-    """Any move that whoever has the turn can make; what anybody owes is paid first."""
+    """Make a random move of the player to act; debts are paid first."""
     state = battle.state
     if state.debts:
         debt = state.debts[0]
@@ -122,7 +122,7 @@ def _moves_per_second(table: BenchTable, players: int, sizes: Sizes) -> float:
 
 
 def _play_out(battle: Battle, chooser: Random, most: int) -> int:
-    """Play until the end, or so many moves; how many were made."""
+    """Play until the end, or `most` moves. Returns the number of moves."""
     for made in range(most):
         if battle.state.outcome is not None:
             return made
@@ -131,7 +131,7 @@ def _play_out(battle: Battle, chooser: Random, most: int) -> int:
 
 
 def _kilobytes(table: BenchTable, players: int, sizes: Sizes) -> Iterator[float]:
-    """Of battles that lasted so long."""
+    """Yield the state sizes of long battles, in kilobytes."""
     chooser, found = Random(players), 0
     while found < sizes.long_matches:
         battle = table.battle(players)
@@ -141,7 +141,7 @@ def _kilobytes(table: BenchTable, players: int, sizes: Sizes) -> Iterator[float]
 
 
 def _megabytes(table: BenchTable, sizes: Sizes) -> float:
-    """Of states as they are read from where they are stored, halfway through a battle of eight."""
+    """Return the memory in megabytes of states decoded halfway through a battle of eight."""
     chooser = Random(0)
     battle = table.battle(max(sizes.players))
     _play_out(battle, chooser, 30)

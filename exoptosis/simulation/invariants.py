@@ -1,4 +1,4 @@
-"""What only Exoptosis knows, for checks that every game passes: where cards lie, what is hidden, what can happen."""
+"""Game-specific invariants of Exoptosis: where cards lie, what is hidden, what can happen."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -29,15 +29,15 @@ NEWCOMER = "Newcomer"
 
 
 class UnknownHere(Happening, frozen=True, tag="nothing that this game knows"):
-    """Something that means nothing to the game."""
+    """An event that the game does not handle."""
 
 
 class ExaminedBattles(SimulatedBattles):
-    """Battles, or with another kind duels, that can be examined."""
+    """Battles, or with another kind duels, for examination."""
 
     seldom: Mapping[str, int] = {"forfeit": 1, "agree": 5, "raise": 5}
 
-    # ── what must hold
+    # ── invariants
 
     def flaws(self, before: State, after: State, surroundings: HallInMemory) -> Iterator[str]:
         lying = list(_lying(after))
@@ -49,15 +49,15 @@ class ExaminedBattles(SimulatedBattles):
             yield from _seat_flaws(seat)
         yield from _pool_flaws(after, surroundings)
 
-    # ── what is hidden
+    # ── hidden information
 
     def disguised(self, state: State, viewer: str, chance: Chance) -> State | None:
-        """Other hands under the seals of the others: the same cards in another order, or others of their decks."""
+        """Return the state with other sealed hands of the opponents: reordered, or other cards of their decks."""
         if not any(seat.chosen is not None and seat.player != viewer for seat in state.seats):
             return None
         return replace(state, seats=tuple(_disguised(seat, viewer, chance) for seat in state.seats))
 
-    # ── what can happen
+    # ── external events
 
     def happenings(self, state: State, surroundings: HallInMemory) -> Iterator[Happening]:
         card = next(iter(surroundings.cards.values()), None)
@@ -89,11 +89,11 @@ class ExaminedBattles(SimulatedBattles):
                 surroundings.keep(card, happening.player)
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
-        """The law as it is: games end soon enough."""
+        """Return the law itself: games end soon enough."""
         return document
 
     def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
-        """A species is repealed, one gets the sets of another, and a modifier is repealed from the collections too."""
+        """Repeal a species and a modifier (also from collections), and give one species the traits of another."""
         cards = dict(document["cards"])
         gone, changed, like = chance.sample(sorted(cards), 3, "amended", "what another law changes")
         del cards[gone]
@@ -106,14 +106,14 @@ class ExaminedBattles(SimulatedBattles):
 
 
 def _lying(state: State) -> Iterator[CardId]:
-    """Every card that lies somewhere, as often as it does."""
+    """Yield every card once for each place where it lies."""
     for seat in state.seats:
         yield from (*seat.hand, *seat.deck)
     yield from (played.card for played in state.pile)
 
 
 def _returned_from_nowhere(before: State, after: State) -> Iterator[str]:
-    """What lies nowhere any more, or was destroyed on the pile, never comes back."""
+    """Yield cards that had left play, or were destroyed on the pile, but came back."""
     gone = before.cards.keys() - set(_lying(before))
     gone |= {played.card for played in before.pile if played.destroyed}
     standing = set(_lying(after)) - {played.card for played in after.pile if played.destroyed}
@@ -121,7 +121,7 @@ def _returned_from_nowhere(before: State, after: State) -> Iterator[str]:
 
 
 def _lost(before: State, after: State) -> Iterator[str]:
-    """Played cards stay on the pile, in their order."""
+    """Yield cards that are missing from the pile or out of order."""
     pile = [played.card for played in after.pile]
     if pile[: len(before.pile)] != [played.card for played in before.pile]:
         yield "the pile has lost cards"
@@ -135,7 +135,7 @@ def _seat_flaws(seat: Seat) -> Iterator[str]:
 
 
 def _pool_flaws(state: State, hall: HallInMemory) -> Iterator[str]:
-    """What was carried into the pool is what the state says is in it; after the end, nothing."""
+    """Yield differences between the environment's pool and the state's; after the end the pool must be empty."""
     items: Counter[str] = Counter()
     for seat in state.seats:
         items.update(seat.stake.items)

@@ -1,4 +1,4 @@
-"""The hall in memory: what a battle reads outside and does there, for battles without a cycle."""
+"""The in-memory environment of battles without a cycle: what they read and change outside."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ Facts = Mapping[str, Any]
 
 
 class Dealing:
-    """Under which law and by whose chance cards are made here."""
+    """The law and the source of chance for new cards."""
 
     def __init__(self, law: Law, chance: Source) -> None:
         self.law = law
@@ -32,9 +32,9 @@ class Dealing:
 
 
 class HallInMemory:
-    """Players with what they own. `cards` are by their codes, and stand in no database.
+    """Players with their possessions. `cards` are by their codes, and are not stored in a database.
 
-    `staked` are cards in the pool, with whoever bet them; `pool` are the items in it.
+    `staked` are cards in the pool, with their bettors; `pool` are the items in it.
     """
 
     def __init__(self, law: Law, players: Sequence[str], stock: dict[str, int]) -> None:
@@ -55,7 +55,7 @@ class HallInMemory:
     # ── dealing
 
     def deal(self, player: str, count: int, chance: Source) -> tuple[Original, ...]:
-        """So many random cards (R27) for a player."""
+        """Give a player `count` random cards (R27)."""
         return self._made(RANDOM, count, player, chance)
 
     def _made(self, spec: Spec, count: int, player: str, chance: Source, by: str = "") -> tuple[Original, ...]:
@@ -66,7 +66,7 @@ class HallInMemory:
         return originals_of(made)
 
     def keep(self, original: Original, player: str) -> None:
-        """A card is a player's from now on."""
+        """Give a card to a player."""
         self._keep(Card(**to_builtins(original)), player)
 
     def _keep(self, card: Card, player: str) -> None:
@@ -74,10 +74,10 @@ class HallInMemory:
         self.owner[card.code] = player
 
     def lose(self, code: str) -> bool:
-        """A card is destroyed; whether it was in the pool."""
+        """Destroy a card. Returns whether it was in the pool."""
         return self.owner.pop(code, None) is not None and self.staked.pop(code, None) is not None
 
-    # ── what is read
+    # ── reading
 
     def read(self, *question: str) -> Json:
         what, *of = question
@@ -104,10 +104,10 @@ class HallInMemory:
     def _held(self, player: str) -> Iterable[str]:
         return (code for code, owner in self.owner.items() if owner == player and code not in self.staked)
 
-    # ── what is done
+    # ── writing
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> Iterable[Happening]:
-        """Do what a battle tells its host to do. Cards that come to a player come back as a happening."""
+        """Apply a battle's events. Cards that a player gets are returned as an external event."""
         for event in events:
             yield from self._carry_out(event, chance)
 
@@ -138,7 +138,7 @@ class HallInMemory:
         self.stock[player, item] = held
 
     def _bet(self, player: str, item: str, count: int) -> None:
-        """So many go into the pool, or with a negative number out of it."""
+        """Move `count` of an item into the pool, or out of it if negative."""
         self._shift(player, item, -count)
         self.pool[item] += count
 

@@ -1,4 +1,4 @@
-"""Battles and duels for simulations: decks of random cards, and what is counted."""
+"""Battles and duels for simulations: decks of random cards, and the statistics."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -18,12 +18,12 @@ from nomic.matches.contract.game import Event, Game
 from nomic.matches.simulation.run import Use
 
 Cards = tuple[Original, ...]
-CARDS = 15  # of each player, unless told
-ITEMS = 10  # of each player, of every item that can be bet or is named by the law
+CARDS = 15  # default per player
+ITEMS = 10  # per player, of every item that can be bet or is named by the law
 
 
 class SimulatedBattles:
-    """How battles are simulated, or duels; each player has so many random cards."""
+    """Simulates battles or duels; each player has a number of random cards."""
 
     game: Game[Rules, State] = Exoptosis()
     bots: Mapping[str, Bot] = {"random": random_bot(), "greedy": GreedyBot()}
@@ -51,7 +51,7 @@ class SimulatedBattles:
         return state.turn.number if state.turn else 0
 
     def uses(self, state: State, event: Event) -> Iterator[Use]:
-        """Cards of first hands, and cards played."""
+        """Yield the cards of first hands, and cards played."""
         if event.kind == "hand":
             for card in event.facts["cards"]:
                 yield Use(event.facts["player"], state.cards[card].species, "had")
@@ -73,12 +73,12 @@ class SimulatedBattles:
 
 
 def _declared(decks: Mapping[str, Cards]) -> list[Happening]:
-    """All declare for a battle, and it begins."""
+    """Return the events by which all declare for a battle, and it begins."""
     return [*(Joined(player, cards) for player, cards in decks.items()), Begun()]
 
 
 def _accepted(decks: Mapping[str, Cards]) -> list[Happening]:
-    """One asks all others for a duel, and the last to accept begins it."""
+    """Return the events by which one player asks all others for a duel, and the last to accept begins it."""
     asking, *asked = decks
     return [
         Joined(asking, decks[asking]),

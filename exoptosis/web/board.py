@@ -1,4 +1,4 @@
-"""The table of Exoptosis for the eye: from the view that somebody has, what the template of the board draws."""
+"""Builds the template data for the table of Exoptosis from a viewer's view."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,15 +15,16 @@ from nomic.law.labels.explanations import explained
 from nomic.matches.contract.game import BarredMove, Question
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, Offer, Pick, written
 
-BENEATH = 3  # cards of the pile that are seen at once beneath its top
-FEW_SEATS = 4  # so many other seats are all laid open; of more, one opens those that one wants to see
+BENEATH = 3  # cards of the pile that are visible beneath its top
+FEW_SEATS = 4  # up to so many other seats are shown in full; with more, the viewer opens them
 
 
 @dataclass(frozen=True, slots=True)
 class BoardCard:
-    """A card on the table. `pick`: it can be selected; `play`: the move that plays it; `barred`: why it cannot be.
+    """A card on the table. `pick`: how it can be selected; `play`: the move that plays it; `barred`: why it cannot be
+    played.
 
-    `place` makes its ids on the page unlike those of the same card elsewhere.
+    `place` makes its ids unique on the page if the card is shown elsewhere, too.
     """
 
     face: Face
@@ -35,7 +36,7 @@ class BoardCard:
 
 @dataclass(frozen=True, slots=True)
 class PileCard:
-    """A card of the pile, who played it, and what it did besides being itself."""
+    """A card of the pile, its player, and the modifiers that it acted as."""
 
     card: BoardCard
     by: str
@@ -45,9 +46,9 @@ class PileCard:
 
 @dataclass(frozen=True, slots=True)
 class BoardSeat:
-    """Somebody at the table with all that lies before them.
+    """A player at the table with all their cards.
 
-    `is_open`: their cards are shown from the start; `can_hide`: their deck is shown because somebody asked for it;
+    `is_open`: their cards are shown from the start; `can_hide`: their deck is shown because the viewer opened it;
     `asks_deck`: a card of their deck can be selected.
     """
 
@@ -68,7 +69,7 @@ class BoardSeat:
 
 @dataclass(frozen=True, slots=True)
 class OrderPlace:
-    """A place in the turn order; `cards` are those in hand."""
+    """A place in the turn order; `cards` counts those in hand."""
 
     player: str
     has_turn: bool
@@ -78,7 +79,7 @@ class OrderPlace:
 
 @dataclass
 class _Table:
-    """What drawing one view needs again and again; `placed` grows as selectable things find their place."""
+    """Shared data for drawing one view; `placed` collects the selectable things that have been drawn."""
 
     board_view: BoardView
     view: BattleView
@@ -103,7 +104,10 @@ class _Table:
         )
 
     def card(self, number: int, place: str) -> BoardCard:
-        """A card of the view where it lies. Those of one's own hand and the top of the pile are drawn large."""
+        """Return a card of the view where it lies.
+
+        Those of the viewer's hand and the top of the pile are drawn large.
+        """
         is_own = place == "hand"
         card = self.view.cards[number]
         face = face_of(card, self.board_view.law, self.texts, whole=is_own or place == "top")
@@ -119,7 +123,7 @@ class _Table:
         return tuple(self.card(number, place) for number in numbers if number in self.view.cards)
 
     def pick(self, value: str | int, kind: str) -> Pick | None:
-        """How a card or a player can be selected; the first place at which it is drawn is the one that counts."""
+        """Return how a card or a player can be selected, only at the first place where it is drawn."""
         question = self.board_view.question
         if question is None or question.kind != kind or value in self.placed or value not in self.picks:
             return None
@@ -127,13 +131,13 @@ class _Table:
         return self.picks[value]
 
     def asks_for(self, numbers: Iterable[int]) -> bool:
-        """Whether one of these cards can be selected."""
+        """Return whether one of these cards can be selected."""
         question = self.board_view.question
         return question is not None and question.kind == "card" and any(number in self.picks for number in numbers)
 
 
 def draw(board_view: BoardView) -> Drawing:
-    """What the board's template needs."""
+    """Return the data for the board's template."""
     table = _Table.of(board_view)
     view = table.view
     pile = _pile(table)
@@ -169,7 +173,7 @@ def draw(board_view: BoardView) -> Drawing:
 
 
 def ready_moves(board_view: BoardView) -> list[Offer]:
-    """A first hand of no more cards than it needs, those that have most to fit with."""
+    """Offer a first hand of the minimum number of cards, the most flexible ones."""
     view: BattleView = board_view.view
     if view.chosen:
         return []
@@ -182,7 +186,9 @@ def ready_moves(board_view: BoardView) -> list[Offer]:
 
 
 def _most_to_fit_with(view: BattleView, question: Question) -> list[str | int]:
-    """As few of a question's cards as it asks for, those with the most values, suits and colours, in its order."""
+    """Return the minimum number of a question's cards, those with the most values, suits and colours, in the question's
+    order.
+    """
     offered = [option.value for option in question.options]
 
     def few(value: str | int) -> int:
@@ -194,7 +200,7 @@ def _most_to_fit_with(view: BattleView, question: Question) -> list[str | int]:
 
 
 def face_of(card: CardView, law: Law, texts: Mapping[str, str], *, whole: bool) -> Face:
-    """A card of a view as every place draws cards; a `whole` one says what it does by the law's data, too."""
+    """Convert a card of a view to the shared card view. With `whole`, add the description from the law's data."""
     return Face(
         code=str(card.id),
         name=card.name,
@@ -217,13 +223,13 @@ def face_of(card: CardView, law: Law, texts: Mapping[str, str], *, whole: bool) 
 
 
 def _remembered(modifier: Modifier) -> str:
-    """What a modifier remembers, as "by Ada, count 2"."""
+    """Describe what a modifier remembers: "by Ada, count 2"."""
     remembered = {"by": modifier.by, "count": modifier.count}
     return ", ".join(f"{what} {value}" for what, value in remembered.items() if value)
 
 
 def _picks(board_view: BoardView) -> dict[str | int, Pick]:
-    """What can be selected. Who chooses a hand once more begins with the one chosen before."""
+    """Return what can be selected. A player who chooses a hand again starts with the previous one."""
     view: BattleView = board_view.view
     chosen = view.chosen if view.stage == "hands" and not board_view.chosen else None
     return {
@@ -237,7 +243,10 @@ def _texts(law: Law) -> dict[str, str]:
 
 
 def _pile(table: _Table) -> list[PileCard]:
-    """Bottom first. The top is drawn first, so that a card that lies there twice is selected where it is seen."""
+    """Return the pile, bottom first.
+
+    The top is drawn first, so that a card that lies there twice is selected where it is visible.
+    """
     places = ("top", *(f"pile-{depth}" for depth in range(1, len(table.view.pile))))
     played = [
         PileCard(table.card(item.card, place), item.by, item.destroyed, ", ".join(item.acted))
@@ -248,7 +257,7 @@ def _pile(table: _Table) -> list[PileCard]:
 
 
 def _seats(table: _Table) -> list[BoardSeat]:
-    """One's own seat first, then the others from there on in the order of play."""
+    """Return the viewer's seat first, then the others in the order of play."""
     view = table.view
     by_player = {seat.player: seat for seat in view.seats}
     order = [player for player in view.order if player in by_player] or list(by_player)
@@ -287,7 +296,7 @@ def _seat(table: _Table, seat: SeatView, few: bool) -> BoardSeat:
 
 
 def _alike(hand: tuple[BoardCard, ...]) -> BarredMove | None:
-    """The reason that keeps every card of a hand from being played, if it is one for all."""
+    """Return the reason that bars every card of a hand, if it is the same for all."""
     reasons = {(card.barred.reason, card.barred.rule) for card in hand if card.barred is not None}
     if len(hand) < 2 or len(reasons) != 1 or any(card.barred is None for card in hand):
         return None
@@ -295,7 +304,7 @@ def _alike(hand: tuple[BoardCard, ...]) -> BarredMove | None:
 
 
 def _marks(view: BattleView, seat: SeatView) -> Iterator[str]:
-    """What is special about a seat now, in words."""
+    """Yield the special conditions of a seat, in words."""
     if seat.status == "out":
         yield "out of the game"
     elif seat.status == "invited":
@@ -323,7 +332,7 @@ def _has_turn(view: BattleView, player: str | None) -> bool:
 
 
 def _order(view: BattleView) -> list[OrderPlace]:
-    """The seats in the order of play, which does not change; the direction says which way it runs."""
+    """Return the seats in the order of play, which is fixed; the direction says which way it runs."""
     by_player = {seat.player: seat for seat in view.seats}
     return [
         OrderPlace(player, _has_turn(view, player), seat.status == "out", seat.hand_size or 0)
@@ -333,7 +342,7 @@ def _order(view: BattleView) -> list[OrderPlace]:
 
 
 def _before_it_begins(view: BattleView) -> tuple[str, ...]:
-    """The actions of the cycle by which the viewer can join, refuse or leave this game before it begins."""
+    """Return the cycle's actions by which the viewer can join, decline or leave this game before it begins."""
     status = next((seat.status for seat in view.seats if seat.player == view.you), "")
     if view.begun:
         return ()
@@ -345,7 +354,7 @@ def _before_it_begins(view: BattleView) -> tuple[str, ...]:
 
 
 def _bettors(view: BattleView) -> list[tuple[str, str]]:
-    """Who is still in, and what they have said to the bet that stands."""
+    """Return the remaining participants with their responses to the current bet."""
     bet = view.bet
     if bet is None:
         return []
@@ -356,11 +365,11 @@ def _bettors(view: BattleView) -> list[tuple[str, str]]:
 
 
 def _names_of(view: BattleView, codes: Iterable[str]) -> list[str]:
-    """Cards of the pool by name, where a duplicate of them is in play; by their code else."""
+    """Return the names of the pool's cards if a duplicate is in play, else their codes."""
     names = {card.original: card.name for card in view.cards.values() if card.original}
     return [names.get(code, code) for code in codes]
 
 
 def in_words(items: Mapping[str, int], cards: Iterable[str]) -> str:
-    """A stake or the pool, as "3 Chip, Queen"; empty for nothing."""
+    """Describe a stake or the pool: "3 Chip, Queen"; empty for nothing."""
     return ", ".join([*(f"{count} {item}" for item, count in items.items() if count), *cards])

@@ -1,4 +1,4 @@
-"""Standing orders at the table of Exoptosis: which can be given, and what a given one says (R110)."""
+"""Standing orders at the table of Exoptosis: the available ones, and descriptions of given ones (R110)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,7 +13,7 @@ BY_ITSELF: dict[Way, str] = {"lowest": "the lowest card", "random": "a card by c
 
 
 def orders(board_view: BoardView) -> dict[str, list[Offer]]:
-    """What the viewer can leave word to do, by occasion; nothing for who is not in the game."""
+    """Return the standing orders that the viewer can leave, by occasion; empty if not in the game."""
     view: BattleView = board_view.view
     seat = view.seat_of(view.you)
     if seat is None or seat.status != "in" or view.stage == "over":
@@ -36,7 +36,7 @@ def _offers(view: BattleView, orders: Iterable[BattleOrder]) -> list[Offer]:
 
 
 def in_words(order: BattleOrder, view: BattleView) -> str:
-    """What an order says, with the cards that the view knows by name."""
+    """Describe an order, with the names of the cards that the view contains."""
     if isinstance(order, PlayIfPlayable):
         return f"Play {_card(order.card, view)} once it can be played"
     how = "random" if order.how is UNSET else order.how

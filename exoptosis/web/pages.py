@@ -1,4 +1,4 @@
-"""The hall's own pages: the Croupier, and the board at which Exoptosis is played."""
+"""The hall's own pages: the Croupier, and the board of Exoptosis."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -47,7 +47,7 @@ AFTER_ACTS = {
 
 
 def duels_with_bots(moment: Moment) -> list[ReadyAct]:
-    """In a practice cycle: a duel with each bot that has none in this phase yet. It accepts at once."""
+    """In a practice cycle, offer a duel with each bot that has had none in this phase. The bot accepts at once."""
     if not moment.cycle.practice:
         return []
     most = moment.law.section("duels", Duels).per_phase
@@ -58,7 +58,7 @@ def duels_with_bots(moment: Moment) -> list[ReadyAct]:
 @require_safe
 @cycle_page
 def croupier(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """What is sold, what it costs, what is in it, what one has; packs that wait to be opened."""
+    """Show the offers with their prices and contents, the visitor's items, and packs that can be opened."""
     law = moment.law
     if not law.has("shop"):
         raise Http404("This cycle has no shop.")

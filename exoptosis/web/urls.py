@@ -1,4 +1,4 @@
-"""Addresses of the hall's own pages, below a cycle's."""
+"""URLs of the hall's own pages, below a cycle's."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""How a game of Exoptosis stands, for its page on the wiki: what anybody may see, in wikitext."""
+"""Renders a game of Exoptosis as wikitext for its wiki page: its public view."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -23,12 +23,12 @@ from nomic.wiki.wikitext.templating import render
 Cards = Mapping[CardId, CardView]
 Told = Callable[[Cards, Sequence[CardId]], str]
 MAX_BENEATH = 10
-MAX_BYTES = 1_000_000  # of a board; the log needs room on the page, too
+MAX_BYTES = 1_000_000  # for the board, to leave room for the log on the page
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """Somebody at the table, in words."""
+    """A player at the table, in words."""
 
     player: str
     standing: str
@@ -38,9 +38,9 @@ class SeatLine:
 
 
 def draw_board(law: Law, view: BattleView) -> Wikitext:
-    """The pile, whose turn it is, every hand and deck, the pool, what is owed and what waits.
+    """Render the pile, the turn, every hand and deck, the pool, debts and waiting effects.
 
-    Where that is more than a page can take, decks are counted only, and at last hands too.
+    If that exceeds the size of a page, decks and finally hands are only counted.
     """
     for hand, deck in ((_cards, _cards), (_cards, _counted)):
         board = _draw(law, view, hand, deck)
@@ -90,7 +90,7 @@ def _seat(law: Law, cards: Cards, seat: SeatView, hand: Told, deck: Told) -> Sea
 
 
 def _hand(cards: Cards, seat: SeatView, told: Told) -> str:
-    """Before the reveal nobody learns more than whether a hand was chosen."""
+    """Render a hand; before the reveal, only whether it was chosen."""
     if seat.hand is not None:
         return told(cards, seat.hand)
     return "chosen and sealed" if seat.has_chosen else "–"
@@ -101,7 +101,7 @@ def _counted(cards: Cards, numbers: Sequence[CardId]) -> str:
 
 
 def _cards(cards: Cards, numbers: Sequence[CardId]) -> str:
-    """Cards that look the same are counted."""
+    """Render cards; identical ones are counted."""
     counts = Counter(_card(cards[number]) for number in numbers)
     return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in sorted(counts.items())) or "–"
 
@@ -119,7 +119,7 @@ def _stake(law: Law, stake: StakeView | PoolView) -> str:
 
 
 def _bet(bet: BetView | None) -> str:
-    """The bet that stands, and what was said to it."""
+    """Describe the current bet, and the responses to it."""
     if bet is None:
         return ""
     raised = f", raised by {bet.raiser}" if bet.raiser else ""

@@ -1,4 +1,4 @@
-"""Bots that play Knucklebones. They see what everybody sees, and imagine what chance would bring."""
+"""Bots that play Knucklebones. They use public information, and simulate chance."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -15,19 +15,19 @@ from nomic.matches.contract.moves import Answer, Forfeit, Move
 from nomic.matches.contract.tagged import kind_of
 
 Bones = Game[Rules, State]
-ROLLS_IMAGINED = 6  # of a Dice whose use is weighed
-MAX_QUESTIONS = 12  # after a draw, in what a bot imagines
+ROLLS_IMAGINED = 6  # simulated rolls when the use of a Dice is evaluated
+MAX_QUESTIONS = 12  # questions after a draw that a bot simulates
 
 
 def random_bot() -> RandomBot:
-    """A random bot that never gives up."""
+    """Return a random bot that never gives up."""
     return RandomBot({kind_of(Forfeit): 0})
 
 
 class GreedyBot:
-    """Looks one die ahead: as much as it can gain, and its opponent lose.
+    """Looks one die ahead: maximizes its own gain plus its opponent's loss.
 
-    It uses a Dice where it expects more of it than of what it has, and does not keep one for later.
+    It uses a Dice if it expects more from it than from what it has, and does not save one for later.
     """
 
     def choose(
@@ -41,7 +41,7 @@ class GreedyBot:
 
 
 class _Look:
-    """A bot's look at a move: with which answers it is worth most, and how much that is."""
+    """A bot's evaluation of a move: its best answers, and their value."""
 
     def __init__(
         self, game: Bones, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
@@ -54,7 +54,7 @@ class _Look:
         self._chance = chance
 
     def best(self, move: LegalMove) -> tuple[float, Chosen]:
-        """What a move is worth, and the move with its best answers."""
+        """Return the value of a move, and the move with its best answers."""
         answer = partial(self._best_answer, move.move)
         answers = answered(self._game, self._rules, self._state, self._player, move, self._outside, answer)
         return self._worth(move.move, answers), (move.move, answers)
@@ -63,18 +63,18 @@ class _Look:
         return max(self._tries(question), key=lambda tried: self._worth(move, (*answers, tried)))
 
     def _tries(self, question: Question) -> Iterable[list[str | int]]:
-        """Each option by itself, where one is to be chosen."""
+        """Return each option alone, if one is to be chosen."""
         if question.least == question.most == 1:
             return [[option.value] for option in question.options]
         return [random_answer(question, self._chance) for _ in range(ROLLS_IMAGINED)]
 
     def _worth(self, move: Move, answers: Answers) -> float:
-        """What a move comes to on average; where a die is put nothing is left to chance."""
+        """Return the average value of a move; placing a die involves no chance."""
         times = 1 if isinstance(move, Place) else ROLLS_IMAGINED
         return sum(self._margin(self._imagined(move, answers)) for _ in range(times)) / times
 
     def _imagined(self, move: Move, answers: Answers) -> State:
-        """Where a move could lead, if what is still asked were answered by chance."""
+        """Return a possible resulting state, with the remaining questions answered at random."""
         state, imagined = self._state, Imagined(self._chance)
         for _ in range(MAX_QUESTIONS):
             made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._outside)
@@ -87,7 +87,7 @@ class _Look:
         return state
 
     def _margin(self, state: State) -> float:
-        """How far ahead the bot is, once the die that it has to put somewhere is where it does most."""
+        """Return the bot's lead, after the die that it has to place is in its best column."""
         ahead = sum(score(side.field) if side.player == self._player else -score(side.field) for side in state.sides)
         choices = view_of(self._rules, state, self._player).choices
         if not choices or state.mover.player != self._player:
@@ -97,7 +97,7 @@ class _Look:
 
 
 class Imagined:
-    """Chance as a bot imagines it: drawn from its own, so that it learns nothing of what is to come."""
+    """Simulated chance: drawn from the bot's own source, so that it learns nothing about future draws."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance

@@ -1,4 +1,4 @@
-"""Bots that want to play Knucklebones: with every person who has declared an intention, and never among themselves."""
+"""Bots that want to play Knucklebones: with every person who has declared an intention, never among themselves."""
 
 from knucklebones.bots.policy import GreedyBot, random_bot
 from knucklebones.events import IntentionDeclared
@@ -16,25 +16,25 @@ INTENDS = "bot-intends"
 
 
 def stir_bots(act: Act, told: IntentionDeclared | BotSeated) -> None:
-    """Where somebody declares an intention, or a bot sits down, a bot declares its own in the next entry."""
+    """When a player declares an intention, or a bot joins, let a bot declare its own in the next entry."""
     if act.cycle.practice and HOSTED.in_force(act.law) and bots_to_declare(act):
         deadlines.schedule(act.cycle, INTENDS, at=act.at, rank=Rank.AT_ONCE, action=INTENDS, args={})
 
 
 def people_who_want(moment: Moment) -> list[str]:
-    """The people whose intentions stand, in the order of their declaration."""
+    """Return the people with a current intention, in the order of their declaration."""
     return [each.player for each in intentions_of(moment) if not is_bot(each.player)]
 
 
 def bots_to_declare(moment: Moment) -> list[str]:
-    """The bots that have not declared yet that they would play all these people."""
+    """Return the bots that have not yet declared that they would play all these people."""
     people = people_who_want(moment)
     known = {each.player: each.opponents for each in intentions_of(moment)}
     return [bot for bot in bots_of(moment) if not set(people) <= set(known.get(bot, ()))]
 
 
 def bot_intends(act: Act, args: NoArgs) -> None:
-    """The first of the bots that have to would play each of the people who want to play."""
+    """Let the first pending bot declare that it would play each person who wants to play."""
     for bot in bots_to_declare(act)[:1]:
         state_intention(act, bot, people_who_want(act), only_one=False)
 

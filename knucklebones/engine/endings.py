@@ -1,4 +1,4 @@
-"""How a game ends, and what that brings (R59, R101, R113)."""
+"""The endings of a game, and their rewards (R59, R101, R113)."""
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from nomic.matches.contract.game import Chance, Environment, Event, Step
 
 
 def settle(rules: Rules, state: State, told: list[Event], chance: Chance, environment: Environment) -> Step[State]:
-    """A field is full: the higher score wins, and equal scores have no winner."""
+    """End a game because a field is full: the higher score wins, and equal scores have no winner."""
     scores = {side.player: score(side.field) for side in state.sides}
     (one, points), (other, against) = scores.items()
     if points == against:
@@ -24,7 +24,7 @@ def settle(rules: Rules, state: State, told: list[Event], chance: Chance, enviro
 
 
 def forfeit(rules: Rules, state: State, player: str, why: str, chance: Chance, environment: Environment) -> Step[State]:
-    """The opponent wins, whatever the scores are, and is rewarded as always (R58, R113)."""
+    """Let the opponent win, whatever the scores are, with the usual rewards (R58, R113)."""
     winner = state.opponent(player)
     outcome = GameOutcome("won", winner, forfeited=player)
     told = [events.forfeited(player, why), events.won_by_forfeit(winner)]
@@ -32,18 +32,18 @@ def forfeit(rules: Rules, state: State, player: str, why: str, chance: Chance, e
 
 
 def call_off(state: State, player: str) -> Step[State]:
-    """Somebody is gone before the game has begun."""
+    """Call off a game because a player has left before it began."""
     outcome = GameOutcome("off", forfeited=player)
     return Step(replace(state, outcome=outcome), (events.off(f"{player} has left."),))
 
 
 def stop(state: State) -> Step[State]:
-    """R101: no result and no rewards."""
+    """R101: end the game without a result or rewards."""
     return Step(replace(state, die=None, pending=None, outcome=GameOutcome("stopped")), (events.stopped(),))
 
 
 def _won(rules: Rules, state: State, told: list[Event], chance: Chance, environment: Environment) -> Step[State]:
-    """The law's rewards. Whatever there is to choose in them is left to chance."""
+    """Give the law's rewards. Choices in them are made by chance."""
     if state.outcome is not None:
         winner = (state.outcome.winner,)
         by_chance = Attempt(Begun("", {}, rules.number), (), chance, environment, late=True)

@@ -1,7 +1,7 @@
-"""What happens in a game, in sentences and in facts.
+"""Events of a game: sentences and facts.
 
-"granted" and "revoked" change what people own; whoever hosts the game carries them out in the act in which they
-happen. All others are for people and programs that watch.
+"granted" and "revoked" change what people own; the host applies them in the act in which they happen. All others are
+for people and programs that watch.
 """
 
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 
 def begun(first: str, second: str) -> Event:
-    """The order of turns is drawn."""
+    """The order of turns has been drawn."""
     return Event("begun", f"{first} plays first, then {second}.", {"order": [first, second]})
 
 
 def turn(player: str, number: int, *, is_rolled: bool) -> Event:
-    """A turn begins. Where the die is rolled with it, that says enough."""
+    """A turn begins. If the die is rolled at once, the event of the roll suffices."""
     return Event("turn", "" if is_rolled else f"It is {player}'s turn to roll.", {"player": player, "number": number})
 
 
@@ -40,12 +40,12 @@ def begun_move(player: str, dice: str) -> Event:
 
 
 def lapsed(player: str, why: str) -> Event:
-    """A use that has drawn comes to nothing."""
+    """A use of a Dice that has drawn lapses."""
     return Event("move-lapsed", f"{player}'s move lapses: {why}", {"player": player})
 
 
 def placed(player: str, column: int, value: int, opponent: str, destroyed: int) -> Event:
-    """A die goes into a column, and so many of the opponent's are destroyed."""
+    """A die goes into a column, and `destroyed` dice of the opponent are destroyed."""
     came = f" and destroys {counted(destroyed)} of {opponent}'s dice" if destroyed else ""
     text = f"{player} puts {a(value)} into column {column}{came}."
     return Event("placed", text, {"player": player, "column": column, "value": value, "destroyed": destroyed})
@@ -64,12 +64,12 @@ def drawn(scores: Mapping[str, int]) -> Event:
 
 
 def forfeited(player: str, why: str) -> Event:
-    """Somebody gives up, or has let the time run out."""
+    """A player gives up, or has run out of time."""
     return Event("forfeited", f"{player} forfeits{why}.", {"player": player})
 
 
 def won_by_forfeit(winner: str) -> Event:
-    """Whoever is left wins, whatever the scores are."""
+    """The remaining player wins, whatever the scores are."""
     return Event("won", f"{winner} wins.", {"winner": winner})
 
 
@@ -84,20 +84,20 @@ def stopped() -> Event:
 
 
 def granted(player: str, item: str, count: int, what: str) -> Event:
-    """So many of an item are made for a player; `what` is that in words."""
+    """Create `count` of an item for a player; `what` describes that in words."""
     return Event("granted", f"{player} gains {what}.", {"player": player, "item": item, "count": count})
 
 
 def revoked(player: str, item: str, count: int, what: str) -> Event:
-    """So many of an item of a player are destroyed; the player has them."""
+    """Destroy `count` of an item that a player has; `what` describes that in words."""
     return Event("revoked", f"{player} loses {what}.", {"player": player, "item": item, "count": count})
 
 
 def a(value: int) -> str:
-    """ "a 4", "an 8"."""
+    """Return "a 4", "an 8": a number with its article."""
     return f"an {value}" if value in (8, 11, 18) or 80 <= value <= 89 else f"a {value}"
 
 
 def counted(count: int) -> str:
-    """ "two", and from eleven on in figures."""
+    """Return a count as a word, as "two"; from eleven on in figures."""
     return COUNTS[count] if count < len(COUNTS) else str(count)

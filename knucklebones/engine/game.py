@@ -1,4 +1,4 @@
-"""Knucklebones as the host of games knows it: see `nomic.matches.contract.game.Game`."""
+"""Knucklebones as an engine for the host; see `nomic.matches.contract.game.Game`."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ from nomic.matches.contract.plain_game import PlainGame
 
 
 class Knucklebones(PlainGame[Rules, State]):
-    """A game for two. A changed law holds from the next move on; a field keeps the size it began with (R106)."""
+    """A game for two. A changed law applies from the next move on; a field keeps its initial size (R106)."""
 
     name = "knucklebones"
     state_type = State
@@ -44,7 +44,7 @@ class Knucklebones(PlainGame[Rules, State]):
         return None if state.pending is None else state.pending.revision
 
     def setup(self, rules: Rules, options: dict[str, Any]) -> State:
-        """`options`: {"players": ["Ada", "Ben"]}. Who plays first is drawn when the game begins."""
+        """Create a match. `options`: {"players": ["Ada", "Ben"]}. The first player is drawn when the game begins."""
         players = options["players"]
         if len(players) != 2 or len(set(players)) != 2:
             raise ValueError("a game of Knucklebones is for two")
@@ -80,19 +80,19 @@ class Knucklebones(PlainGame[Rules, State]):
     # ── time and the world outside
 
     def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:
-        """The time for a turn, from its beginning (R58)."""
+        """Return the clock of a turn, from its beginning (R58)."""
         if not state.is_on:
             return ()
         return (Clock(f"turn {state.turn}", rules.turn_minutes, (state.mover.player,)),)
 
     def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
-        """R58: whoever has not taken their turn in time forfeits."""
+        """R58: let the player forfeit who has not taken their turn in time."""
         return playing.give_up(rules, state, state.mover.player, ": the time is up", chance, environment)
 
     def react(
         self, rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[State] | None:
-        """Takes in that it has begun, that a player has left, and that the cycle has ended."""
+        """Handle the beginning of the match, a leaving player, and the end of the cycle."""
         if state.outcome is not None:
             return None
         match happening:
@@ -106,7 +106,7 @@ class Knucklebones(PlainGame[Rules, State]):
                 return endings.stop(state)
         return None
 
-    # ── what is seen
+    # ── views
 
     def seats(self, state: State) -> tuple[Seat, ...]:
         mover, gone = state.mover.player if state.is_on else "", state.outcome.forfeited if state.outcome else ""

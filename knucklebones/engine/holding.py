@@ -1,14 +1,14 @@
-"""Which Dice a player could use: those of the law that they hold and have not used in this game (R60)."""
+"""The Dice that a player could use: those of the law that they hold and have not used in this game (R60)."""
 
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Side
 from nomic.matches.contract.game import Environment
 
-DICE = "dice"  # what is read outside: the names of the Dice that a player holds
+DICE = "dice"  # the environment's reader for the names of the Dice that a player holds
 
 
 def usable_dice(rules: Rules, side: Side, environment: Environment) -> list[str]:
-    """Unused Dice in the law's order. Nobody is asked where there can be none."""
+    """Return unused Dice in the law's order. Reads the environment only if there can be any."""
     unused = [name for name in rules.dice if name not in side.used]
     if not unused:
         return []

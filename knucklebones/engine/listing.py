@@ -1,4 +1,4 @@
-"""What a player can do now, and what they might look for in vain."""
+"""The legal moves of a player, and the barred ones with the reasons."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from nomic.matches.contract.moves import Answer, Forfeit
 
 
 def legal(rules: Rules, state: State, player: str, environment: Environment) -> Iterator[LegalMove]:
-    """Every move of a player now."""
+    """Yield every move of a player now."""
     if not state.is_on or player not in state.players:
         return
     if player == state.mover.player:
@@ -41,7 +41,7 @@ def _of_the_mover(rules: Rules, state: State, environment: Environment) -> Itera
 
 
 def barred(rules: Rules, state: State, player: str, environment: Environment) -> Iterator[BarredMove]:
-    """Full columns, and Dice for which it is too early, too late, or one time too often."""
+    """Yield full columns, and Dice for which it is too early, too late, or that were used already."""
     if state.is_on and player == state.mover.player and state.pending is None:
         yield from _full_columns(state)
         yield from _barred_dice(rules, state, environment)

@@ -1,4 +1,4 @@
-"""The moves of Knucklebones, as players make them (R57 to R60)."""
+"""The moves of Knucklebones (R57 to R60)."""
 
 from typing import Annotated
 
@@ -8,13 +8,13 @@ from nomic.matches.contract.moves import Answer, Forfeit, Move
 
 
 class Place(Move, frozen=True, tag="place"):
-    """The die that you have rolled goes into a column with a free cell."""
+    """Put the die that you have rolled into a column with a free cell."""
 
     column: Annotated[int, Meta(description="The column's number, from 1 on.")]
 
 
 class Roll(Move, frozen=True, tag="roll"):
-    """Roll the die, where you could use one of your Dice; else it is rolled for you (R58)."""
+    """Roll the die, if you could use one of your Dice; else it is rolled for you (R58)."""
 
     dice: Annotated[str, Meta(min_length=1, description="The Dice to roll with, by name; left out, none.")] = ""
 
@@ -29,5 +29,5 @@ MOVES = (Place, Roll, Use, Answer, Forfeit)
 
 
 def dice_with(move: object) -> str:
-    """The Dice that a move is made with, "" for none."""
+    """Return the Dice that a move uses, or ""."""
     return move.dice if isinstance(move, Roll | Use) else ""

@@ -1,4 +1,4 @@
-"""Making moves: whether one may be made now, and what it does."""
+"""Makes moves: checks that one is legal now, and applies it."""
 
 from collections.abc import Sequence
 
@@ -43,7 +43,7 @@ def make(
 
 
 def give_up(rules: Rules, state: State, player: str, why: str, chance: Chance, environment: Environment) -> GameStep:
-    """Forfeit the game. A use of a Dice that this player has begun is brought to its end first (R18)."""
+    """Forfeit the game. If this player has begun to use a Dice, that is completed first (R18)."""
     told: Sequence[Event] = ()
     if state.pending is not None and player == state.mover.player:
         finished = using.finish(rules, state, chance, environment)
@@ -75,7 +75,7 @@ def _answer(rules: Rules, state: State, answers: Answers, chance: Chance, enviro
     return using.go_on(rules, state, state.pending, answers, chance, environment)
 
 
-# ── what is refused
+# ── checks
 
 
 def _check_turn(state: State, player: str, move: Move) -> None:
@@ -94,7 +94,7 @@ def _check_turn(state: State, player: str, move: Move) -> None:
 
 
 def _check_dice(rules: Rules, state: State, move: Roll | Use, environment: Environment) -> None:
-    """R60: a Dice of the law that the player holds and has not used, at its moment."""
+    """R60: check that the player holds the Dice of the law, has not used it, and may use it at this moment."""
     name = move.dice
     if name not in rules.dice:
         raise IllegalMove("no-such-dice", "The law has no Dice of this name.", "R60")
@@ -108,5 +108,5 @@ def _check_dice(rules: Rules, state: State, move: Roll | Use, environment: Envir
 
 
 def dice_now(state: State) -> tuple[type[Roll | Use], str]:
-    """By which kind of move a Dice can be used now, and when such a one is used."""
+    """Return the kind of move by which a Dice can be used now, and the moment of such Dice."""
     return (Roll, "before") if state.die is None else (Use, "after")

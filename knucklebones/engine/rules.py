@@ -11,7 +11,7 @@ from nomic.effects.language.parser import read_effect
 
 
 class DiceItem(Struct, frozen=True):
-    """What a Dice does, and whether it is used before the roll or after it (R60)."""
+    """A Dice's effect, and whether it is used before the roll or after it (R60)."""
 
     text: str
     when: Literal["before", "after"]
@@ -31,12 +31,15 @@ class Rules(Struct, frozen=True):
     items: Mapping[str, str]
 
     def counted(self, item: str, count: int) -> str:
-        """ "1 Chip", "3 Vertebrae": so many of an item in words."""
+        """Return "1 Chip", "3 Vertebrae": a count of an item as text."""
         return f"{count} {item if count == 1 else self.items.get(item, item)}"
 
 
 def rules_of(document: dict[str, Any], number: int) -> Rules:
-    """The rules of a law document; Dice in the law's order. Raises KeyError where the law has no Knucklebones."""
+    """Parse the rules of a law document; Dice are in the law's order.
+
+    Raises KeyError if the law has no Knucklebones.
+    """
     section = document["knucklebones"]
     dice = section["dice"]
     names = sorted(dice, key=lambda name: (dice[name].get("place", 0), name))

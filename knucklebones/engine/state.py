@@ -1,4 +1,4 @@
-"""The state of a game: two fields of dice, whose turn it is, and what was rolled. Nothing in it is hidden."""
+"""The state of a game: two fields of dice, the turn, and the roll. Nothing in it is hidden."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ class Side(Struct, frozen=True, omit_defaults=True):
 
 
 class Die(Struct, frozen=True, omit_defaults=True):
-    """A die that was rolled: what it shows, who rolled it, and the Dice items used on it, in order."""
+    """A rolled die: its value, its player, and the Dice items used on it, in order."""
 
     value: int
     by: str
@@ -26,7 +26,7 @@ class Die(Struct, frozen=True, omit_defaults=True):
 
 
 class GameOutcome(Struct, frozen=True, omit_defaults=True):
-    """How the game ended, who won it, and who has forfeited it."""
+    """How the game ended, its winner, and the player who forfeited it."""
 
     ending: Literal["won", "drawn", "off", "stopped"]
     winner: str = ""
@@ -34,10 +34,10 @@ class GameOutcome(Struct, frozen=True, omit_defaults=True):
 
 
 class State(Struct, frozen=True, omit_defaults=True):
-    """A game. `sides` are in the order of play once `turn` counts, from 1; a field's columns hold `rows` dice each.
+    """The state of a game. `sides` are in the order of play once `turn` counts, from 1; columns hold `rows` dice each.
 
-    `die` is the one that is to be placed now, `last` the one that was placed last, in column number `last_column`.
-    `pending` is a use of a Dice that has drawn and waits for its player's next answer (R18).
+    `die` is to be placed now; `last` is the one placed last, in column number `last_column`. `pending` is a use of a
+    Dice that has drawn and waits for its player's next answer (R18).
     """
 
     sides: tuple[Side, Side]
@@ -56,7 +56,7 @@ class State(Struct, frozen=True, omit_defaults=True):
 
     @property
     def at(self) -> int:
-        """The place among the sides of the one whose turn it is."""
+        """The index of the side whose turn it is."""
         return (self.turn - 1) % 2
 
     @property
@@ -71,10 +71,10 @@ class State(Struct, frozen=True, omit_defaults=True):
 
     @property
     def using(self) -> str:
-        """The Dice whose use is begun and waits for an answer; "" without one."""
+        """The Dice whose use is begun and waits for an answer, or ""."""
         return "" if self.pending is None else self.pending.move.dice
 
     def opponent(self, player: str) -> str:
-        """The other one of the two."""
+        """Return the other player."""
         one, other = self.players
         return other if player == one else one

@@ -9,11 +9,11 @@ from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Die, Side, State
 from nomic.matches.contract.game import Chance, Environment, Event, Step
 
-MAX_SHOWN = 99  # a die shows a number between 1 and this
+MAX_SHOWN = 99  # the highest number that a die can show; the lowest is 1
 
 
 def begin(rules: Rules, state: State, chance: Chance, environment: Environment) -> Step[State]:
-    """The order of turns is drawn, and the first one begins."""
+    """Draw the order of turns, and begin the first one."""
     one, other = state.sides
     sides = (other, one) if chance.below(2, "turn order", "who plays first") else (one, other)
     told = [events.begun(sides[0].player, sides[1].player)]
@@ -22,7 +22,9 @@ def begin(rules: Rules, state: State, chance: Chance, environment: Environment) 
 
 
 def place(rules: Rules, state: State, die: Die, at: int, chance: Chance, environment: Environment) -> Step[State]:
-    """The die goes into a column, counted from 0, with a free cell; then the game ends or the other's turn begins."""
+    """Place the die in a column, counted from 0, with a free cell; then the game ends or the other player's turn
+    begins.
+    """
     own, other = state.mover, state.sides[1 - state.at]
     value = die.value
     field, against = with_die(own.field, at, value), other.field
@@ -39,7 +41,7 @@ def place(rules: Rules, state: State, die: Die, at: int, chance: Chance, environ
 
 
 def roll(rules: Rules, state: State, chance: Chance) -> Step[State]:
-    """The usual die is rolled on a move (R58)."""
+    """Roll the usual die as a move (R58)."""
     told: list[Event] = []
     die = _usual_die(rules, state.mover.player, told, chance)
     return Step(replace(state, die=die), tuple(told))
@@ -52,17 +54,17 @@ def _usual_die(rules: Rules, player: str, told: list[Event], chance: Chance) -> 
 
 
 def usual_roll(rules: Rules, player: str, chance: Chance) -> int:
-    """What the usual die shows."""
+    """Return a roll of the usual die."""
     return shown(rules.faces[chance.below(len(rules.faces), "die", f"what {player} rolls")])
 
 
 def shown(number: int) -> int:
-    """The number as a die can show it."""
+    """Clamp a number to what a die can show."""
     return max(1, min(number, MAX_SHOWN))
 
 
 def _begin_turn(rules: Rules, state: State, told: list[Event], chance: Chance, environment: Environment) -> State:
-    """R58: the next turn begins, with the roll unless its player holds a Dice that could be used for it."""
+    """R58: begin the next turn, and roll unless its player holds a Dice that could be used for the roll."""
     number = state.turn + 1
     side = state.sides[(number - 1) % 2]
     waits = bool(usable_dice(rules, side, environment))

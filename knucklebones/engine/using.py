@@ -1,6 +1,6 @@
-"""Using a Dice, before the roll or after it (R60): its effect, run from its start with the answers so far.
+"""Using a Dice, before the roll or after it (R60): its effect is run from its start with the answers so far.
 
-What has drawn is begun, and stands (R18, R126): see `nomic.effects.asking.begun`.
+A use that has drawn is begun, and final (R18, R126); see `nomic.effects.asking.begun`.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ WithDice = Roll | Use
 def use(
     rules: Rules, state: State, move: WithDice, answers: Sequence[Answer], chance: Chance, environment: Environment
 ) -> GameStep | Asked:
-    """Use a Dice of the law in the turn that goes on. Raises BadAnswer."""
+    """Use a Dice of the law in the current turn. Raises BadAnswer."""
     return go_on(rules, state, tried(rules, state, move), answers, chance, environment)
 
 
@@ -39,24 +39,24 @@ def go_on(
     chance: Chance,
     environment: Environment,
 ) -> GameStep | Asked:
-    """Go on with a begun use. Raises BadAnswer, also where what was answered before a draw is not answered so again."""
+    """Continue a begun use. Raises BadAnswer, also if the answers given before a draw have changed."""
     return _step(state, use, begun.go(use, answers, _performing(rules, state, use), chance, environment))
 
 
 def first_question(rules: Rules, state: State, move: WithDice, environment: Environment) -> Question | None:
-    """What a Dice asks before it draws anything, if it does."""
+    """Return what a Dice asks before it draws anything, or None."""
     use = tried(rules, state, move)
     return begun.first_question(use, _performing(rules, state, use), environment)
 
 
 def pending_question(rules: Rules, state: State, environment: Environment) -> Question | None:
-    """What a begun use waits for."""
+    """Return what a begun use waits for, or None."""
     use = state.pending
     return None if use is None else begun.pending_question(use, _performing(rules, state, use), environment)
 
 
 def finish(rules: Rules, state: State, chance: Chance, environment: Environment) -> GameStep:
-    """Bring a begun use to its end by chance: what was drawn cannot be given up (R18)."""
+    """Complete a begun use by chance, because what was drawn cannot be given up (R18)."""
     use = state.pending
     if use is None:
         return Step(state, ())
@@ -65,12 +65,12 @@ def finish(rules: Rules, state: State, chance: Chance, environment: Environment)
 
 
 def tried(rules: Rules, state: State, move: WithDice) -> Begun[WithDice]:
-    """A use that nothing is drawn for yet."""
+    """Return a use that has drawn nothing yet."""
     return Begun(state.mover.player, move, rules.number)
 
 
 def _performing(rules: Rules, state: State, use: Begun[WithDice]) -> Perform[GameStep]:
-    """One run of the use."""
+    """Return a function that runs the use once."""
     name = use.move.dice
 
     def perform(attempt: Attempt) -> GameStep:
@@ -83,7 +83,7 @@ def _performing(rules: Rules, state: State, use: Begun[WithDice]) -> Perform[Gam
 
 
 def _step(state: State, use: Begun[WithDice], came: Came[GameStep]) -> GameStep | Asked:
-    """What came of a use, as the host knows it. One that begins changes nothing but that it cannot be given up."""
+    """Convert the outcome of a use for the host. A use that begins changes only that it cannot be abandoned."""
     match came:
         case Done(made):
             return made
@@ -97,7 +97,7 @@ def _step(state: State, use: Begun[WithDice], came: Came[GameStep]) -> GameStep 
 
 
 def _value(rules: Rules, state: State, name: str, world: DiceWorld) -> int:
-    """What the die shows in the end: what the effect says, or where it says nothing, a roll as usual."""
+    """Return the die's final value: the effect's, or a usual roll if the effect sets none."""
     player, before = state.mover.player, state.die.value if state.die else 0
     names: Names = {"me": (player,), "rolled": before, "faces": rules.faces}
     Run(world, player, name).perform(rules.dice[name].effect, names)
@@ -106,7 +106,7 @@ def _value(rules: Rules, state: State, name: str, world: DiceWorld) -> int:
 
 
 def _used(state: State, name: str, value: int, world: DiceWorld) -> GameStep:
-    """The die shows its number, and the Dice is used for this game."""
+    """Set the die's value, and mark the Dice as used in this game."""
     mover, die = state.mover, state.die
     items = (*die.items, name) if die else (name,)
     came = events.used(die, name, value) if die else events.rolled(mover.player, value, name)

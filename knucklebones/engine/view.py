@@ -1,4 +1,4 @@
-"""A game as everybody sees it: nothing in it is hidden."""
+"""The public view of a game: nothing in it is hidden."""
 
 from typing import Literal
 
@@ -10,14 +10,14 @@ from knucklebones.engine.state import Die, GameOutcome, Side, State
 
 
 class Turn(Struct, frozen=True):
-    """Whose turn it is; turns count from 1."""
+    """The current turn; turns count from 1."""
 
     number: int
     player: str
 
 
 class Rolled(Struct, frozen=True):
-    """A die, who rolled it, and the Dice that was used on it last."""
+    """A die, its player, and the Dice that was used on it last."""
 
     value: int
     by: str
@@ -25,13 +25,13 @@ class Rolled(Struct, frozen=True):
 
 
 class Placed(Rolled, frozen=True):
-    """The die that was placed last, and in which column."""
+    """The die that was placed last, and its column."""
 
     column: int
 
 
 class Scores(Struct, frozen=True):
-    """What a player's columns score, and all of them together."""
+    """The scores of a player's columns, and their sum."""
 
     columns: tuple[int, ...]
     total: int
@@ -44,9 +44,10 @@ class UsedDice(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """What it would bring to put the die into a column.
+    """The result of placing the die in a column.
 
-    The column would score `score`, `gains` more than now; `destroys` dice of the opponent would go, who loses `takes`.
+    The column would score `score`, `gains` more than now. It would destroy `destroys` dice of the opponent, who would
+    lose `takes`.
     """
 
     column: int
@@ -57,16 +58,16 @@ class Choice(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """How the game ended, and who has forfeited it."""
+    """How the game ended, and the player who forfeited it."""
 
     ending: Literal["won", "drawn", "off", "stopped"]
     forfeited: str | None
 
 
 class View(Struct, frozen=True):
-    """A game. Columns are numbered from 1; `matrices` have the dice of each player's columns in the order of coming.
+    """A game. Columns are numbered from 1; `matrices` have the dice of each player's columns in the order of placement.
 
-    `using` is the Dice whose use is begun; `choices` are those of the one whose turn it is.
+    `using` is the Dice whose use is begun; `choices` are those of the player whose turn it is.
     """
 
     you: str | None
@@ -87,7 +88,7 @@ class View(Struct, frozen=True):
 
 
 def view_of(rules: Rules, state: State, viewer: str | None) -> View:
-    """What is seen."""
+    """Return the view."""
     outcome = state.outcome
     return View(
         you=viewer if viewer in state.players else None,
@@ -125,7 +126,7 @@ def _ending(outcome: GameOutcome) -> Ending:
 
 
 def _choices(state: State) -> list[Choice]:
-    """What each column with a free cell would score, and destroy, with the die that can be placed now."""
+    """Return the score and the destroyed dice for each column in which the current die can be placed."""
     if state.die is None or state.pending is not None:
         return []
     value, own, against = state.die.value, state.mover.field, state.sides[1 - state.at].field

@@ -1,4 +1,4 @@
-"""A game as the effects of Dice and rewards see it."""
+"""The effect language's world of a game, for Dice and rewards."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ from nomic.matches.contract.game import Event
 
 
 class DiceWorld(EnglishPrompts, CardlessWorld):
-    """The world of one run of an effect, which gets its answers, its draws and what it reads by an attempt."""
+    """The world of one run of an effect. Its answers, draws and reads of the environment come from an attempt."""
 
     def __init__(self, rules: Rules, state: State, attempt: Attempt) -> None:
         self.events: list[Event] = []
@@ -23,7 +23,7 @@ class DiceWorld(EnglishPrompts, CardlessWorld):
         self._attempt = attempt
         self._gained: Counter[tuple[str, str]] = Counter()
 
-    # ── looking
+    # ── reading
 
     def players(self, which: Which) -> Players:
         if which in ("players", "active"):
@@ -36,21 +36,21 @@ class DiceWorld(EnglishPrompts, CardlessWorld):
         return tuple(other for other in self.players("participants") if other != player)
 
     def stock(self, item: str, holder: str) -> int:
-        """What the inventory holds, changes by this effect included; nothing is bet here."""
+        """Return how many the inventory holds, including changes by this effect; nothing is bet here."""
         held = 0 if holder == "pool" else int(self._attempt.read("stock", holder, item))
         return held + self._gained[holder, item]
 
     # ── asking and drawing
 
     def ask(self, question: Question) -> Answer:
-        """The next answer. Raises Unanswered where there is none yet, BadAnswer for one that was not on offer."""
+        """Return the next answer. Raises Unanswered if there is none yet, BadAnswer for one that was not on offer."""
         return self._attempt.ask(question)
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """A uniform whole number in [0, sides): the one already seen, or a new one."""
+        """Return a uniform integer in [0, sides): the value already drawn by an earlier attempt, or a new one."""
         return self._attempt.below(sides, label, purpose)
 
-    # ── changing
+    # ── writing
 
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         if not self._plays(to):
@@ -59,7 +59,7 @@ class DiceWorld(EnglishPrompts, CardlessWorld):
         self.events.append(events.granted(to, item, count, self._rules.counted(item, count)))
 
     def _plays(self, player: str) -> bool:
-        """Whether somebody is a player of the cycle, as both in the game are: others own nothing (R5)."""
+        """Return whether the name belongs to a player of the cycle. Both participants are; others own nothing (R5)."""
         return player in self.players("participants") or player in self._attempt.read("players")
 
     def revoke(self, item: str, count: int, player: str, run: Runner) -> None:

@@ -1,4 +1,4 @@
-"""The table and sentences that the system makes of the law about Dice."""
+"""The table and descriptions of the law's Dice."""
 
 from knucklebones.law_section import DiceItem, dice_of
 from nomic.effects.language import scopes
@@ -14,7 +14,7 @@ WHEN = {"before": "Used for the roll.", "after": "Used after the roll."}
 
 
 def explain_dice(law: Law, name: str) -> tuple[str, ...]:
-    """When a Dice is used and what it does, a sentence each."""
+    """Return a sentence for each property of a Dice: when it is used and what it does."""
     dice = dice_of(law)[name]
     return WHEN[dice.when], *effect_in_words(read_effect(dice.effect, scopes.DIE), plurals_of(law))
 
@@ -30,5 +30,5 @@ def dice_table(law: Law) -> LawTable:
 
 
 def _described(law: Law, name: str, dice: DiceItem) -> str:
-    """As the Dice itself says it, or else the item."""
+    """Return the description of the Dice, or else that of the item."""
     return dice.text or (items_of(law)[name].text if name in items_of(law) else "") or "–"

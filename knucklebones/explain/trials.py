@@ -1,6 +1,6 @@
-"""Trying out the effects of a proposed law: every Dice that it changes is used, and what can be won is won.
+"""Tries out the effects of a proposed law: uses every Dice that it changes, and wins every prize.
 
-Whatever is chosen, an effect must come to an end and never fail.
+An effect must terminate and never fail, whatever is chosen.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,15 +23,15 @@ from nomic.matches.contract.moves import Forfeit
 from nomic.matches.simulation.headless import FIRST, UnhostedMatch
 from nomic.matches.simulation.run import match_seed
 
-TRIALS = 3  # games of each Dice
-MAX_MOVES = 60  # of a game, which is then forfeited, so that somebody wins
+TRIALS = 3  # games for each Dice
+MAX_MOVES = 60  # in a game, after which a player forfeits, so that the other wins
 PLAYERS = ("player0", "player1")
 ENDLESS = "it does not come to an end"
 GAME = Knucklebones()
 
 
 def try_out(old: Law, new: Law) -> Iterator[Flaw]:
-    """What fails when Dice are used, or prizes won, that a new law adds or changes."""
+    """Yield the failures of using the Dice, or winning the prizes, that a new law adds or changes."""
     if not new.has(NAME):
         return
     rules = GAME.rules(dict(new.document), FIRST)
@@ -48,7 +48,7 @@ def try_out(old: Law, new: Law) -> Iterator[Flaw]:
 
 
 def _changed(old: Law, new: Law) -> Iterator[tuple[str, str]]:
-    """Where an effect stands that is new, and the Dice that it is of."""
+    """Yield the path of each new effect, and its Dice."""
     was, now = (law.document.get(NAME, {}) for law in (old, new))
     if was.get("rewards") != now["rewards"]:
         yield pointer(NAME, "rewards"), ""
@@ -59,7 +59,7 @@ def _changed(old: Law, new: Law) -> Iterator[tuple[str, str]]:
 
 
 def _trial(rules: Rules, dice: str, seed: str) -> str:
-    """What goes wrong in one random game in which both hold the Dice, or an empty text."""
+    """Return what fails in one random game in which both players hold the Dice, or an empty string."""
     pockets = Pockets(PLAYERS, tuple(rules.dice))
     pockets.items.update({(player, dice): 1 for player in PLAYERS})
     match = UnhostedMatch(GAME, rules, GAME.setup(rules, {"players": list(PLAYERS)}), pockets, seed)
@@ -70,7 +70,7 @@ def _trial(rules: Rules, dice: str, seed: str) -> str:
             if match.state.outcome is not None:
                 return ""
             _move(match, chance)
-            if any(event.kind == "move-lapsed" for event in match.events):  # after a draw, it could not be refused
+            if any(event.kind == "move-lapsed" for event in match.events):  # after a draw, the use could not be refused
                 return ENDLESS
         match.play(match.state.mover.player, Forfeit())
     except OutOfBudget:
@@ -85,7 +85,7 @@ def _trial(rules: Rules, dice: str, seed: str) -> str:
 
 
 def _move(match: UnhostedMatch[Rules, State], chance: Source) -> None:
-    """Whoever's turn it is uses the Dice as soon as they can, and otherwise makes any move."""
+    """Let the player to move use the Dice as soon as possible, and otherwise make a random move."""
     spend()
     player = match.state.mover.player
     legal = match.game.legal(match.rules, match.state, player, match.surroundings)

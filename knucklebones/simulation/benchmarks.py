@@ -1,4 +1,4 @@
-"""How quickly Knucklebones is played without a host, and how large its states become."""
+"""Benchmarks of Knucklebones: speed without a host, and size of the states."""
 
 import time
 from collections.abc import Iterator
@@ -18,18 +18,18 @@ from nomic.matches.contract.game import Step
 from nomic.matches.simulation.run import match_seed, names
 
 LAW = "cycle-16"
-AIMED_AT = 50_000  # moves in a second, on one core
+AIMED_AT = 50_000  # moves per second on one core
 MOVES, FEW_MOVES = 200_000, 100
 MAX_BYTES = 1_024
 BONES = Bones()
 
 
 def measure(small: bool) -> Iterator[Measured]:
-    """Random games from the draw of the order to the reward: every die goes into any column with a free cell."""
+    """Measure random games from the draw of the order to the reward, with each die in a random free column."""
     document = document_of(LAW)
     rules: Rules = BONES.game.rules(document, 1)
     chooser, ends = Random(0), list[State]()
-    started = time.process_time()  # of one core, however busy the others are
+    started = time.process_time()  # the time of one core, however busy the others are
     made = 0
     while made < (FEW_MOVES if small else MOVES):
         moves, end = _whole_game(rules, document, match_seed("bench", len(ends)), chooser)
@@ -42,7 +42,7 @@ def measure(small: bool) -> Iterator[Measured]:
 
 
 def _whole_game(rules: Rules, document: dict[str, Any], seed: str, chooser: Random) -> tuple[int, State]:
-    """How many moves a game took, and its last state."""
+    """Play a game, and return the number of its moves and its last state."""
     chance = Source(seed, "game")
     state, pockets, _ = BONES.deal(rules, document, names(2), chance)
     state, made = begin(rules, state, chance, pockets).state, 0

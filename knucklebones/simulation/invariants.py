@@ -1,4 +1,4 @@
-"""What must hold of every game of Knucklebones, and what can happen outside it."""
+"""Invariants of Knucklebones, and its external events."""
 
 import copy
 from collections.abc import Iterator, Mapping
@@ -19,20 +19,20 @@ DICE = Path(__file__).parent / "examined.yaml"
 
 
 class Traded(Happening, frozen=True, tag="traded"):
-    """A Dice has come to somebody, or has left them: nothing that the game is told of."""
+    """A player has obtained or lost a Dice. The game does not handle this event."""
 
     player: str
     dice: str
 
 
 def sample_dice() -> dict[str, Any]:
-    """Dice of every sort, as a law would have them."""
+    """Return Dice of every sort, as in a law."""
     dice: dict[str, Any] = yaml.safe_load(DICE.read_text(encoding="utf-8"))
     return {name: {**item, "place": 10 * place} for place, (name, item) in enumerate(dice.items(), 1)}
 
 
 def with_dice(document: dict[str, Any]) -> dict[str, Any]:
-    """A law in which the game is in force, with Dice of every sort, which are items too."""
+    """Return a law in which the game is in force, with Dice of every sort, which are items, too."""
     changed = copy.deepcopy(document)
     dice = sample_dice()
     changed["knucklebones"] |= {"in_force": True, "dice": dice}
@@ -42,11 +42,11 @@ def with_dice(document: dict[str, Any]) -> dict[str, Any]:
 
 
 class ExaminedKnucklebones(Bones):
-    """Games of Knucklebones that can be examined."""
+    """Games of Knucklebones for examination."""
 
     seldom: Mapping[str, int] = {"forfeit": 1}
 
-    # ── what must hold
+    # ── invariants
 
     def flaws(self, before: State, after: State, surroundings: Pockets) -> Iterator[str]:
         for side in after.sides:
@@ -64,13 +64,13 @@ class ExaminedKnucklebones(Bones):
                 yield f"{now.player} has used {now.used} after {was.used}"
         yield from (f"{key} are {count}" for key, count in surroundings.items.items() if count < 0)
 
-    # ── what is hidden
+    # ── hidden information
 
     def disguised(self, state: State, viewer: str, chance: Chance) -> State | None:
-        """Nothing is."""
+        """Return None: nothing is hidden."""
         return None
 
-    # ── what can happen
+    # ── external events
 
     def happenings(self, state: State, surroundings: Pockets) -> Iterator[Happening]:
         for player in (*state.players, NEWCOMER):
@@ -82,17 +82,17 @@ class ExaminedKnucklebones(Bones):
         yield PhaseBegan("rest", 1)
 
     def come_true(self, happening: Happening, surroundings: Pockets) -> None:
-        """Whoever had a Dice has none, and whoever had none has one."""
+        """Take the Dice from players who had one, and give one to players who had none."""
         if isinstance(happening, Traded):
             key = (happening.player, happening.dice)
             surroundings.items[key] = 0 if surroundings.items[key] else 1
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
-        """With Dice: without them hardly anything is ever asked."""
+        """Return a law with Dice, because without them hardly any question is ever asked."""
         return with_dice(document)
 
     def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
-        """A larger field, other faces, another time, one Dice less, and the others used at another moment."""
+        """Change the field, the faces, the time and the moment of Dice, and remove one Dice."""
         section = document["knucklebones"]
         dice = {name: {**item, "when": _other(item["when"])} for name, item in section["dice"].items()}
         if dice:
@@ -116,7 +116,7 @@ def _side_flaws(side: Side, rows: int) -> Iterator[str]:
 
 
 def _placing_flaws(before: State, after: State) -> Iterator[str]:
-    """One column has the die more, and the other's has no such die any more; everything else is as it was."""
+    """Yield changes other than a die added to one column and equal ones removed from the opponent's."""
     value, at = after.last.value if after.last else 0, after.last_column - 1
     mover = before.at
     expected = [[list(column) for column in side.field] for side in before.sides]

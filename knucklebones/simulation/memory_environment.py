@@ -1,4 +1,4 @@
-"""What lies outside a game of Knucklebones, in memory: who holds which Dice, and what people own."""
+"""The in-memory environment of a game of Knucklebones: the Dice and other items of players."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from nomic.matches.contract.game import Event
 
 
 class Pockets:
-    """What players have. Items by (player, item); Dice are among them."""
+    """Possessions of players, by (player, item), including Dice."""
 
     def __init__(self, players: Sequence[str], dice: Sequence[str]) -> None:
         self.players = tuple(players)
@@ -33,7 +33,7 @@ class Pockets:
         raise LookupError(f"nobody knows {question} here")
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> tuple[Happening, ...]:
-        """People gain and lose items. Nothing comes back to the game by that."""
+        """Grant and revoke items. Returns nothing, since no event comes back to the game."""
         for event in events:
             if event.kind in ("granted", "revoked"):
                 count = event.facts["count"]

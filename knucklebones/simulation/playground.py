@@ -18,7 +18,7 @@ PLAYERS = range(2, 3)  # it is a game for two
 
 
 class Bones:
-    """How games of Knucklebones are simulated, also under a law in which they are not in force yet."""
+    """Simulates games of Knucklebones, also under a law in which the game is not in force yet."""
 
     name = "knucklebones"
     game: Game[Rules, State] = Knucklebones()
@@ -43,7 +43,7 @@ class Bones:
         return state.turn
 
     def uses(self, state: State, event: Event) -> Iterator[Use]:
-        """Dice that were used."""
+        """Yield the Dice that were used."""
         if event.kind in ("rolled", "used") and event.facts["dice"]:
             yield Use(event.facts["player"], event.facts["dice"], "played")
 

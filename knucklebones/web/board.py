@@ -1,4 +1,4 @@
-"""The field of Knucklebones for the eye: from the view that somebody has, what the template of the board draws."""
+"""Builds the template data for the field of Knucklebones from a viewer's view."""
 
 from dataclasses import dataclass
 from itertools import cycle, islice
@@ -17,13 +17,13 @@ from nomic.matches.contract.moves import Move
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, Offer, written
 
 FACES_OF_A_CUBE = 6
-NARROW = 5  # so many columns are drawn narrower
-TALL = 5  # of so many rows the button of a column stands above it, where it is in sight
+NARROW = 5  # with so many columns or more they are drawn narrower
+TALL = 5  # with so many rows or more, a column's button is above it, where it is visible
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The die that was rolled: its value, the faces of its cube, that one in front, and the Dice it was rolled with."""
+    """The rolled die: its value, the faces of its cube, the one in front, and the Dice it was rolled with."""
 
     value: int
     faces: tuple[int, ...]
@@ -32,7 +32,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A participant beside their matrix. `doing`: what their turn asks of them; `used`: Dice used in this game."""
+    """A participant beside their matrix. `doing`: what their turn requires; `used`: Dice used in this game."""
 
     player: str
     is_you: bool
@@ -45,8 +45,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Handful:
-    """What one can do besides placing a die: roll, with a Dice or without, use a Dice; what each Dice does, and why
-    others cannot be used."""
+    """The moves other than placing a die: rolling, with a Dice or without, and using a Dice.
+
+    Includes what each Dice does, and why others cannot be used.
+    """
 
     rolls: tuple[Offer, ...]
     uses: tuple[Offer, ...]
@@ -56,14 +58,14 @@ class Handful:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How the game ended, in words, and what was gained or lost by it."""
+    """How the game ended, in words, with the gains and losses."""
 
     words: str
     gained: tuple[str, ...]
 
 
 def draw(board_view: BoardView) -> Drawing:
-    """What the board's template needs. One's own matrix lies below; who looks on sees the first player's there."""
+    """Return the template data. The viewer's own matrix is below; spectators see the first player's there."""
     view = board_view.view
     below, above = _seen_from(view)
     context = {
@@ -81,7 +83,7 @@ def draw(board_view: BoardView) -> Drawing:
 
 
 def _seen_from(view: View) -> tuple[str, str]:
-    """Who is drawn below, and who above."""
+    """Return the players drawn below and above."""
     first, second = view.players
     return (second, first) if view.you == second else (first, second)
 
@@ -100,7 +102,7 @@ def _side(view: View, player: str) -> Side:
 
 
 def _doing(view: View) -> str:
-    """What whoever's turn it is has to do."""
+    """Describe what the player to move has to do."""
     if view.using:
         return f"chooses for {view.using}"
     return "places the die" if view.rolled else "is to roll"
@@ -113,7 +115,7 @@ def _rolled(view: View, rolled: SeenDie) -> Rolled:
 
 
 def _handful(board_view: BoardView) -> Handful:
-    """Nothing while a move is in hand: it has to be made or left first."""
+    """Return the other moves; empty while a move is in progress, which has to be completed or abandoned first."""
     if board_view.move is not None:
         return Handful((), (), (), ())
     named = dict.fromkeys(dice for item in board_view.legal if (dice := dice_with(item.move)))
@@ -130,7 +132,7 @@ def _offers(board_view: BoardView, kind: type[Move]) -> tuple[Offer, ...]:
 
 
 def dice_in_words(law: Law, name: str) -> str:
-    """What a Dice does: by the item's own words, and by the law's data."""
+    """Describe a Dice: by the item's own text, and by the law's data."""
     item = items_of(law).get(name)
     words = (item.text if item else "", *explained(law, NAME, name, DICE))
     return " ".join(word for word in words if word)

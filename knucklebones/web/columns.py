@@ -1,4 +1,4 @@
-"""The columns of the field for the eye: both matrices' dice, and what the rolled one would score and destroy there."""
+"""Columns of the field: both matrices' dice, and what the rolled die would score and destroy there."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die in a column. `times`: how many of its value lie there; `is_doomed`: the rolled one would destroy it."""
+    """A die in a column. `times`: how many of its value lie there; `is_doomed`: the rolled die would destroy it."""
 
     value: int
     times: int
@@ -23,7 +23,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """Somebody's matrix in one column: its cells from the middle of the field outwards, free ones as None."""
+    """A player's matrix in one column: its cells from the middle of the field outwards, free ones as None."""
 
     player: str
     cells: tuple[Die | None, ...]
@@ -31,16 +31,16 @@ class Half:
 
     @property
     def values(self) -> str:
-        """The dice in words, "5, 5 and 3"; empty for none."""
+        """The dice in words, "5, 5 and 3"; empty if there are none."""
         *others, last = ["", *(str(die.value) for die in self.cells if die)]
         return f"{', '.join(others[1:])} and {last}" if len(others) > 1 else last
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What it means to put the rolled die into a column: what it scores, and which dice of whose it destroys.
+    """The result of placing the rolled die in a column: its score, and the dice that it destroys.
 
-    `move` is as forms carry it, empty where it is not the visitor's.
+    `move` is the form value, empty if it is not the visitor's move.
     """
 
     move: str
@@ -52,7 +52,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A column of both matrices, facing each other, and what the rolled die would do there."""
+    """A column of both matrices, facing each other, and the result of the rolled die there."""
 
     number: int
     above: Half
@@ -62,7 +62,7 @@ class Lane:
 
 
 def lane_of(board_view: BoardView, above: str, below: str, column: int) -> Lane:
-    """The column of that number, from 1 on, with who is drawn above and who below."""
+    """Return the column of that number, from 1 on, with the players drawn above and below."""
     barred = (item for item in board_view.barred if item.move == Place(column))
     return Lane(
         number=column,
@@ -85,7 +85,7 @@ def _half(view: View, player: str, column: int) -> Half:
 
 
 def _doomed(view: View, player: str, column: int) -> int | None:
-    """The value whose dice of this player the rolled die would destroy in that column."""
+    """Return the value of this player's dice that the rolled die would destroy in that column, or None."""
     rolled = view.rolled
     if rolled is None or rolled.by == player or _choice_in(view, column) is None:
         return None
@@ -93,18 +93,18 @@ def _doomed(view: View, player: str, column: int) -> int | None:
 
 
 def _is_last(view: View, player: str, column: int) -> bool:
-    """Whether the die that was placed last lies there."""
+    """Return whether the die that was placed last lies there."""
     last = view.last_rolled
     return last is not None and (last.by, last.column) == (player, column)
 
 
 def _choice_in(view: View, column: int) -> SeenChoice | None:
-    """What the game says of putting the rolled die into that column; None where it cannot be put."""
+    """Return the game's result of placing the rolled die in that column; None if it cannot be placed."""
     return next((choice for choice in view.choices if choice.column == column), None)
 
 
 def _choice(board_view: BoardView, column: int) -> Choice | None:
-    """What the board says in a column while a die waits for its place; nothing while another move is in hand."""
+    """Return a column's choice while a die is to be placed; None while another move is in progress."""
     found = _choice_in(board_view.view, column)
     if found is None or board_view.move is not None:
         return None
@@ -122,7 +122,7 @@ def _choice(board_view: BoardView, column: int) -> Choice | None:
 
 
 def _dice(value: int, count: int) -> str:
-    """ "two fives", "five" for one; empty for none."""
+    """Return "two fives", "five" for one, or an empty string for none."""
     if count < 2:
         return face_in_words(value, 1) if count else ""
     return f"{_number(count)} {face_in_words(value, count)}"
@@ -133,7 +133,7 @@ def _number(count: int) -> str:
 
 
 def face_in_words(value: int, count: int) -> str:
-    """A die of that value, or several: "five", "sixes", "12s"."""
+    """Name a die of that value, or several: "five", "sixes", "12s"."""
     name = _number(value)
     if count == 1:
         return name

@@ -1,4 +1,4 @@
-"""What has been declared in this phase, as pages show it: who wants to play whom, and which pairs would form now."""
+"""The panel of this phase's intentions: the players and their wishes, and the pairs that would form now."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,8 +16,11 @@ from nomic.effects.prose.grammar import listed
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Somebody's intention. `wants_you`: they are willing to play the visitor, who has to be willing too; `is_mutual`:
-    so it is. `answer` is whom the visitor would have to name to play them, besides those already named."""
+    """A player's intention. `wants_you`: they are willing to play the visitor, who has to be willing, too.
+
+    `is_mutual`: both are willing. `answer` is whom the visitor would have to name to play them, in addition to those
+    already named.
+    """
 
     player: str
     whom: str
@@ -28,7 +31,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """The visitor's own intention, and how the form of another one begins."""
+    """The visitor's own intention, and the initial values of the form for another one."""
 
     whom: str
     opponents: tuple[str, ...]
@@ -36,7 +39,7 @@ class Own:
 
 
 def declared(moment: Moment) -> dict[str, Any] | None:
-    """What the panel shows; None where nothing can be declared."""
+    """Return the panel's data; None if nothing can be declared."""
     if not _is_time(moment):
         return None
     name, intentions = moment.actor.name, intentions_of(moment)
@@ -51,7 +54,7 @@ def declared(moment: Moment) -> dict[str, Any] | None:
 
 
 def _is_time(moment: Moment) -> bool:
-    """Whether somebody could declare something now."""
+    """Return whether the law allows declarations now."""
     if not moment.cycle.is_running or not HOSTED.in_force(moment.law):
         return False
     try:

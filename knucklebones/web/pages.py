@@ -1,4 +1,4 @@
-"""Knucklebones in the browser: the field at which it is played, and who wants to play whom."""
+"""Web pages of Knucklebones: the field, and the panel of intentions."""
 
 from knucklebones.web import board
 from knucklebones.web.intentions_panel import declared

@@ -1,4 +1,4 @@
-"""How a game of Knucklebones stands, for its page on the wiki: both fields, facing each other, in wikitext."""
+"""Renders a game of Knucklebones for its wiki page: both fields, facing each other, in wikitext."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class FieldRows:
-    """A player's field: a cell of every column in each row, what the columns score, and all of them together."""
+    """A player's field: the cells of each row, the scores of the columns, and their sum."""
 
     player: str
     rows: tuple[Row, ...]
@@ -24,7 +24,7 @@ class FieldRows:
 
 
 def draw_board(law: Law, view: View) -> Wikitext:
-    """Whose turn it is, what is rolled and what was placed last; the first player's field below, the other's above."""
+    """Render the turn, the roll and the last placed die; the first player's field is below, the other's above."""
     below, above = (_field(view, player) for player in view.players)
     context = {
         "turn": view.turn,
@@ -39,7 +39,7 @@ def draw_board(law: Law, view: View) -> Wikitext:
 
 
 def _field(view: View, player: str) -> FieldRows:
-    """The rows from the middle of the table outwards."""
+    """Return the rows from the middle of the table outwards."""
     columns, scores = view.matrices[player], view.scores[player]
     rows = tuple(tuple(_cell(column, row) for column in columns) for row in range(view.rows))
     return FieldRows(player, rows, tuple(map(str, scores.columns)), scores.total)

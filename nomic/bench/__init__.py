@@ -1,1 +1,4 @@
-"""Measurements: `manage.py bench`. Figures to compare and to look for what is slow; no test depends on them."""
+"""Benchmarks: `manage.py bench`.
+
+Their figures are for comparison and for finding slow code; no test depends on them.
+"""

@@ -1,4 +1,4 @@
-"""The parts of a measurement, by name: those of the host, and every game's own."""
+"""The registry of benchmarks by name: the host's, and every game's own."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -43,7 +43,7 @@ HOST: Mapping[str, Part] = {
 
 
 def parts() -> dict[str, Part]:
-    """All parts, in the order in which they are measured."""
+    """Return all benchmarks, in the order in which they run."""
     return {**HOST, **{game: _of_game(game, bench) for game, bench in sorted(benches().items())}}
 
 

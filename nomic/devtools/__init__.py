@@ -1,1 +1,1 @@
-"""Tools for developers: what `./run` and `./test` do, and throw-away servers."""
+"""Developer tools: the implementations of `./run` and `./test`, and throw-away servers."""

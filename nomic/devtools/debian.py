@@ -1,4 +1,4 @@
-"""The Debian packages that the tests and the local wiki need beside Python's."""
+"""The Debian packages that the tests and the local wiki need in addition to Python's."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Part:
-    """Something outside Python: how to see that it is there, and which packages bring it."""
+    """A dependency outside Python: how to detect it, and the packages that provide it."""
 
     name: str
     packages: tuple[str, ...]
@@ -29,11 +29,11 @@ class Part:
         return all(extension in loaded for extension in self.php_extensions)
 
 
-# Chromium without what only a window needs: half the work for each page.
+# Chromium without features that only a window needs: half the work for each page.
 CHROMIUM = Part("Chromium", ("chromium-headless-shell",), commands=("chromium-headless-shell",))
 MEDIAWIKI = Part(
     "MediaWiki",
-    # micro-httpd and php-cgi stand in for apache, which the package would pull in otherwise.
+    # micro-httpd and php-cgi replace apache, which the package would install otherwise.
     (
         "mediawiki",
         "php-cgi",
@@ -50,13 +50,13 @@ MEDIAWIKI = Part(
 )
 POSTGRESQL = Part("PostgreSQL", ("postgresql",), files=("usr/lib/postgresql/*/bin/initdb",))
 REDIS = Part("Redis", ("redis-server",), commands=("redis-server",))
-PGBOUNCER = Part("PgBouncer", ("pgbouncer",), files=("usr/sbin/pgbouncer",))  # not on everybody's PATH
+PGBOUNCER = Part("PgBouncer", ("pgbouncer",), files=("usr/sbin/pgbouncer",))  # not on every user's PATH
 NODE = Part("Node.js", ("nodejs", "npm"), commands=("node", "npm"))
 ALL = (CHROMIUM, MEDIAWIKI, POSTGRESQL, REDIS, PGBOUNCER, NODE)
 
 
 def apt_line(parts: Iterable[Part]) -> str:
-    """The command that brings these parts."""
+    """Return the command that installs these parts."""
     packages = " ".join(package for part in parts for package in part.packages)
     return f"apt-get install -y --no-install-recommends {packages}"
 
@@ -66,7 +66,7 @@ def missing(parts: Iterable[Part] = ALL) -> list[Part]:
 
 
 def install(parts: Iterable[Part]) -> bool:
-    """Install the parts with apt-get (as root); False where that failed, after apt-get has said why."""
+    """Install the parts with apt-get (as root). Returns False if that failed; apt-get has printed the reason then."""
     parts = list(parts)
     environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in ("apt-get update", apt_line(parts)):

@@ -1,4 +1,4 @@
-"""./run: web server, worker and beat on this machine, and a MediaWiki beside them if wanted."""
+"""./run: starts web server, worker and beat on this machine, and optionally a MediaWiki."""
 
 import argparse
 import contextlib
@@ -20,10 +20,10 @@ from nomic.devtools.virtualenv import ROOT
 
 SECONDS_TO_START = 60
 SECONDS_TO_STOP = 6
-MIN_WAIT = 1.0  # seconds before a process that has died is started again; doubled each time it dies soon
+MIN_WAIT = 1.0  # seconds before a dead process is restarted; doubled each time it dies soon
 MAX_WAIT = 60.0
-# The queues of each worker. What waits for other people's servers, mails, webhooks and the wiki, waits in a process of
-# its own, which is never in the way of the clock.
+# The queues of each worker. Tasks that wait for other servers (mails, webhooks and the wiki) wait in a process of their
+# own, so that they never delay the clock.
 WORKERS = {"worker": ["celery"], "sender": ["notices", "wiki"]}
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -50,11 +50,11 @@ def read_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def check_port(host: str, port: int) -> None:
-    """End the program with a clear message where nobody could listen on this port."""
+    """Exit with a clear message if this port is not available."""
     try:
         address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(address[0], socket.SOCK_STREAM) as probe:
-            # As uvicorn does it: a port whose last connections are still being closed is free.
+            # As in uvicorn: a port whose last connections are still being closed is available.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address[4])
     except OSError as error:
@@ -67,34 +67,34 @@ def check_port(host: str, port: int) -> None:
 
 
 def var_folder() -> Path:
-    """Where settings.py keeps what is not code; the same variable, read the same way."""
+    """Return the folder for everything that is not code; reads the same variable as settings.py, in the same way."""
     return Path(os.environ.get("VAR_DIR", ROOT / "var")).resolve()
 
 
 def forget_wake_ups(queue: Path) -> None:
-    """Empty the queue in files: what a start before left there only wakes, and beat does."""
+    """Empty the folder queue: old messages there are only wake-ups, and beat sends new ones."""
     for part in ("messages", "processed", "control"):
         for file in queue.glob(f"{part}/*"):
             file.unlink(missing_ok=True)
 
 
 def worker_command(queues: Sequence[str]) -> list[str]:
-    """A Celery worker for these queues, after the name of the program.
+    """Return the arguments that start a Celery worker for these queues, after the name of the program.
 
-    Threads: one process less than prefork, and SQLite has one writer anyway. Of each queue one task works for long at
-    a time, and there is a thread more for those that only see that another one does.
+    It uses threads: that is one process less than prefork, and SQLite has one writer anyway. At most one task per queue
+    runs long, and one more thread serves tasks that only detect that another one is running.
     """
     return [
         "-m", "celery", "-A", "nomic.config", "worker", "--queues", ",".join(queues),
         "--pool", "threads", "--concurrency", str(len(queues) + 1), "--loglevel", "INFO",
         "--without-gossip", "--without-mingle", "--without-heartbeat",
-        # What waits there from before is wake-ups; what there is to do stands in the database.
+        # Old messages there are wake-ups; the work itself is stored in the database.
         "--purge",
     ]  # fmt: skip
 
 
 class Watched:
-    """A process of ./run that is started again if it dies, after a wait that grows while it keeps dying."""
+    """A process of ./run that is restarted if it dies, after a delay that grows while it keeps dying."""
 
     def __init__(self, start: Callable[[], Child]) -> None:
         self._start = start
@@ -104,7 +104,7 @@ class Watched:
         self._due_at: float | None = None
 
     def look(self, now: float) -> str:
-        """Start it again if it is time to; what the person at the terminal is to know, or nothing."""
+        """Restart the process if it is time to. Returns a message for the terminal, or an empty string."""
         if self._due_at is None:
             return self._schedule(now) if self.child.has_ended() else ""
         if now < self._due_at:
@@ -146,7 +146,7 @@ class Laptop:
         return f"http://{f'[{host}]' if ':' in host else host}:{self.options.port}"
 
     def manage(self, *command: str) -> str:
-        """Run a command of manage.py to its end and return what it printed; Failed where it fails."""
+        """Run a command of manage.py to completion and return its output. Raises Failed if it fails."""
         done = subprocess.run(
             [self.python, "manage.py", *command], cwd=ROOT, env=self.env, capture_output=True, text=True
         )
@@ -159,14 +159,14 @@ class Laptop:
         self.watched.append(Watched(lambda: Child(name, [self.python, *command], log, self.env, cwd=ROOT)))
 
     def watch(self) -> None:
-        """Start again what has died, and say so."""
+        """Restart dead processes, with a message."""
         for each in self.watched:
             said = each.look(time.monotonic())
             if said:
                 show(said)
 
     def start_wiki(self) -> None:
-        """A MediaWiki in var/local-wiki; what it tells of itself becomes the others' WIKI_ variables."""
+        """Start a MediaWiki in var/local-wiki; it prints the WIKI_ variables for the other processes."""
         lacking = debian.missing([debian.MEDIAWIKI])
         if lacking:
             raise Failed(
@@ -176,7 +176,7 @@ class Laptop:
         show("Starting MediaWiki …")
         credentials = var_folder() / "local-wiki" / "credentials.json"
         credentials.unlink(missing_ok=True)
-        self.start("wiki", "manage.py", "local_wiki")  # it takes the port of the last time
+        self.start("wiki", "manage.py", "local_wiki")  # it reuses its previous port
         found: dict[str, str] = {}
 
         def told() -> bool:
@@ -189,24 +189,24 @@ class Laptop:
             self.env[f"WIKI_{key.upper()}"] = found[key]
 
     def start_servers(self) -> None:
-        # Again: installing and the wiki take their time, and another server there would answer in our place.
+        # Check again: installing and the wiki take time, and another server there would answer in our place.
         check_port(self.options.host, self.options.port)
         forget_wake_ups(var_folder() / "queue")
         self.start(
             "web", "-m", "uvicorn", "nomic.config.asgi:application", "--host", self.options.host,
             "--port", str(self.options.port), "--log-level", "warning",
-            # Open pages hold a stream of events for as long as they are open: they are cut, not waited for.
+            # Open pages hold event streams forever. They are cut on shutdown, not awaited.
             "--timeout-graceful-shutdown", "2",
         )  # fmt: skip
-        # Alone at first: three processes starting on two cores would keep the person waiting.
+        # The web server starts alone: three processes starting on two cores would be slower for the user.
         self.wait_until(lambda: answers(f"{self.address}/healthz"), "the web server")
         for name, queues in WORKERS.items():
             self.start(name, *worker_command(queues))
-        # Beat's usual scheduler keeps a file of when it last ran what; this clock only ticks.
+        # Beat's usual scheduler stores in a file when it last ran what; this clock only ticks.
         self.start("beat", "-m", "celery", "-A", "nomic.config", "beat", "--scheduler", "celery.beat:Scheduler")
 
     def check_children(self) -> None:
-        """Raise Failed if a process has ended before all were there, with the last lines of its log."""
+        """Raise Failed if a process has ended during the start, with the last lines of its log."""
         for child in self.children:
             if child.has_ended():
                 raise Failed(
@@ -223,8 +223,8 @@ class Laptop:
             time.sleep(0.1)
 
     def play(self) -> None:
-        """Start everything, tell where it is, and watch over it until Stopped or Failed is raised."""
-        # In this order: the wiki takes longest, and the others need to know its address.
+        """Start everything, print the address, and watch until Stopped or Failed is raised."""
+        # The order matters: the wiki takes longest, and the others need its address.
         if self.options.no_demo:
             logins = self.manage("migrate", "--no-input", "--verbosity", "0")
         else:
@@ -245,11 +245,11 @@ class Laptop:
 
 
 class Failed(Exception):
-    """Something did not start or ended by itself; the text is for the person at the terminal."""
+    """Something did not start or ended by itself; the text is for the user at the terminal."""
 
 
 def answers(url: str) -> bool:
-    """True when somebody answers there with anything but a server's error."""
+    """Return whether a server answers there without a server error."""
     try:
         with urllib.request.urlopen(url, timeout=5) as response:  # noqa: S310 - our own address
             return bool(response.status < 500)

@@ -1,4 +1,4 @@
-"""Find a Python that is new enough. Written so that an old Python 3 can still read it and say so."""
+"""Finds a sufficiently new Python. Written so that an old Python 3 can still run it and print the message."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ NEWER = ("python3.14", "python3.13", "python3.12", "python3.11")
 
 
 def need_python():  # type: () -> None
-    """Go on under a Python of at least OLDEST: this one, or the newest found; or end with a clear message."""
+    """Continue under a Python of at least OLDEST: this one, or the newest found; else exit with a clear message."""
     if sys.version_info >= OLDEST:
         return
     for name in reversed(NEWER):

@@ -1,4 +1,4 @@
-"""Throw-away PostgreSQL, PgBouncer and Redis servers for tests and measurements: on a free port, gone afterwards."""
+"""Throw-away PostgreSQL, PgBouncer and Redis servers for tests and benchmarks: on a free port, removed afterwards."""
 
 import contextlib
 import os
@@ -28,21 +28,21 @@ def free_port() -> int:
 
 
 def port_of_its_own() -> int:
-    """A free port that no outgoing connection is given, so that a server which was killed finds it free again.
+    """Return a free port outside of the ephemeral range, so that a restarted server finds it free again.
 
-    Of the others one may meanwhile be the near end of somebody's connection, even of one to this very port: who tries
-    to reach a server on this machine that is not there is now and then connected with nobody but themselves.
+    An ephemeral port may meanwhile become the local end of a connection, even of one to this very port. A client of a
+    server on this machine that is not running sometimes connects to itself.
     """
     candidates = range(FIRST_OF_ITS_OWN, _first_given_out())
     for port in random.sample(candidates, min(len(candidates), MAX_PORTS_TRIED)):
         with contextlib.suppress(OSError), socket.socket() as probe:
             probe.bind(("127.0.0.1", port))
             return port
-    return free_port()  # where all are given out
+    return free_port()  # if all ports are ephemeral
 
 
 def _first_given_out() -> int:
-    """The first of the ports that Linux gives to outgoing connections; elsewhere the first that are set aside so."""
+    """Return the first ephemeral port on Linux; on other systems, the first port reserved for that use."""
     try:
         return int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
     except OSError:
@@ -64,7 +64,7 @@ def wait_until(ready: Callable[[], bool], child: Child) -> None:
 
 
 def postgres_programs() -> Path:
-    """The folder of initdb and postgres: the newest that Debian's packages brought."""
+    """Return the folder of initdb and postgres: the newest from Debian's packages."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[4]))
     if not found:
         raise RuntimeError("PostgreSQL is not installed: apt-get install postgresql")
@@ -72,12 +72,12 @@ def postgres_programs() -> Path:
 
 
 def postgres_user() -> str | None:
-    """As whom the server runs, which refuses to run as root; None: as ourselves."""
+    """Return the user that runs the server, because it refuses to run as root; None: the current user."""
     return "postgres" if os.geteuid() == 0 else None
 
 
 def make_postgres(folder: Path) -> None:
-    """Make the files of a PostgreSQL server in an empty folder."""
+    """Create the files of a PostgreSQL server in an empty folder."""
     user = postgres_user()
     if user:
         account = pwd.getpwnam(user)
@@ -91,7 +91,7 @@ def make_postgres(folder: Path) -> None:
 
 
 def start_postgres(folder: Path, port: int, *, durable: bool = False) -> Child:
-    """Start the server whose files are in this folder; it need not accept connections yet."""
+    """Start the server whose files are in this folder. It may not accept connections yet when this returns."""
     options = {
         "listen_addresses": "127.0.0.1",
         "port": port,
@@ -118,13 +118,13 @@ def start_postgres(folder: Path, port: int, *, durable: bool = False) -> Child:
 
 
 def postgres_is_ready(port: int) -> bool:
-    """Whether it accepts connections, which it does a moment after it listens."""
+    """Return whether it accepts connections, which happens a moment after it listens."""
     ready: list[str | Path] = [postgres_programs() / "pg_isready", "--quiet", "-h", "127.0.0.1", "-p", str(port)]
     return subprocess.run(ready, check=False, timeout=SECONDS_TO_START).returncode == 0
 
 
 def make_database(folder: Path, port: int) -> str:
-    """Make the empty database `nomic` on a running server; its DATABASE_URL."""
+    """Create the empty database `nomic` on a running server, and return its DATABASE_URL."""
     create: list[str | Path] = [postgres_programs() / "createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "nomic"]
     subprocess.run([*create, "nomic"], check=True, capture_output=True, cwd=folder, timeout=SECONDS_TO_START)
     return f"postgres://nomic@127.0.0.1:{port}/nomic"
@@ -132,9 +132,9 @@ def make_database(folder: Path, port: int) -> str:
 
 @contextlib.contextmanager
 def postgres(*, durable: bool = False) -> Iterator[str]:
-    """A PostgreSQL server with an empty database `nomic`; yields its DATABASE_URL.
+    """Run a PostgreSQL server with an empty database `nomic`; yields its DATABASE_URL.
 
-    Nothing in it survives a power cut, which is what makes it quick, unless it is `durable` as a real one is.
+    For speed its data does not survive a power cut, unless it is `durable` as a real one is.
     """
     folder = Path(tempfile.mkdtemp(prefix="nomic-postgres-"))
     try:
@@ -151,9 +151,9 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
 
 
 def start_pgbouncer(folder: Path, port: int, database_url: str, connections: int) -> Child:
-    """Start a PgBouncer before a database of this machine: whoever is in a transaction has a connection, others none.
+    """Start a PgBouncer for a database of this machine, in transaction mode: only open transactions have a connection.
 
-    So many `connections` to PostgreSQL serve all.
+    `connections` to PostgreSQL are shared by all clients.
     """
     server = urlsplit(database_url)
     name = server.path.lstrip("/")
@@ -173,7 +173,7 @@ def start_pgbouncer(folder: Path, port: int, database_url: str, connections: int
 
 @contextlib.contextmanager
 def pgbouncer(database_url: str, *, connections: int) -> Iterator[str]:
-    """A PgBouncer in transaction mode before a throw-away PostgreSQL; yields the DATABASE_URL that goes through it."""
+    """Run a PgBouncer in transaction mode for a throw-away PostgreSQL; yields the DATABASE_URL that goes through it."""
     folder = Path(tempfile.mkdtemp(prefix="nomic-pgbouncer-"))
     port = free_port()
     try:
@@ -189,14 +189,14 @@ def pgbouncer(database_url: str, *, connections: int) -> Iterator[str]:
 
 
 def start_redis(folder: Path, port: int) -> Child:
-    """Start a Redis server that keeps nothing on disk."""
+    """Start a Redis server without persistence."""
     command = ["redis-server", "--bind", "127.0.0.1", "--port", str(port), "--save", "", "--appendonly", "no"]
     return Child("Redis", command, folder / "server.log", os.environ, cwd=folder)
 
 
 @contextlib.contextmanager
 def redis() -> Iterator[str]:
-    """A Redis server that keeps nothing on disk; yields its address, to which `/0`, `/1` … may be added."""
+    """Run a Redis server without persistence; yields its URL, to which `/0`, `/1` … may be appended."""
     folder = Path(tempfile.mkdtemp(prefix="nomic-redis-"))
     port = free_port()
     try:

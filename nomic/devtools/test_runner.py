@@ -1,4 +1,4 @@
-"""./test: every check and test of the project, one step after the other, and a summary at the end."""
+"""./test: runs every check and test of the project, one step after the other, and prints a summary."""
 
 import contextlib
 import os
@@ -24,8 +24,9 @@ USAGE = """\
 
 With CI=true a missing Debian package is a failure; otherwise what needs it is skipped, and said to be."""
 
-# Where the two databases differ: locks, claims, constraints, JSON, rows read piece by piece, the ledger. Of each game
-# one file: all that a game stores goes through tables and ledger. `./test --postgres PATHS` tries the rest.
+# Tests for which the two databases differ: locks, leases, constraints, JSON, streamed rows, the ledger. Of each game
+# there is one file, because everything that a game stores goes through its tables and the ledger. `./test --postgres
+# PATHS` runs others.
 DATA_LAYER = (
     "tests/cycles",
     "tests/inventory",
@@ -45,14 +46,14 @@ DATA_LAYER = (
     "tests/tetromic/test_cycle.py",
     "tests/dungeon/test_replay.py",
 )
-# Those of them that ask the database, and bring no servers of their own. Cases of one test differ in what the rules
-# say, which SQLite has shown of all of them, and hardly ever in what is asked of the database.
+# Those tests that use the database, and start no servers of their own. The cases of one test differ in the rules, which
+# SQLite has covered, and hardly ever in the queries.
 ASK_IT = "database and not wiki and not browser and not postgres"
 ONE_CASE = f"{ASK_IT} and not another_case"
 STORY = "tests/story"
-# It is told in a browser, beside a MediaWiki, which costs a minute.
+# It runs in a browser with a MediaWiki, which takes a minute.
 TOLD_ONCE = "tests/story/test_gilded_hall_opens.py"
-# On a server that is thrown away the test databases need no dropping, which an open connection would prevent.
+# On a throw-away server the test databases need no dropping, which an open connection would prevent.
 KEEP = "--reuse-db"
 SECONDS_TO_STOP = 10
 NOT_QUICK = "not browser and not wiki and not postgres and not redis and not pgbouncer and not slow"
@@ -63,13 +64,13 @@ def cores() -> int:
 
 
 def in_processes(count: int) -> tuple[str, ...]:
-    """The words that have pytest run in so many processes; who has nothing left takes over from the others."""
+    """Return pytest's arguments for N processes with work stealing."""
     return ("-n", str(count), "--dist", "worksteal")
 
 
 @dataclass(frozen=True)
 class CheckResult:
-    """How a step ended; `note` says what failed or why it was skipped."""
+    """The result of a step; `note` says what failed or why it was skipped."""
 
     name: str
     state: str  # "passed", "FAILED" or "skipped"
@@ -78,7 +79,7 @@ class CheckResult:
 
 
 class Checks:
-    """The steps of one ./test, run with the same settings whatever the user's own are."""
+    """The steps of one ./test, run with fixed settings that ignore the user's own."""
 
     def __init__(self, python: Path, var: Path) -> None:
         self.python = python
@@ -86,7 +87,7 @@ class Checks:
         self.outcomes: list[CheckResult] = []
         self.began = time.monotonic()
         self.in_ci = os.environ.get("CI", "").lower() in ("1", "true", "yes")
-        # Set even where empty: settings.py would read a .env otherwise.
+        # Set even if empty, because settings.py would read a .env otherwise.
         self.env = {
             **os.environ,
             "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}",
@@ -99,14 +100,14 @@ class Checks:
             "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1],testserver",
             "DATABASE_URL": f"sqlite:///{var / 'nomic.sqlite3'}",
             "CELERY_BROKER_URL": "memory://",
-            "SQLITE_SYNCHRONOUS": "OFF",  # nothing of the tests has to survive a power cut
+            "SQLITE_SYNCHRONOUS": "OFF",  # test data need not survive a power cut
             **dict.fromkeys(("REDIS_URL", "WIKI_URL", "WIKI_USER", "WIKI_PASSWORD", "GAMES_DIR"), ""),
             **dict.fromkeys(("DISCORD_CLIENT_ID", "MEDIAWIKI_CLIENT_ID"), ""),
             "DATABASE_POOLED": "0",
         }
 
     def step(self, name: str, command: Sequence[str], **env: str) -> None:
-        """Run a command, its output straight to the terminal, and note how long it took and how it ended."""
+        """Run a command with its output on the terminal, and record its duration and result."""
         show(f"\n━━ {name}")
         began = time.monotonic()
         code = subprocess.run(command, cwd=ROOT, env={**self.env, **env}, stdin=subprocess.DEVNULL).returncode
@@ -114,7 +115,7 @@ class Checks:
 
     @contextlib.contextmanager
     def alongside(self, name: str, command: Sequence[str], **env: str) -> Iterator[None]:
-        """Run a command while the block goes on; after it, wait for the command, and show its output whole."""
+        """Run a command in parallel to the block; afterwards wait for it, and print its whole output."""
         began = time.monotonic()
         child = Child(name, command, self.var / f"{name}.log", {**self.env, **env}, cwd=ROOT)
         try:
@@ -134,12 +135,12 @@ class Checks:
         show(f"── {outcome.name}: {outcome.state} in {outcome.seconds:.1f} s {outcome.note}")
 
     def leave_out(self, name: str, lacking: Sequence[debian.Part]) -> None:
-        """A step that cannot run here: skipped, or in CI a failure."""
+        """Record a step that cannot run here: skipped, or in CI a failure."""
         names = " and ".join(part.name for part in lacking)
         self.note(name, "FAILED" if self.in_ci else "skipped", time.monotonic(), f"{names} missing")
 
     def debian_packages(self) -> None:
-        """Install what is missing when we may; else say what to install, and leave out what needs it."""
+        """Install missing packages if possible; else print what to install, and leave out the steps that need them."""
         lacking = debian.missing()
         if not lacking:
             return
@@ -157,10 +158,10 @@ class Checks:
         self.step(name, ["python", "-m", "pytest", *arguments], **env)
 
     def read_the_code(self, which: str = "") -> None:
-        """What can be said without running anything.
+        """Run the static checks.
 
-        To work out the types takes one core a while. Another reads the tests meanwhile, those meant by `which`:
-        what pytest makes of each file is kept, and the processes that run them need not each make it.
+        Type checking takes one core a while. Another core compiles the tests selected by `which` meanwhile. Pytest's
+        result for each file is cached, so that the test processes need not compile it.
         """
         with self.alongside("types", ["mypy"]):
             self.step("format", ["ruff", "format", "--check", "."])
@@ -180,9 +181,9 @@ class Checks:
 
     @contextlib.contextmanager
     def story_alongside(self) -> Iterator[None]:
-        """The whole story as a real installation would live it: PostgreSQL, and Redis as broker and cache.
+        """Run the end-to-end story as in production: with PostgreSQL, and Redis as broker and cache.
 
-        It waits for servers and a browser more than it works, so something else goes on meanwhile.
+        It mostly waits for servers and a browser, so other steps run in parallel.
         """
         name = "story on PostgreSQL and Redis"
         if lacking := debian.missing([debian.POSTGRESQL, debian.REDIS]):
@@ -197,9 +198,9 @@ class Checks:
     def everything(self) -> None:
         self.debian_packages()
         self.read_the_code()
-        # On SQLite only where it cannot be told on PostgreSQL afterwards.
+        # On SQLite only if it cannot run on PostgreSQL afterwards.
         later = [] if debian.missing([debian.POSTGRESQL, debian.REDIS]) else [f"--ignore={TOLD_ONCE}"]
-        # A worker more than there are cores: a quarter of the time browsers and servers are waited for.
+        # One worker more than cores, because a quarter of the time is spent waiting for browsers and servers.
         self.pytest("tests on SQLite", *in_processes(cores() + 1), *later)
         with self.story_alongside():
             which = ASK_IT if self.env.get("THOROUGH") else ONE_CASE
@@ -210,11 +211,11 @@ class Checks:
         self.pytest("quick tests on SQLite", *in_processes(cores()), "-m", NOT_QUICK)
 
     def summary(self) -> bool:
-        """Print how every step ended; True when none failed."""
+        """Print the result of every step. Returns True if none failed."""
         show("\n━━ Summary")
         for each in self.outcomes:
             show(f"  {each.state:<8} {each.seconds:7.1f} s  {each.name} {f'({each.note})' if each.note else ''}")
-        total = time.monotonic() - self.began  # some steps run side by side
+        total = time.monotonic() - self.began  # less than the sum, because some steps run in parallel
         failed = [each.name for each in self.outcomes if each.state == "FAILED"]
         skipped = [each.name for each in self.outcomes if each.state == "skipped"]
         if skipped:
@@ -225,7 +226,7 @@ class Checks:
 
 @contextlib.contextmanager
 def checks() -> Iterator[Checks]:
-    """The checks with the environment installed and a folder of their own for what is not code."""
+    """Yield the checks with the environment installed and a temporary folder for data."""
     python = virtualenv.ensure("requirements-dev.lock")
     with tempfile.TemporaryDirectory(prefix="nomic-test-") as var:
         yield Checks(python, Path(var))

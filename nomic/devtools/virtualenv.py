@@ -1,4 +1,4 @@
-"""The virtual environment in .venv, installed from a lock file when the lock file has changed."""
+"""The virtual environment in .venv, installed from a lock file whenever the lock file has changed."""
 
 import hashlib
 import os
@@ -14,7 +14,7 @@ def python_of(environment: Path) -> Path:
 
 
 def works(environment: Path) -> bool:
-    """False where there is none yet, or its Python has been removed from the machine since."""
+    """Return whether the virtual environment exists and its interpreter runs."""
     try:
         asked = subprocess.run([python_of(environment), "-m", "pip", "--version"], capture_output=True)
     except OSError:
@@ -23,9 +23,9 @@ def works(environment: Path) -> bool:
 
 
 def make(environment: Path) -> None:
-    """A fresh virtual environment; ends the program where this Python cannot make one."""
+    """Create a new virtual environment; exits if this Python cannot create one."""
     print(f"Making a virtual environment in {environment.name} …", flush=True)
-    # A command of its own, so that what it says where ensurepip is missing can be shown.
+    # A separate command, so that its message about a missing ensurepip can be shown.
     made = subprocess.run(
         [sys.executable, "-m", "venv", "--clear", environment],
         capture_output=True,
@@ -40,10 +40,10 @@ def make(environment: Path) -> None:
 
 
 def ensure(lock: str, environment: Path = ROOT / ".venv") -> Path:
-    """The environment's Python, with everything installed that the lock file names.
+    """Return the environment's Python, after installing everything from the lock file.
 
-    What was installed is remembered by the lock's hash, so that nothing is asked of pip when nothing changed.
-    Ends the program where pip fails; pip has then said why.
+    The lock's hash is stored, so that pip is not called if nothing has changed. Exits if pip fails; pip has printed the
+    reason then.
     """
     python = python_of(environment)
     lock_file = ROOT / lock
@@ -54,7 +54,7 @@ def ensure(lock: str, environment: Path = ROOT / ".venv") -> Path:
     if not works(environment):
         make(environment)
     print(f"Installing what {lock} names (only when it has changed; about a minute) …", flush=True)
-    # -qq: what fails is still said; warnings about how this machine reaches its packages are not ours.
+    # -qq: errors are still printed, but not warnings about how this machine reaches its packages.
     pip: list[str | Path] = [
         python,
         "-m",
@@ -64,7 +64,7 @@ def ensure(lock: str, environment: Path = ROOT / ".venv") -> Path:
         "--disable-pip-version-check",
         "--no-input",
     ]
-    # pip takes packages on PYTHONPATH for installed, and refuses PIP_USER inside an environment.
+    # pip treats packages on PYTHONPATH as installed, and refuses PIP_USER inside an environment.
     environ = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PIP_USER")}
     if subprocess.run([*pip, "--require-hashes", "-r", lock_file], env=environ).returncode:
         sys.exit(f"pip could not install what {lock} names; see above.")

@@ -1,1 +1,4 @@
-"""Hosting games: what a game is, its matches, seats, moves and deadlines. Knows no game by name."""
+"""Hosting of games: the engine contract, matches, seats, moves and deadlines.
+
+Contains no code for a particular game.
+"""

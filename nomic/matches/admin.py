@@ -73,7 +73,10 @@ class MatchStepAdmin(ReadOnlyAdmin):
 
 @admin.register(StandingOrder)
 class StandingOrderAdmin(ReadOnlyAdmin):
-    """That there are orders, and what became of them; what one says is its owner's until it is used."""
+    """Lists standing orders and their status.
+
+    The content of an order is visible to its owner only, until it is used.
+    """
 
     list_display = ("match", "player", "code", "status", "used_turn", "entry")
     list_filter = (CycleOfMatchFilter, "status")

@@ -1,4 +1,4 @@
-"""What happens at the tables. A match is named by its code."""
+"""Events of matches. A match is identified by its code."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -9,8 +9,8 @@ from nomic.matches.contract import game
 
 
 def has_games(law: Law) -> bool:
-    """Whether any game is in force under a law."""
-    from nomic.matches.hosting import registry  # which knows the models that tell these events
+    """Return whether any game is in force under a law."""
+    from nomic.matches.hosting import registry  # imported here, since it loads the models that emit these events
 
     return any(hosted.in_force(law) for hosted in registry.all_games())
 
@@ -27,7 +27,7 @@ class MatchOpened(Event, frozen=True, tag="match-opened"):
 
 
 class MatchOver(Event, frozen=True, tag="match-over"):
-    """A match ended; how, and who won it, as its game says."""
+    """A match ended. The game says how it ended and who won it."""
 
     whenever: ClassVar[str] = "a match is over"
     told_under: ClassVar[Callable[[Law], bool]] = has_games
@@ -37,7 +37,10 @@ class MatchOver(Event, frozen=True, tag="match-over"):
 
 
 class MatchStepped(Event, frozen=True, tag="match-step"):
-    """A match went on: a move, an expired clock, a happening, a standing order. `events` are the game's own."""
+    """A match went on: by a move, an expired clock, an external event or a standing order.
+
+    `events` are the game's own.
+    """
 
     whenever: ClassVar[str] = "a match goes on"
     told_under: ClassVar[Callable[[Law], bool]] = has_games
@@ -49,7 +52,7 @@ class MatchStepped(Event, frozen=True, tag="match-step"):
 
 
 class StandingOrderGiven(Event, frozen=True, tag="standing-order-given"):
-    """A player said what is to be done for them when its moment comes."""
+    """A player left a standing order: what is to be done for them when its moment comes."""
 
     whenever: ClassVar[str] = "a player gives a standing order"
     told_under: ClassVar[Callable[[Law], bool]] = has_games
@@ -59,7 +62,7 @@ class StandingOrderGiven(Event, frozen=True, tag="standing-order-given"):
 
 
 class StandingOrderWithdrawn(Event, frozen=True, tag="standing-order-withdrawn"):
-    """A player took a standing order back."""
+    """A player withdrew a standing order."""
 
     whenever: ClassVar[str] = "a player takes a standing order back"
     told_under: ClassVar[Callable[[Law], bool]] = has_games
@@ -69,7 +72,7 @@ class StandingOrderWithdrawn(Event, frozen=True, tag="standing-order-withdrawn")
 
 
 class StandingOrderUsed(Event, frozen=True, tag="standing-order-used"):
-    """The moment of a standing order came, and it was opened (R110)."""
+    """The moment of a standing order came, and the order was revealed (R110)."""
 
     whenever: ClassVar[str] = "the moment of a standing order comes"
     told_under: ClassVar[Callable[[Law], bool]] = has_games
@@ -79,7 +82,7 @@ class StandingOrderUsed(Event, frozen=True, tag="standing-order-used"):
 
 
 class Outage(Event, frozen=True, tag="outage"):
-    """Time in which none ran (R128): so many seconds, for that reason; so many things that were due moved."""
+    """Time in which no clock ran (R128): its length in seconds, its reason, and the number of due things that moved."""
 
     whenever: ClassVar[str] = "an outage is over"
     by_player: ClassVar[bool] = False
@@ -89,7 +92,7 @@ class Outage(Event, frozen=True, tag="outage"):
 
 
 class BotSeated(Event, frozen=True, tag="bot-seated"):
-    """A bot plays in this practice cycle, since somebody asked for it."""
+    """A bot plays in this practice cycle, because a player asked for it."""
 
     whenever: ClassVar[str] = "a bot begins to play"
     told_under: ClassVar[Callable[[Law], bool]] = has_games
@@ -98,7 +101,7 @@ class BotSeated(Event, frozen=True, tag="bot-seated"):
 
 
 class Outfitted(Event, frozen=True, tag="outfitted"):
-    """A player of a practice cycle took what it takes to play."""
+    """A player of a practice cycle took what is needed to play."""
 
     whenever: ClassVar[str] = "a player of a practice cycle takes what it takes to play"
     told_under: ClassVar[Callable[[Law], bool]] = has_games

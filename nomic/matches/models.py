@@ -1,4 +1,4 @@
-"""Matches, who sits at them, every step that was taken, what is due, and standing orders."""
+"""Matches, their seats, every step taken, running clocks, and standing orders."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from nomic.matches.events import MatchStepped
 
 
 class MatchStatus(models.TextChoices):
-    """Whether players still gather, the game runs, or it is over."""
+    """Whether players still gather, the match is running, or it is over."""
 
     GATHERING = "gathering"
     RUNNING = "running"
@@ -18,9 +18,9 @@ class MatchStatus(models.TextChoices):
 
 
 class Match(models.Model):
-    """A game that is or was played in a cycle. Changes only by its steps, under the lock of the cycle's row.
+    """A game that is or was played in a cycle. It changes only by its steps, under the lock of the cycle's row.
 
-    `version` counts the steps. `state` is secret: what of it somebody may see, the game's own `view` says.
+    `version` counts the steps. `state` is secret: the game's own `view` decides which part of it a viewer may see.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="matches")
@@ -65,7 +65,7 @@ class Match(models.Model):
 
 
 class MatchSeat(models.Model):
-    """Who sits at a match, in the order of sitting down."""
+    """A player's seat at a match, in the order of sitting down."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     player = models.CharField(max_length=30)
@@ -85,7 +85,7 @@ class MatchSeat(models.Model):
 
 
 class StepKind(models.TextChoices):
-    """What made a step: a player's move, a clock, something outside, a standing order."""
+    """The cause of a step: a player's move, a clock, an external event, a standing order."""
 
     MOVE = "move"
     EXPIRED = "expired"
@@ -94,13 +94,14 @@ class StepKind(models.TextChoices):
 
 
 class MatchStep(models.Model):
-    """One step of a match, with all that it depended on, so that the match can be played again from its steps.
+    """One step of a match, with everything that it depended on, so that the match can be replayed from its steps.
 
-    `move` is the move, {"clock": …} or the happening; `answers` of a sealed move have their commitment here, and
-    themselves in the entry. The draws are those of the entry from `first_draw` on.
+    `move` is the move, {"clock": …} or the external event. For a sealed move, `answers` has the commitment; the answers
+    themselves are in the entry. The draws are those of the entry from `first_draw` on.
     """
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="steps", db_index=False)  # an index begins with it
+    # Another index begins with this column.
+    match = models.ForeignKey(Match, models.CASCADE, related_name="steps", db_index=False)
     version = models.PositiveIntegerField(help_text="of the state that it led to: 1, 2, 3, …")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="steps")
     kind = models.CharField(max_length=10, choices=StepKind)
@@ -122,7 +123,7 @@ class MatchStep(models.Model):
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """What happened, as the entry tells it: {"kind", "text", "facts"}."""
+        """The events of the step, as the entry records them: {"kind", "text", "facts"}."""
         this = {"kind": MatchStepped.kind(), "match": self.match.code, "version": self.version}
         for event in self.entry.events:
             if this.items() <= event.items():
@@ -132,9 +133,10 @@ class MatchStep(models.Model):
 
 
 class TurnClock(models.Model):
-    """Time that is running in a match; a deadline of the cycle repeats it. Instants are on the cycle's own clock."""
+    """A running clock of a match; a deadline of the cycle mirrors it. Instants are on the cycle's own clock."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="clocks", db_index=False)  # an index begins with it
+    # Another index begins with this column.
+    match = models.ForeignKey(Match, models.CASCADE, related_name="clocks", db_index=False)
     name = models.CharField(max_length=80)
     players = JsonTextField(list, help_text="whose time it is")
     began_at = models.DateTimeField()
@@ -150,7 +152,7 @@ class TurnClock(models.Model):
 
 
 class OrderStatus(models.TextChoices):
-    """What became of a standing order."""
+    """The status of a standing order."""
 
     WAITING = "waiting"
     USED = "used"
@@ -159,7 +161,7 @@ class OrderStatus(models.TextChoices):
 
 
 class StandingOrder(models.Model):
-    """What a player wants done when its moment comes (R110). What it says is sealed in the entry that gave it."""
+    """What to do for a player when its moment comes (R110). Its content is sealed in the entry that gave the order."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="standing_orders")
     player = models.CharField(max_length=30)

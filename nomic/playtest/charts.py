@@ -1,4 +1,4 @@
-"""A season as one SVG picture, light or dark as its reader has it: what players had, and what they did."""
+"""Draws a playtest as one SVG picture, which follows the reader's light or dark mode: what players had and did."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ LETTERS = 26
 
 
 def draw(made: Report) -> str:
-    """The picture of a season."""
+    """Return the picture of a playtest."""
     picture = Picture()
     title = f"A season of {made.title}"
     picture.text(MARGIN, 44, title, "title")
@@ -43,7 +43,7 @@ def draw(made: Report) -> str:
 
 
 def _over_time(picture: Picture, x: float, top: float, made: Report, item: str) -> None:
-    """A small chart of a line for each player, all to one scale, with what they had at the end."""
+    """Draw a small chart with a line for each player, on a common scale, with the final amounts."""
     picture.text(x, top, f"{item}: each player, day by day", "head")
     most = max((max(days) for days in made.held[item].values()), default=0) or 1
     wide = HALF - NAME - 50
@@ -58,7 +58,7 @@ def _over_time(picture: Picture, x: float, top: float, made: Report, item: str) 
 
 
 def _bars(picture: Picture, x: float, top: float, title: str, rows: Sequence[tuple[str, int]]) -> float:
-    """Bars from left to right that begin at one line; where they end."""
+    """Draw horizontal bars from a common base line. Returns the y coordinate of their end."""
     picture.text(x, top, title, "head")
     most = max((count for _, count in rows), default=0) or 1
     words = 170

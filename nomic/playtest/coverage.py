@@ -1,4 +1,4 @@
-"""What a season has to have had, law permitting: how often each of it was, and what was missing."""
+"""Features that a playtest should cover if the law has them: how often each occurred, and which ones never did."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from nomic.playtest.run import Season
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Something that has to happen under laws by which one of these `actions` can be done."""
+    """A feature that must occur under laws in which one of these `actions` is possible."""
 
     says: str
     actions: tuple[str, ...]
@@ -40,7 +40,7 @@ WANTED: Mapping[str, Wanted] = {
 
 
 def counted(season: Season, pages: Mapping[str, Iterable[Json]]) -> dict[str, int]:
-    """How often each of it was that the law has; `pages` are trades, requests, corrections, proposals and matches."""
+    """Count each feature that the law has; `pages` are trades, requests, corrections, proposals and matches."""
     known = {each["name"] for each in season.keeper.read("actions/").get("items", ())}
     acts = Counter(action for _, action in season.book.accepted.values())
     found: Counter[str] = Counter(
@@ -48,7 +48,7 @@ def counted(season: Season, pages: Mapping[str, Iterable[Json]]) -> dict[str, in
             "voted": acts["vote"],
             "offered": acts["offer-trade"],
             "countered": acts["counter-trade"],
-            "outages": acts["record-outage"] + acts["tell-anew"],  # where what was due within was told anew
+            "outages": acts["record-outage"] + acts["tell-anew"],  # history within some of them was rewritten
             "judges": len(season.elected),
         }
     )
@@ -74,5 +74,5 @@ def counted(season: Season, pages: Mapping[str, Iterable[Json]]) -> dict[str, in
 
 
 def missing(seen: Mapping[str, int]) -> list[str]:
-    """What the law has and the season had none of, in words."""
+    """Describe the features that the law has but that never occurred."""
     return [WANTED[name].says for name, times in seen.items() if not times]

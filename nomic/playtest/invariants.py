@@ -1,4 +1,4 @@
-"""What has to hold at the end of a season, whatever was played."""
+"""Invariants at the end of a playtest, whatever was played."""
 
 from collections.abc import Callable, Iterator
 
@@ -17,7 +17,7 @@ Found = Iterator[str]
 
 
 def flaws(season: Season, site: WikiSite) -> list[str]:
-    """What does not hold, in words; `site` is a wiki, or what stands for one."""
+    """Return descriptions of the violations; `site` is a wiki or a stand-in."""
     with season.world.in_force():
         return list(_all(season, Cycle.objects.get(slug=season.slug), site))
 
@@ -30,13 +30,13 @@ def _all(season: Season, cycle: Cycle, site: WikiSite) -> Found:
 
 
 def _faults(season: Season, cycle: Cycle) -> Found:
-    """The host never fails, and says why it refuses."""
+    """Check that the host never fails, and explains every refusal."""
     yield from season.book.faults[:MAX_TOLD]
     yield from (f"refused without words: {each}" for each in season.book.wordless[:MAX_TOLD])
 
 
 def _replay(season: Season, cycle: Cycle) -> Found:
-    """The journal replays to the same state."""
+    """Check that the journal replays to the same state."""
     replayed = replay(cycle)
     if not replayed.same:
         yield f"the journal replays otherwise: {replayed.difference}"
@@ -44,12 +44,12 @@ def _replay(season: Season, cycle: Cycle) -> Found:
 
 
 def _ledger(season: Season, cycle: Cycle) -> Found:
-    """Items add up."""
+    """Check that items add up."""
     yield from (f"the ledger: {each}" for each in discrepancies(cycle.pk)[:MAX_TOLD])
 
 
 def _acts(season: Season, cycle: Cycle) -> Found:
-    """No act is missing that was accepted; what luck performed again stands under another id."""
+    """Check that no accepted act is missing; an act that a reroll performed again has another id."""
     there = set(Entry.objects.filter(cycle=cycle).values_list("key", flat=True))
     replaced = set(Entry.objects.filter(cycle__fork_of=cycle).values_list("key", flat=True))
     missing = [(key, *told) for key, told in season.book.accepted.items() if key not in there]
@@ -63,12 +63,12 @@ def _acts(season: Season, cycle: Cycle) -> Found:
 
 
 def _draws(season: Season, cycle: Cycle) -> Found:
-    """All draws can be checked by the script that anybody can take home."""
+    """Check that all draws can be verified by the public script."""
     yield from wrong_with_the_proof(cycle)[:MAX_TOLD]
 
 
 def _pages(cycle: Cycle, site: WikiSite) -> Found:
-    """Every page is published, and says what the state is."""
+    """Check that every page is published, and agrees with the state."""
     for outcome in publish_due(site=site, by_hand=True, cycle_slug=cycle.slug):
         if outcome.how not in (How.PUBLISHED, How.UNCHANGED):
             yield f"the wiki: {outcome.title}: {outcome.how} {outcome.detail}"

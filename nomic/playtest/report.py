@@ -1,4 +1,4 @@
-"""What came of a season, in words and as data."""
+"""The results of a playtest, as text and as data."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,10 @@ MAX_PAGES = 40
 
 @dataclass(frozen=True)
 class Report:
-    """A season as it was. `flaws` is what does not hold; `held` counts how much of which item each had, by day."""
+    """The results of a playtest.
+
+    `flaws` are violated invariants; `held` has each player's amount of an item, by day.
+    """
 
     law: str
     title: str
@@ -29,7 +32,7 @@ class Report:
     head: str
     revision: int
     winner: str | None
-    nearest: tuple[str, str, int, int] | None  # to victory: who, what, how much, how much is enough
+    nearest: tuple[str, str, int, int] | None  # to victory: player, thing, amount, required amount
     flaws: list[str]
     characters: dict[str, str]
     items: list[str]
@@ -41,15 +44,15 @@ class Report:
     hollow: list[str]
     seen: dict[str, int]
     missing: list[str]
-    judges: list[tuple[int, str]]  # from which day on
+    judges: list[tuple[int, str]]  # with the day of taking office
 
     def as_data(self) -> Json:
-        """For programs."""
+        """Return the report as JSON data."""
         return asdict(self)
 
 
 def report(season: Season, flaws: list[str], seconds: float) -> Report:
-    """What came of a season that was played and checked. The world is in force."""
+    """Return the results of a playtest that was played and checked. The world must be in force."""
     book, cycle = season.book, season.keeper.read("")
     law = season.keeper.read("law/").get("document", {})
     items = _items(season, law)
@@ -120,7 +123,7 @@ def _match(match: Json) -> Json:
 
 
 def _items(season: Season, law: Json) -> list[str]:
-    """Two items that tell most: first those by which somebody wins, then those of which there is most."""
+    """Return the two most interesting items: first those that win, then the most frequent ones."""
     total: Counter[str] = Counter()
     for sample in season.samples:
         for holdings in sample.holdings.values():
@@ -142,18 +145,18 @@ def _stocks(value: Any, within: bool = False) -> Iterator[str]:
 
 
 def _held(season: Season, item: str) -> dict[str, list[int]]:
-    """How much of an item each had, day by day; who does not play has nothing."""
+    """Return each player's amount of an item, day by day; 0 for those who do not play."""
     return {
         player.caller.name: [sample.holdings.get(player.caller.name, {}).get(item, 0) for sample in season.samples]
         for player in season.players
     }
 
 
-# ── in words
+# ── as text
 
 
 def in_words(made: Report, picture: str = "") -> str:
-    """The report as Markdown; `picture` is the address of its picture."""
+    """Format the report as Markdown; `picture` is the URL of its picture."""
     return "\n".join(
         [*_beginning(made, picture), *_had(made), *_players(made), *_proposals(made), *_matches(made), *_refusals(made)]
     )
@@ -179,7 +182,7 @@ def _beginning(made: Report, picture: str) -> list[str]:
 
 
 def _had(made: Report) -> list[str]:
-    """What it had of what the law has, and what it had none of."""
+    """Describe which of the law's features occurred, and which did not."""
     lines = ["## What it had", "", ", ".join(f"{times} {says}" for says, times in made.seen.items()) + ".", ""]
     if made.missing:
         lines += [f"It **lacks** {', '.join(made.missing)}, although the law has that.", ""]
@@ -206,7 +209,7 @@ def _proposals(made: Report) -> list[str]:
 
 
 def _matches(made: Report) -> list[str]:
-    """Of each kind: how many, how they ended, how long they took."""
+    """Describe for each kind of match: how many, their endings, their length."""
     kinds: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for each in made.matches:
         kinds.setdefault((each["game"], each["kind"]), []).append(each)

@@ -1,4 +1,4 @@
-"""A season: players of different characters play a practice cycle through the API, day by day."""
+"""Runs a playtest: agents with different personas play a practice cycle through the API, day by day."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from nomic.playtest.client.session import Book, Caller, Json
 from nomic.playtest.client.transports import Door, Within
 from nomic.playtest.seeded_world import World
 
-KEEPER = "Keeper"  # an admin, whose cycle it is
+KEEPER = "Keeper"  # an admin who owns the cycle
 DAYS_A_WEEK = 7
 MAX_WEEKS = 52
 Show = Callable[[str], None]
@@ -23,9 +23,9 @@ Show = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """Which law, how many days, and how closely: times a day that all come by, and rounds at the tables each time.
+    """The law, the number of days, and the density: turns per day, and rounds in matches after each.
 
-    `until_won`: it goes on after these days until somebody wins, for a year at most.
+    `until_won`: continue after these days until a player wins, for a year at most.
     """
 
     law: str = "cycle-16"
@@ -42,18 +42,18 @@ class Plan:
 
 @dataclass
 class Sample:
-    """How things stood on a day: what each player had, and counts of the cycle."""
+    """A daily sample: what each player had, and counts of the cycle."""
 
     day: int
     holdings: dict[str, dict[str, int]]
     entries: int
     revision: int
-    judge: tuple[str, str] | None = None  # and since when
+    judge: tuple[str, str] | None = None  # with the time of taking office
 
 
 @dataclass
 class Season:
-    """A season that is played, and what it has come to so far."""
+    """A running playtest, and its results so far."""
 
     plan: Plan
     world: World
@@ -67,7 +67,7 @@ class Season:
     cycle: Json = field(default_factory=dict)
 
     def play(self, show: Show = lambda line: None) -> None:
-        """Play it to the end of its weeks, or of the cycle."""
+        """Play until the last day, or the end of the cycle."""
         self._sample()
         for day in range(MAX_WEEKS * DAYS_A_WEEK if self.plan.until_won else self.plan.days):
             for _ in range(self.plan.times_a_day):
@@ -84,11 +84,11 @@ class Season:
 
     @property
     def is_over(self) -> bool:
-        """Whether the cycle has ended."""
+        """Return whether the cycle has ended."""
         return self.cycle.get("status") == "ended"
 
     def nearest(self) -> tuple[str, str, int, int] | None:
-        """Who has most of what the law in force lets somebody win by: name, thing, how much, how much is enough."""
+        """Return the player closest to winning by the law in force: name, thing, amount, required amount."""
         goal = goal_of(self.keeper.read("law/").get("document") or {})
         names = [player["name"] for player in self.keeper.read("players/").get("items", ())]
         if goal is None or not names:
@@ -100,7 +100,7 @@ class Season:
 
     @property
     def elected(self) -> list[tuple[int, str]]:
-        """On which day who came into office as the Judge, as far as the end of a day shows it."""
+        """Return who became Judge on which day, as far as the samples at the end of days show it."""
         found: list[tuple[int, str]] = []
         before = None
         for sample in self.samples:
@@ -110,7 +110,9 @@ class Season:
         return found
 
     def _round(self, day: int) -> None:
-        """All come by, in an order of the day's own, and then play on at the tables while somebody moves."""
+        """Give every agent a turn, in an order that depends on the day, and then play in matches as long as anybody
+        moves.
+        """
         order = list(self.players)
         luck = self.world.luck(f"order {day} {self.world.now}")
         luck.shuffle(order)
@@ -122,7 +124,7 @@ class Season:
                 break
 
     def _outage(self) -> None:
-        """Nobody could play for three hours yesterday: what fell due within them is told of anew."""
+        """Record an outage of three hours yesterday; the history within it is rewritten."""
         now = self.world.now + timedelta(seconds=self.keeper.read("")["clock_ahead_seconds"])
         began = now - timedelta(hours=20)
         args = {"began": began.isoformat(), "ended": (began + timedelta(hours=3)).isoformat(), "reason": "The wires."}
@@ -145,9 +147,9 @@ class Season:
 
 
 def opened(plan: Plan, world: World, door: Callable[[], Door] = Within) -> Season:
-    """A practice cycle with its keeper and those who are going to play, each with a token and a door of their own.
+    """Create a practice cycle with its keeper and the future players, each with a token and a transport of their own.
 
-    The world is in force.
+    The world must be in force.
     """
     book = Book()
     people = {

@@ -1,4 +1,4 @@
-"""The world of a season: its clock, secrets and luck follow from a seed, so that it is played again the same."""
+"""The reproducible world of a playtest: its clock, secrets and randomness follow from a seed."""
 
 import hashlib
 import random
@@ -12,11 +12,11 @@ from django.utils import timezone
 from nomic.chance import fresh
 
 BEGINNING = datetime(2026, 1, 5, 9, tzinfo=UTC)
-A_REQUEST = timedelta(seconds=3)  # passes between two requests
+A_REQUEST = timedelta(seconds=3)  # between two requests
 
 
 class World:
-    """A clock that goes on by a little with each request, and secrets made of the seed."""
+    """A clock that advances with each request, and secrets derived from the seed."""
 
     def __init__(self, seed: str, beginning: datetime = BEGINNING) -> None:
         self.seed = seed
@@ -27,20 +27,20 @@ class World:
         return self.now
 
     def goes_on(self) -> None:
-        """A request takes a little while."""
+        """Advance the clock for a request."""
         self.now += A_REQUEST
 
     def luck(self, whose: str) -> random.Random:
-        """Luck of somebody's own, which nobody else's choices change."""
+        """Return a player's own source of randomness, independent of others' choices."""
         return random.Random(f"{self.seed} {whose}")
 
     def secret(self, octets: int) -> str:
-        """The next secret, as hexadecimal digits, two for each octet."""
+        """Return the next secret, as hexadecimal digits, two for each octet."""
         self._secrets += 1
         return hashlib.shake_256(f"{self.seed} secret {self._secrets}".encode()).hexdigest(octets)
 
     def in_force(self) -> AbstractContextManager[None]:
-        """In the block the clock of this process and its secrets are those of the world. Never where people play."""
+        """Replace the clock and the secrets of this process within the block. Never use this in a real deployment."""
         return self._in_force()
 
     @contextmanager
@@ -53,7 +53,7 @@ class World:
 
 
 class RealWorld(World):
-    """The world as it is, in which a server runs: the seed decides what players choose, not what is drawn."""
+    """The real clock and secrets, for a server: the seed determines the players' choices, but not the draws."""
 
     def __init__(self, seed: str) -> None:
         super().__init__(seed, datetime.now(UTC))

@@ -1,4 +1,4 @@
-"""What has to hold at any time, in a house that is running too, and what was found not to."""
+"""Integrity checks: invariants that hold at any time, even in a running deployment."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,15 +20,15 @@ from nomic.outbox.claims import abandoned
 from nomic.reliability.journal_check import wrong_with_the_proof
 from nomic.wiki.models import Publisher, WikiPage
 
-GRACE = timedelta(minutes=5)  # for what is due or waits: so long a worker may be busy or be started anew
-MAX_TOLD = 20  # findings of one check: with more of them, something is wrong as a whole
+GRACE = timedelta(minutes=5)  # for what is due or waiting: a worker may be busy or restarting for so long
+MAX_TOLD = 20  # findings reported per check: if there are more, something is wrong in general
 
 Found = Iterator[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that does not hold: in which cycle (none: in the whole house), by which check, in words."""
+    """A violated invariant: its cycle (empty for the whole deployment), its check, and a description."""
 
     cycle: str
     check: str
@@ -39,19 +39,22 @@ class Finding:
 
 
 def findings(cycle: Cycle, *, quick: bool = False, grace: timedelta = GRACE) -> Iterator[Finding]:
-    """What does not hold in a cycle; `quick` leaves out the replay of its journal."""
+    """Yield the violations in a cycle; `quick` skips the replay of its journal."""
     for name, check in (QUICK if quick else QUICK | COSTLY).items():
         yield from _told(cycle.slug, name, check(cycle, grace))
 
 
 def findings_of_the_house(grace: timedelta = GRACE) -> Iterator[Finding]:
-    """What does not hold beside all cycles: what is sent, and the publisher."""
+    """Yield the violations outside of cycles: deliveries, and the publisher."""
     yield from _told("", "notices", _deliveries(grace))
     yield from _told("", "wiki", _publisher(grace))
 
 
 def _told(slug: str, name: str, found: Found) -> Iterator[Finding]:
-    """The findings of one check. One that cannot come to its end, as over rows that are gone, is a finding too."""
+    """Yield the findings of one check.
+
+    A check that fails itself, for example because rows are missing, is a finding, too.
+    """
     try:
         for number, what in enumerate(found):
             if number == MAX_TOLD:
@@ -63,7 +66,7 @@ def _told(slug: str, name: str, found: Found) -> Iterator[Finding]:
 
 
 def _row(cycle: Cycle, grace: timedelta) -> Found:
-    """The cycle's row repeats what the journal, the law and the deadlines say."""
+    """Check that the cycle's row agrees with the journal, the law and the deadlines."""
     with transaction.atomic():
         now = lock(cycle.slug)
         newest = Entry.objects.filter(cycle=now).order_by("-seq").first()
@@ -86,20 +89,20 @@ def _row(cycle: Cycle, grace: timedelta) -> Found:
 
 
 def _ledger(cycle: Cycle, grace: timedelta) -> Found:
-    """Items and cards add up."""
-    with transaction.atomic():  # nobody moves anything while it is added up
+    """Check that items and cards add up."""
+    with transaction.atomic():  # so that nothing moves during the check
         lock(cycle.slug)
         wrong = discrepancies(cycle.pk)
     yield from wrong
 
 
 def _chain(cycle: Cycle, grace: timedelta) -> Found:
-    """The journal is whole, and all its draws, ids and seals are what anybody can check."""
+    """Check that the journal is complete, and all its draws, ids and seals can be verified by anybody."""
     yield from wrong_with_the_proof(Cycle.objects.get(pk=cycle.pk))
 
 
 def _due(cycle: Cycle, grace: timedelta) -> Found:
-    """What was due has been done."""
+    """Check that everything due has been done."""
     row = Cycle.objects.get(pk=cycle.pk)
     if not row.is_running:
         for deadline in row.deadlines.order_by("at", "label"):
@@ -110,7 +113,7 @@ def _due(cycle: Cycle, grace: timedelta) -> Found:
 
 
 def _pages(cycle: Cycle, grace: timedelta) -> Found:
-    """Pages of the wiki are published within the time that publishing takes, and nobody holds one for good."""
+    """Check that wiki pages are published within the usual time, and no page is leased forever."""
     if not cycle.published:
         return
     now = timezone.now()
@@ -125,7 +128,7 @@ def _pages(cycle: Cycle, grace: timedelta) -> Found:
 
 
 def _channels(cycle: Cycle, grace: timedelta) -> Found:
-    """Webhooks of the cycle's channels know what the journal says."""
+    """Check that webhooks of the cycle's channels are up to date with the journal."""
     row = Cycle.objects.get(pk=cycle.pk)
     hooks = Webhook.objects.filter(cycle=row, stopped_at=None)
     for hook in hooks.filter(told_seq__gt=row.seq):
@@ -136,7 +139,7 @@ def _channels(cycle: Cycle, grace: timedelta) -> Found:
 
 
 def _replay(cycle: Cycle, grace: timedelta) -> Found:
-    """The journal gives the state, to the byte of its digest."""
+    """Check that a replay of the journal reproduces the state's digest."""
     replayed = replay(cycle)
     discard(replayed.fork)
     if not replayed.same:
@@ -144,7 +147,7 @@ def _replay(cycle: Cycle, grace: timedelta) -> Found:
 
 
 def _deliveries(grace: timedelta) -> Found:
-    """What is to be sent is sent or given up, and nobody holds any of it for good."""
+    """Check that messages are delivered or given up, and none is leased forever."""
     now = timezone.now()
     waiting = Delivery.objects.filter(state=State.WAITING, next_at__lt=now - grace)
     free = Q(webhook=None) | Q(webhook__stopped_at=None) & (
@@ -158,7 +161,7 @@ def _deliveries(grace: timedelta) -> Found:
 
 
 def _publisher(grace: timedelta) -> Found:
-    """Publishing goes on."""
+    """Check that the publisher makes progress."""
     for publisher in Publisher.objects.filter(stopped_at__lt=timezone.now() - grace):
         yield f"publishing is {publisher}"
 

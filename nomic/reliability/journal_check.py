@@ -1,4 +1,4 @@
-"""The script that anybody can take home, used by the host on itself."""
+"""Runs the public verification script on the host's own journals."""
 
 import importlib.util
 import json
@@ -15,7 +15,7 @@ SCRIPT = Path(settings.BASE_DIR) / "static" / "verify_draws.py"
 
 
 def wrong_with_the_proof(cycle: Cycle) -> list[str]:
-    """What the script finds in a cycle's whole journal: its chain, its ids, its draws, its seals."""
+    """Return what the script finds wrong with a cycle's whole journal: its chain, its ids, its draws, its seals."""
     failures: list[str] = _script().verify(json.loads("".join(proof(cycle)))).failures
     return failures
 
@@ -26,6 +26,6 @@ def _script() -> ModuleType:
         spec = importlib.util.spec_from_file_location(name, SCRIPT)
         if spec is None or spec.loader is None:
             raise RuntimeError(f"{SCRIPT} cannot be read")
-        sys.modules[name] = importlib.util.module_from_spec(spec)  # its dataclasses look it up
+        sys.modules[name] = importlib.util.module_from_spec(spec)  # required by its dataclasses
         spec.loader.exec_module(sys.modules[name])
     return sys.modules[name]

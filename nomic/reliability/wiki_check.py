@@ -1,4 +1,4 @@
-"""Whether the wiki says what the state is."""
+"""Checks that the wiki agrees with the state."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -13,7 +13,7 @@ from nomic.wiki.wikitext.escape import normalise
 
 
 def pages_that_differ(cycle: Cycle, site: WikiSite) -> Iterator[str]:
-    """Pages that do not stand on the wiki as they would be published now, each with the first line that differs."""
+    """Yield pages whose wiki text differs from what would be published now, each with the first differing line."""
     for page in WikiPage.objects.filter(cycle=cycle).order_by("title"):
         found = site.read(page.title)
         parts = None if found is None else split(found.text)
@@ -26,5 +26,5 @@ def pages_that_differ(cycle: Cycle, site: WikiSite) -> Iterator[str]:
 
 
 def _stated(text: str) -> list[str]:
-    """The lines of a page, but for the one that says as of when: where nothing else changed it stays as it is."""
+    """Return the lines of a page without its timestamp, which is not updated if nothing else changed."""
     return LINE.sub("", text, count=1).splitlines()

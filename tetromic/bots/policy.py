@@ -13,7 +13,7 @@ Worth = tuple[int, int]
 
 
 class GreedyBot:
-    """Places what it has where that is best, unless a piece would be left without room; and gains after that."""
+    """Places its pieces at the best places, unless a piece would be left without room, and gains after that."""
 
     def choose(
         self,
@@ -33,7 +33,7 @@ class GreedyBot:
 
 
 def _ways(rules: Rules, board: Board, legal: list[LegalMove]) -> Iterator[tuple[Worth, Chosen]]:
-    """Every placement after which each of the pieces still has room, and what it is worth."""
+    """Yield every placement after which each of the pieces still has room, and its value."""
     for move in legal:
         if isinstance(move.move, Place):
             piece = rules.pieces[move.move.piece]
@@ -45,5 +45,5 @@ def _ways(rules: Rules, board: Board, legal: list[LegalMove]) -> Iterator[tuple[
 
 
 def _worth(board: Board, complete: int) -> Worth:
-    """Rows completed come first, then rows that are nearly full."""
+    """Return the value of a board: completed rows come first, then rows that are nearly full."""
     return complete, sum(row.bit_count() ** 2 for row in board.rows)

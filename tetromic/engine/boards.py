@@ -1,4 +1,4 @@
-"""What happens on one board: its units as bits, rows that are complete, points and levels (R61, R63)."""
+"""Operations on one board: its units as bits, complete rows, points and levels (R61, R63)."""
 
 from msgspec.structs import replace
 
@@ -7,22 +7,25 @@ from tetromic.engine.state import Board
 
 
 def occupied(rules: Rules, board: Board) -> int:
-    """The nodes that are on, as bits. What a smaller board by a changed law has no room for does not count."""
+    """Return the nodes that are on, as bits.
+
+    Units outside of a board that a changed law has made smaller do not count.
+    """
     full = (1 << rules.columns) - 1
     return sum((row & full) << (number * rules.columns) for number, row in enumerate(board.rows[: rules.rows]))
 
 
 def placed(rules: Rules, board: Board, piece: str, mask: int) -> tuple[Board, tuple[int, ...]]:
-    """The board once a piece of the hand covers the nodes of `mask`, and the rows that this completed."""
+    """Return the board after a piece of the hand covers the nodes of `mask`, and the rows that this completed."""
     hand = list(board.hand)
     hand.remove(piece)
     return settled(rules, replace(board, rows=_rows(rules, occupied(rules, board) | mask), hand=tuple(hand)))
 
 
 def settled(rules: Rules, board: Board) -> tuple[Board, tuple[int, ...]]:
-    """The board with its complete rows emptied, and which those were.
+    """Return the board with its complete rows emptied, and these rows.
 
-    R61: they are emptied together, and nothing falls. R63: then their points come.
+    R61: they are emptied together, and nothing falls. R63: then their points are added.
     """
     full = (1 << rules.columns) - 1
     rows = _rows(rules, occupied(rules, board))
@@ -33,15 +36,16 @@ def settled(rules: Rules, board: Board) -> tuple[Board, tuple[int, ...]]:
 
 
 def _rows(rules: Rules, bits: int) -> tuple[int, ...]:
-    """The nodes that are on, row by row."""
+    """Return the nodes that are on, row by row."""
     full = (1 << rules.columns) - 1
     return tuple(bits >> (number * rules.columns) & full for number in range(rules.rows))
 
 
 def scored(level: int, points: int, gained: int, needed: tuple[int, ...]) -> tuple[int, int]:
-    """R63: points come one by one; the next level takes as many as are `needed` at this one, and begins with none.
+    """R63: add points one by one; the next level takes as many as are `needed` at the current one, and begins with
+    none.
 
-    The level that wins is the end.
+    No points are added beyond the level that wins.
     """
     for _ in range(gained):
         if level >= len(needed):

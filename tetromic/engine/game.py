@@ -1,4 +1,4 @@
-"""Tetromic as the host of games knows it: see `nomic.matches.contract.game.Game`."""
+"""Tetromic as an engine for the host; see `nomic.matches.contract.game.Game`."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +32,7 @@ from tetromic.engine.view import View, view_of
 
 
 class Tetromic(PlainGame[Rules, State]):
-    """One match for a whole cycle; everybody who joins has a board of their own. Nothing is hidden."""
+    """One match for a whole cycle; every player has a board of their own. Nothing is hidden."""
 
     name = "tetromic"
     state_type = State
@@ -45,7 +45,7 @@ class Tetromic(PlainGame[Rules, State]):
         return rules_of(document, number)
 
     def setup(self, rules: Rules, options: dict[str, Any]) -> State:
-        """`options`: {"phase": 3}, the phase in which the match begins."""
+        """Create a match. `options`: {"phase": 3}, the phase in which the match begins."""
         return State(phase=int(options["phase"]))
 
     # ── moves
@@ -100,7 +100,7 @@ class Tetromic(PlainGame[Rules, State]):
         raise TypeError(f"{move} is no move of Tetromic")
 
     def _gain(self, rules: Rules, state: State, board: Board, answers: Answers, chance: Chance) -> Step[State]:
-        """R62: once per phase, so many random pieces, each as likely."""
+        """R62: once per phase, gain a number of random pieces, all equally likely."""
         if answers:
             raise BadAnswer(0, "nothing is asked")
         if board.gained:
@@ -115,7 +115,7 @@ class Tetromic(PlainGame[Rules, State]):
         return Step(_with(state, replace(board, hand=(*board.hand, *gained), gained=True)), (event,))
 
     def _place(self, rules: Rules, state: State, board: Board, move: Place, answers: Answers) -> Step[State] | Asked:
-        """R61, R63: a piece covers its nodes; complete rows go, and their points come."""
+        """R61, R63: cover a piece's nodes, empty complete rows, and add their points."""
         piece = placing.piece_in_hand(rules, board, move.piece)
         if move != Place(move.piece):
             if answers:
@@ -137,14 +137,14 @@ class Tetromic(PlainGame[Rules, State]):
     # ── time and the world outside
 
     def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:
-        """The end of the phase, by which everybody has gained or has not."""
+        """Return the clock for the end of the phase, until which players can gain pieces."""
         if state.is_over:
             return ()
         players = tuple(board.player for board in state.seated if not board.gained)
         return (Clock(f"phase {state.phase}", 0, players, until="phase"),)
 
     def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
-        """The next phase: what was not gained has lapsed, and everybody may gain again (R116)."""
+        """Begin the next phase: unclaimed pieces have lapsed, and everybody may gain again (R116)."""
         boards = tuple(replace(board, gained=False) for board in state.boards)
         event = Event("phase", "Everybody may gain pieces again.", {"phase": state.phase + 1})
         return Step(replace(state, phase=state.phase + 1, boards=boards), (event,))
@@ -152,7 +152,7 @@ class Tetromic(PlainGame[Rules, State]):
     def react(
         self, rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[State] | None:
-        """Takes in who joins and leaves, that the law has changed, and that the cycle has ended."""
+        """Handle players who join or leave, a changed law, and the end of the cycle."""
         if state.is_over:
             return None
         match happening:
@@ -167,10 +167,10 @@ class Tetromic(PlainGame[Rules, State]):
                 return Step(replace(state, stopped=True), ())
         return None
 
-    # ── what is seen
+    # ── views
 
     def seats(self, state: State) -> tuple[Seat, ...]:
-        """The game waits for those who can gain pieces; whoever has some places them at leisure."""
+        """Return the seats; the game waits for players who can gain pieces, but not for those who can place some."""
         return tuple(
             Seat(board.player, board.status, board.status == "in" and not board.gained and not state.is_over)
             for board in state.boards
@@ -186,7 +186,7 @@ class Tetromic(PlainGame[Rules, State]):
 
 
 def gain_of(rules: Rules, board: Board) -> int:
-    """R62: as many pieces as the law gives at the player's level."""
+    """R62: return how many pieces the law gives at the player's level."""
     return rules.gains[min(board.level, len(rules.gains) - 1)]
 
 
@@ -195,7 +195,7 @@ def _pieces(count: int) -> str:
 
 
 def _placeable(rules: Rules, board: Board) -> Iterator[str]:
-    """The kinds of pieces in hand that fit somewhere."""
+    """Yield the kinds of pieces in hand that fit somewhere."""
     bits = occupied(rules, board)
     for name in dict.fromkeys(board.hand):
         if name in rules.pieces and rules.pieces[name].fits(bits):
@@ -203,13 +203,13 @@ def _placeable(rules: Rules, board: Board) -> Iterator[str]:
 
 
 def _with(state: State, board: Board) -> State:
-    """The state with a player's board put in place of the one they had."""
+    """Return the state with a player's board replaced."""
     boards = tuple(board if other.player == board.player else other for other in state.boards)
     return replace(state, boards=boards)
 
 
 def _join(rules: Rules, state: State, player: str) -> Step[State] | None:
-    """Somebody joins, perhaps late, or again: an empty board at level 0."""
+    """Add a player, also if they join late or again, with an empty board at level 0."""
     if state.board(player) is not None:
         return None
     board = Board(player, rows=(0,) * rules.rows)
@@ -221,9 +221,9 @@ def _join(rules: Rules, state: State, player: str) -> Step[State] | None:
 
 
 def _follow_law(rules: Rules, state: State) -> Step[State] | None:
-    """R106: boards take on a changed size, which may complete rows; and who is at a lowered winning level has won.
+    """R106: resize boards to a changed law, which may complete rows; a player at a lowered winning level has won.
 
-    Of several, whoever is at the highest level; of those, who joined first.
+    Of several such players, the one at the highest level wins; among equals, the one who joined first.
     """
     events: list[Event] = []
     after = state
@@ -238,7 +238,7 @@ def _follow_law(rules: Rules, state: State) -> Step[State] | None:
 
 
 def _progress(before: Board, after: Board, complete: tuple[int, ...]) -> Iterator[Event]:
-    """What complete rows brought, in words."""
+    """Yield the events of completed rows."""
     if complete:
         rows = f"row {complete[0]}" if len(complete) == 1 else "rows " + ", ".join(map(str, complete))
         yield Event(

@@ -1,4 +1,4 @@
-"""The moves of Tetromic, as players make them (R61, R62)."""
+"""The moves of Tetromic (R61, R62)."""
 
 from typing import Annotated
 
@@ -13,7 +13,8 @@ class Gain(Move, frozen=True, tag="gain"):
 
 
 class Place(Move, frozen=True, tag="place"):
-    """Place a piece. With the piece alone you are asked where it goes; else say its cells, or orientation and anchor.
+    """Place a piece. If you name only the piece, you are asked where it goes; else give its cells, or orientation and
+    anchor.
 
     Columns and rows count from 0, from the bottom left.
     """

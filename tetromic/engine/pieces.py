@@ -1,4 +1,4 @@
-"""Pieces and where they fit (R61), as bitboards: node (x, y) of a board is bit y · columns + x."""
+"""Pieces and their placements (R61), as bitboards: node (x, y) of a board is bit y · columns + x."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,7 +9,7 @@ Shape = tuple[Node, ...]
 
 
 class Placement(Struct, frozen=True):
-    """A place for a piece: which of its orientations, the bottom left node of the box around it, the nodes as bits."""
+    """A placement of a piece: its orientation, the bottom left node of its bounding box, and its nodes as bits."""
 
     orientation: int
     x: int
@@ -18,7 +18,7 @@ class Placement(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What the placement is called in an answer, as "2:0,3"."""
+        """The name of the placement in an answer, as "2:0,3"."""
         return f"{self.orientation}:{self.x},{self.y}"
 
 
@@ -30,34 +30,35 @@ class Piece(Struct, frozen=True):
     placements: tuple[Placement, ...]
 
     def fitting(self, occupied: int) -> list[Placement]:
-        """Where the piece can be placed on a board whose `occupied` nodes are on."""
+        """Return where the piece can be placed on a board whose `occupied` nodes are on."""
         return [placement for placement in self.placements if not placement.mask & occupied]
 
     def fits(self, occupied: int) -> bool:
-        """Whether there is any place for it."""
+        """Return whether the piece fits anywhere."""
         return any(not placement.mask & occupied for placement in self.placements)
 
 
 def shape_of(lines: Sequence[str]) -> Shape:
-    """The units of a drawing, its lines from top to bottom, every "#" a unit."""
+    """Return the units of a drawing, whose lines run from top to bottom, with "#" for a unit."""
     nodes = [(column, -line) for line, row in enumerate(lines) for column, mark in enumerate(row) if mark == "#"]
     return at_origin(nodes)
 
 
 def at_origin(nodes: Iterable[Node]) -> Shape:
-    """The same shape moved as far down and left as it goes, its nodes in order."""
+    """Return the shape moved as far down and left as possible, with sorted nodes."""
     nodes = list(nodes)
     left, low = min(x for x, _ in nodes), min(y for _, y in nodes)
     return tuple(sorted((x - left, y - low) for x, y in nodes))
 
 
 def moved(shape: Shape, right: int, up: int) -> Shape:
-    """The shape so many columns to the right and so many rows up."""
+    """Return the shape moved to the right by columns and up by rows."""
     return tuple((x + right, y + up) for x, y in shape)
 
 
 def orientations_of(shape: Shape) -> tuple[Shape, ...]:
-    """R61: the shape turned and flipped in every way, each outcome once: four quarter turns, then those of its mirror.
+    """R61: return the distinct rotations and reflections of a shape: four quarter turns, then those of its mirror
+    image.
 
     Turns are clockwise.
     """
@@ -72,7 +73,7 @@ def orientations_of(shape: Shape) -> tuple[Shape, ...]:
 
 
 def piece_of(name: str, lines: Sequence[str], rows: int, columns: int) -> Piece:
-    """A piece as drawn, for boards of that size."""
+    """Return a drawn piece, for boards of that size."""
     orientations = orientations_of(shape_of(lines))
     placements = tuple(
         Placement(number, x, y, mask_of(moved(shape, x, y), columns))
@@ -84,5 +85,5 @@ def piece_of(name: str, lines: Sequence[str], rows: int, columns: int) -> Piece:
 
 
 def mask_of(nodes: Iterable[Node], columns: int) -> int:
-    """Nodes as bits."""
+    """Return nodes as bits."""
     return sum(1 << (y * columns + x) for x, y in nodes)

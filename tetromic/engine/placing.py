@@ -1,4 +1,4 @@
-"""Which placement a move means, and why one is impossible (R61)."""
+"""Finds the placement that a move means, or why it is impossible (R61)."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ MAX_TOLD = 1000
 
 
 def piece_in_hand(rules: Rules, board: Board, name: str) -> Piece:
-    """A piece by its name. Raises IllegalMove where the player has none, or the law does not know it."""
+    """Return a piece by its name. Raises IllegalMove if the player has none, or the law does not have it."""
     if name not in board.hand:
         raise IllegalMove("not-in-hand", "You do not have that piece.", RULE)
     if name not in rules.pieces:
@@ -25,13 +25,13 @@ def piece_in_hand(rules: Rules, board: Board, name: str) -> Piece:
 
 
 def where(rules: Rules, board: Board, piece: Piece) -> Question:
-    """The question where a piece is placed. Raises IllegalMove where it fits nowhere."""
+    """Ask where to place a piece. Raises IllegalMove if it fits nowhere."""
     options = tuple(Option(placement.name, in_words(piece, placement)) for placement in _places(rules, board, piece))
     return Question(board.player, f"Where does the {piece.name} go?", "cell", options)
 
 
 def _places(rules: Rules, board: Board, piece: Piece) -> list[Placement]:
-    """Wherever a piece fits. Raises IllegalMove where that is nowhere."""
+    """Return all placements of a piece that fit. Raises IllegalMove if there are none."""
     fitting = piece.fitting(occupied(rules, board))
     if not fitting:
         raise IllegalMove("no-room", f"There is no room for {piece.name} on your board.", RULE)
@@ -39,17 +39,17 @@ def _places(rules: Rules, board: Board, piece: Piece) -> list[Placement]:
 
 
 def in_words(piece: Piece, placement: Placement) -> str:
-    """The nodes of a placement, for people."""
+    """Describe the nodes of a placement."""
     return " ".join(f"({x},{y})" for x, y in nodes_of(piece, placement))
 
 
 def nodes_of(piece: Piece, placement: Placement) -> Shape:
-    """The nodes that a placement covers."""
+    """Return the nodes that a placement covers."""
     return moved(piece.orientations[placement.orientation], placement.x, placement.y)
 
 
 def answered(rules: Rules, board: Board, piece: Piece, answers: Answers) -> Placement:
-    """The placement that an answer to `where` chooses. Raises BadAnswer, or IllegalMove where nothing is asked."""
+    """Return the placement chosen by an answer to `where`. Raises BadAnswer, or IllegalMove if there is no question."""
     fitting = _places(rules, board, piece)
     if len(answers) > 1:
         raise BadAnswer(1, "only one thing is asked")
@@ -63,7 +63,7 @@ def answered(rules: Rules, board: Board, piece: Piece, answers: Answers) -> Plac
 
 
 def named_placement(rules: Rules, board: Board, piece: Piece, move: Place) -> Placement:
-    """The placement by the cells, or by the orientation and the anchor, of a move. Raises IllegalMove, saying why."""
+    """Return the placement given by a move's cells, or its orientation and anchor. Raises IllegalMove, saying why."""
     match (move.cells, move.orientation, move.anchor):
         case tuple(cells), UnsetType(), UnsetType():
             placement = _by_cells(rules, piece, cells)
@@ -104,5 +104,5 @@ def _check_inside(rules: Rules, nodes: Iterable[Node]) -> None:
 
 
 def _short(number: int) -> str:
-    """A number that somebody gave, as far as it is worth telling."""
+    """Format a submitted number, shortened if it is long."""
     return str(number) if abs(number) < MAX_TOLD else "…"

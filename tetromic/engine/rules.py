@@ -8,13 +8,13 @@ from msgspec import Struct
 from nomic.effects.running.formula import worked_out
 from tetromic.engine.pieces import Piece, piece_of
 
-MAX_GAIN = 100  # pieces in a phase
+MAX_GAIN = 100  # pieces per phase
 
 
 class Rules(Struct, frozen=True):
-    """A law's section `tetromic`, with every piece's placements worked out.
+    """A law's section `tetromic`, with every piece's placements computed.
 
-    By level, up to the one that wins: how many points the next one takes, and how many pieces a phase brings.
+    By level, up to the one that wins: the points that the next level takes, and the pieces that a phase brings.
     """
 
     number: int
@@ -27,7 +27,7 @@ class Rules(Struct, frozen=True):
 
 
 def rules_of(document: Mapping[str, Any], number: int) -> Rules:
-    """The rules of a law document; pieces in the law's order."""
+    """Parse the rules of a law document; pieces are in the law's order."""
     section = document["tetromic"]
     rows, columns = section["board"]["rows"], section["board"]["columns"]
     drawn = section["pieces"]

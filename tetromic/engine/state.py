@@ -1,4 +1,4 @@
-"""The state of a match: what is on everybody's board. Nothing in it is hidden."""
+"""The state of a match: the players' boards. Nothing in it is hidden."""
 
 from typing import Literal
 
@@ -21,7 +21,7 @@ class Board(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """A match. `boards` are in the order of joining, also those of players who have left since."""
+    """A match. `boards` are in the order of joining, including those of players who have left."""
 
     phase: int
     boards: tuple[Board, ...] = ()
@@ -30,14 +30,14 @@ class State(Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won, or the cycle ended otherwise."""
+        """Whether a player has won, or the cycle ended otherwise."""
         return self.stopped or bool(self.winner)
 
     @property
     def seated(self) -> tuple[Board, ...]:
-        """The boards of those who are in."""
+        """The boards of the players who are in the game."""
         return tuple(board for board in self.boards if board.status == "in")
 
     def board(self, player: str) -> Board | None:
-        """The board of a player who is in, or None."""
+        """Return the board of a player who is in the game, or None."""
         return next((board for board in self.seated if board.player == player), None)

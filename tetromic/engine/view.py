@@ -1,4 +1,4 @@
-"""A match as everybody sees it: nothing in it is hidden."""
+"""The public view of a match: nothing in it is hidden."""
 
 from msgspec import Struct
 
@@ -24,7 +24,7 @@ class SeenBoard(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """All boards, and the law's `pieces`: the ways in which each can lie."""
+    """All boards, and the law's `pieces` with their orientations."""
 
     phase: int
     rows: int
@@ -37,12 +37,12 @@ class View(Struct, frozen=True):
 
     @property
     def own(self) -> SeenBoard | None:
-        """The viewer's board."""
+        """The viewer's board, or None."""
         return next((board for board in self.boards if board.player == self.you), None)
 
 
 def view_of(rules: Rules, state: State, viewer: str | None) -> View:
-    """What is seen."""
+    """Return the view."""
     return View(
         phase=state.phase,
         rows=rules.rows,
@@ -65,5 +65,5 @@ def _seen(rules: Rules, board: Board) -> SeenBoard:
 
 
 def _needed(rules: Rules, board: Board) -> int:
-    """The points that take the player to the next level; at the one that wins none."""
+    """Return the points that the player needs for the next level; at the winning level none."""
     return rules.points[board.level] if board.level < len(rules.points) else 0

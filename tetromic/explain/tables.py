@@ -1,4 +1,4 @@
-"""The table and the sentences that the system makes of the law about Tetromic."""
+"""Tables and descriptions of the law about Tetromic."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ UNIT, NONE = "■", "□"
 
 
 def drawn(shape: Sequence[str]) -> str:
-    """A drawing in one line of text, from its top line down."""
+    """Format a drawing as one line of text, from its top line down."""
     return " / ".join(line.replace("#", UNIT).replace(".", NONE) for line in shape)
 
 
@@ -26,14 +26,14 @@ def pieces_table(law: Law) -> LawTable:
 
 
 def levels_table(law: Law) -> LawTable:
-    """What each level takes, and how many pieces a phase brings there."""
+    """The points that each level takes, and the pieces that a phase brings there."""
     rules = rules_of(law.document, law.number)
     rows = [[str(level), str(rules.points[level]), str(rules.gains[level])] for level in range(rules.winning_level)]
     return LawTable("Levels", ["At level", "Points to the next", "Pieces in a phase"], rows, place=pointer(NAME))
 
 
 def explain_piece(law: Law, name: str) -> tuple[str, ...]:
-    """What a piece looks like, in how many ways it can lie, and how often it is gained."""
+    """Describe a piece: its shape, the number of its orientations, and its probability."""
     pieces = law.section(NAME, TetromicRules).pieces
     shape = shape_of(pieces[name].shape)
     units, ways = len(shape), len(orientations_of(shape))

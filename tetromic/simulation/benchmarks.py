@@ -1,4 +1,4 @@
-"""How quickly the places for a piece are found, how large a state is, and how quickly it is seen."""
+"""Benchmarks of Tetromic: finding placements, size of a state, and its view."""
 
 import itertools
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ GAME = Tetromic()
 
 
 def measure(small: bool) -> Iterator[Measured]:
-    """An empty board, and boards on which a third of the nodes are on, wherever they are."""
+    """Measure an empty board, and boards on which a random third of the nodes is on."""
     boards, players = (FEW_BOARDS, FEW_PLAYERS) if small else (BOARDS, PLAYERS)
     rules = GAME.rules(document_of(LAW), 1)
     chooser = Random(0)
@@ -48,7 +48,7 @@ def measure(small: bool) -> Iterator[Measured]:
 
 
 def random_board(rules: Rules, player: str, chooser: Random) -> Board:
-    """A third of its nodes are on, and every piece is in hand."""
+    """Return a board on which a third of the nodes is on, with every piece in hand."""
     nodes = list(itertools.product(range(rules.rows), range(rules.columns)))
     rows = [0] * rules.rows
     for row, column in chooser.sample(nodes, len(nodes) // 3):

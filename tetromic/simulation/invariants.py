@@ -1,4 +1,4 @@
-"""What must hold of all boards of Tetromic, and what can happen outside."""
+"""Invariants of Tetromic's boards, and external events."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -16,11 +16,11 @@ SHORT = {"board": {"rows": 8, "columns": 4}, "winning_level": 2, "least_gain": 2
 
 
 class ExaminedBoards(Boards):
-    """Boards that can be examined."""
+    """Boards for examination."""
 
     seldom: Mapping[str, int] = {}
 
-    # ── what must hold
+    # ── invariants
 
     def flaws(self, before: State, after: State, surroundings: NothingOutside) -> Iterator[str]:
         for player, count in Counter(board.player for board in after.boards).items():
@@ -33,13 +33,13 @@ class ExaminedBoards(Boards):
         for board in after.boards:
             yield from _board_flaws(before.board(board.player), board)
 
-    # ── what is hidden
+    # ── hidden information
 
     def disguised(self, state: State, viewer: str, chance: Chance) -> State | None:
-        """Nothing: all boards are everybody's to see."""
+        """Return None: all boards are public."""
         return None
 
-    # ── what can happen
+    # ── external events
 
     def happenings(self, state: State, surroundings: NothingOutside) -> Iterator[Happening]:
         for player in (*(board.player for board in state.boards), NEWCOMER):
@@ -50,16 +50,16 @@ class ExaminedBoards(Boards):
         yield PhaseBegan("rest", 1)
 
     def come_true(self, happening: Happening, surroundings: NothingOutside) -> None:
-        """Nothing that lies outside has to do with the game."""
+        """Do nothing: the game does not depend on its environment."""
 
     # ── laws
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
-        """Smaller boards, more pieces, and a level that wins before long."""
+        """Return a law with smaller boards, more pieces, and a low winning level."""
         return {**document, "tetromic": {**document["tetromic"], **SHORT}}
 
     def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
-        """Boards of another size, and one piece less while there are several."""
+        """Change the size of boards, and remove one piece if there are several."""
         section = document["tetromic"]
         size = {
             "rows": 6 + chance.below(8, "amended", "how many rows a board has by another law"),
@@ -72,7 +72,7 @@ class ExaminedBoards(Boards):
 
 
 def _board_flaws(before: Board | None, board: Board) -> Iterator[str]:
-    """What is wrong with a board, and with what became of it."""
+    """Yield what is wrong with a board or its change."""
     if board.status == "out":
         if board != Board(board.player, "out"):
             yield f"{board.player} is out and has something"

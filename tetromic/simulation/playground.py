@@ -1,4 +1,4 @@
-"""Tetromic for simulations: phases that follow each other as soon as everybody has gained."""
+"""Tetromic for simulations: a phase ends as soon as everybody has gained."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from tetromic.engine.state import State
 
 
 class Boards:
-    """How Tetromic is simulated."""
+    """Simulates Tetromic."""
 
     name = "tetromic"
     game: Game[Rules, State] = Tetromic()
@@ -32,15 +32,15 @@ class Boards:
         return self.game.setup(rules, {"phase": 0}), NothingOutside(), joining
 
     def order(self, state: State) -> Sequence[str]:
-        """All play at once; this is the order of joining."""
+        """Return the order of joining; all players act at once."""
         return [board.player for board in state.boards]
 
     def turns(self, state: State) -> int:
-        """The phases that there were."""
+        """Return the number of phases so far."""
         return state.phase + 1
 
     def uses(self, state: State, event: Event) -> Iterator[Use]:
-        """Pieces gained, and pieces placed."""
+        """Yield pieces gained, and pieces placed."""
         if event.kind == "gained":
             yield from (Use(event.facts["player"], piece, "had") for piece in event.facts["pieces"])
         elif event.kind == "placed":

@@ -1,6 +1,6 @@
-"""The table of Tetromic for the eye: from the view that somebody has, what the template of the board draws.
+"""Builds the template data for the table of Tetromic from a viewer's view.
 
-Lengths are in units of a tenth of a node's side; the SVG's y grows downwards, a board's rows upwards.
+Lengths are in tenths of a node's side. The SVG's y grows downwards, a board's rows upwards.
 """
 
 import json
@@ -16,12 +16,12 @@ from tetromic.engine.pieces import Node
 from tetromic.engine.view import SeenBoard, View
 
 SIDE = 10  # of a node
-FEW_BOARDS = 3  # so many boards of others are all drawn large
+FEW_BOARDS = 3  # up to so many boards of other players are all drawn large
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSeen:
-    """A player's board. `units`, `new` and `cleared` are SVG paths: what is on, what came last, rows just emptied."""
+    """A player's board. `units`, `new` and `cleared` are SVG paths: what is on, the newest units, rows just emptied."""
 
     player: str
     level: int
@@ -39,7 +39,7 @@ class BoardSeen:
 
 @dataclass(frozen=True, slots=True)
 class PieceSeen:
-    """A kind of piece in one's hand: how many, its shape, the move that places one, or why none can be placed."""
+    """A kind of piece in the viewer's hand: its count and shape, the move that places one, or why it is impossible."""
 
     name: str
     count: int
@@ -52,9 +52,9 @@ class PieceSeen:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A node of one's board: whether it is on, and how a piece is placed that begins there.
+    """A node of the viewer's board: whether it is on, and the placement of a piece that begins there.
 
-    A piece begins with its leftmost unit, of several with the lowest.
+    A piece begins with its leftmost unit; of several, with the lowest.
     """
 
     is_on: bool
@@ -63,7 +63,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A way in which a piece can lie, and its places on one's board, rows from the top down."""
+    """An orientation of a piece, and its placements on the viewer's board, rows from the top down."""
 
     shape: str
     box: str
@@ -72,7 +72,7 @@ class Turned:
 
 
 def draw(board_view: BoardView) -> Drawing:
-    """What the board's template needs."""
+    """Return the data for the board's template."""
     view: View = board_view.view
     columns, rows = view.columns, view.rows
     drawn = [_board(board_view, board) for board in view.boards]
@@ -130,7 +130,7 @@ def _board(board_view: BoardView, board: SeenBoard) -> BoardSeen:
 
 
 def _lately(board_view: BoardView, player: str) -> Mapping[str, list[Any]]:
-    """The nodes and the complete rows of the piece that this player placed last of all at the table, if they did."""
+    """Return the nodes and complete rows of the table's newest placement, if it was this player's."""
     for event in board_view.lately:
         if event.kind == "placed" and event.facts["player"] == player:
             return {"cells": [tuple(cell) for cell in event.facts["cells"]], "rows": event.facts["rows"]}
@@ -138,7 +138,7 @@ def _lately(board_view: BoardView, player: str) -> Mapping[str, list[Any]]:
 
 
 def _words_of(rows: Sequence[Sequence[int]]) -> Iterable[str]:
-    """What is on, row by row from the top; empty rows are left out."""
+    """Yield what is on, row by row from the top; empty rows are omitted."""
     for y in reversed(range(len(rows))):
         on = [str(x) for x, unit in enumerate(rows[y]) if unit]
         if on:
@@ -146,7 +146,7 @@ def _words_of(rows: Sequence[Sequence[int]]) -> Iterable[str]:
 
 
 def _hand(board_view: BoardView, chosen: str) -> list[PieceSeen]:
-    """One's pieces, those of a kind together."""
+    """Return the viewer's pieces, grouped by kind."""
     view: View = board_view.view
     moves = {item.move.piece: written(item.move) for item in board_view.legal if isinstance(item.move, Place)}
     barred = {item.move.piece: item for item in board_view.barred if isinstance(item.move, Place)}
@@ -160,12 +160,12 @@ def _hand(board_view: BoardView, chosen: str) -> list[PieceSeen]:
 
 
 def moves_depend_on(view: View) -> str:
-    """What a move depends on: one's own board and hand, and the law's pieces; not what others do with theirs."""
+    """Return what a move depends on: the viewer's own board and hand, and the law's pieces, but not others' moves."""
     return written([view.own, view.pieces])
 
 
 def _turned(board_view: BoardView, piece: str) -> list[Turned]:
-    """Every place of the piece that is asked for, one picture for each way in which it can lie."""
+    """Return every placement of the piece that is asked for, one picture for each orientation."""
     view: View = board_view.view
     if view.own is None or piece not in view.pieces:
         return []
@@ -186,7 +186,7 @@ def _nodes(shape: Sequence[Sequence[int]]) -> list[Node]:
 
 
 def _drawn(nodes: Sequence[Node]) -> tuple[str, str]:
-    """A shape by itself: its path, and the box around it."""
+    """Return the path of a shape alone, and its view box."""
     if not nodes:
         return "", f"0 0 {SIDE} {SIDE}"
     columns, rows = (max(node[axis] for node in nodes) + 1 for axis in (0, 1))
@@ -194,12 +194,12 @@ def _drawn(nodes: Sequence[Node]) -> tuple[str, str]:
 
 
 def path_of(nodes: Iterable[Node], rows: int) -> str:
-    """An SVG path of a square for each node, on a board of so many rows."""
+    """Return an SVG path with a square for each node, on a board with that number of rows."""
     return " ".join(f"M{x * SIDE + 0.6:g} {(rows - 1 - y) * SIDE + 0.6:g}h8.8v8.8h-8.8z" for x, y in nodes)
 
 
 def _grid(rows: int, columns: int) -> str:
-    """The lines between the nodes."""
+    """Return the path of the lines between the nodes."""
     across = [f"M0 {row * SIDE}h{columns * SIDE}" for row in range(rows + 1)]
     down = [f"M{column * SIDE} 0v{rows * SIDE}" for column in range(columns + 1)]
     return " ".join((*across, *down))

@@ -1,4 +1,4 @@
-"""What the hall of a cycle of Tetromic says about it: how one's own board stands, and who is ahead."""
+"""The panel of Tetromic on a cycle's home page: the visitor's board, and the leaders."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from tetromic.engine.state import Board, State
 from tetromic.hosting import HOSTED
 from tetromic.law_section import NAME
 
-FOREMOST = 3  # so many are named
+FOREMOST = 3  # number of players named
 
 
 def in_the_hall(moment: Moment) -> dict[str, Any] | None:
-    """What the hall's panel needs; None where there are no boards, or somebody has won."""
+    """Return the data of the panel; None if there are no boards, or a player has won."""
     if not moment.law.has(NAME):
         return None
     match = Match.objects.filter(cycle=moment.cycle, game=HOSTED.name).exclude(status=MatchStatus.OVER).first()

@@ -1,4 +1,4 @@
-"""Tetromic in the browser: everybody's board, and one's own to place pieces on."""
+"""Web pages of Tetromic: everybody's boards, and the visitor's own to place pieces on."""
 
 from nomic.web.hooks.boards import Board
 from nomic.web.hooks.panels import Panel

@@ -1,4 +1,4 @@
-"""How the boards stand, for their page on the wiki: a table for each, and one of all players."""
+"""Renders the boards for their wiki page: a table for each, and one of all players."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,16 +9,16 @@ from nomic.wiki.wikitext.escape import Wikitext
 from nomic.wiki.wikitext.templating import render
 from tetromic.engine.view import SeenBoard, View
 
-MAX_BYTES = 1_000_000  # of all boards; the log needs room on the page, too
+MAX_BYTES = 1_000_000  # for all boards, to leave room for the log on the page
 COLUMN = 2  # em
-# Text and background both, so that a node can be read in light and dark alike.
+# Both text and background are set, so that a node is readable in light and dark mode.
 ON = '| style="background:#2a4b8d;color:#fff" | ■'
 OFF = '| style="background:#f4f1ea;color:#767169" | ·'
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player: how far they are, what they have in hand, and whether they have gained this phase's pieces."""
+    """A player: their level and points, their pieces, and whether they have gained this phase's pieces."""
 
     name: str
     level: int
@@ -30,14 +30,14 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class BoardPart:
-    """Somebody's board: its rows from the top down, then the numbers of its columns."""
+    """A player's board: its rows from the top down, then the numbers of its columns."""
 
     player: str
     nodes: Wikitext
 
 
 def draw_board(law: Law, view: View) -> Wikitext:
-    """All players, and every board. Where that is more than a page can take, the boards are at the table only."""
+    """Render all players, and every board. If that exceeds the size of a page, boards are shown at the table only."""
     board = _draw(view, [_board(each) for each in view.boards])
     return board if len(board.encode()) <= MAX_BYTES else _draw(view, [])
 
@@ -63,7 +63,7 @@ def _player(board: SeenBoard, winning_level: int) -> PlayerLine:
 
 
 def _board(board: SeenBoard) -> BoardPart:
-    """R61: node (0,0) is at the bottom left."""
+    """Render a board. R61: node (0,0) is at the bottom left."""
     rows = board.rows
     lines = []
     for number in reversed(range(len(rows))):

@@ -1,4 +1,4 @@
-"""What becomes of a card that an effect changes (R26-R30, R48)."""
+"""Applies an effect's change to a card in a game (R26-R30, R48)."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ SETS = ("suits", "colours", "types")
 
 
 def altered(rules: Rules, chance: Chance, card: Card, change: Change, giver: str) -> Card:
-    """The card after a change that `giver` brings."""
+    """Return the card after a change made by `giver`."""
     gained: dict[str, Members] = dict(change.gain)
     modifiers = () if change.lose_all_modifiers else card.modifiers
     lost = change.lose.get("modifiers", ())
@@ -27,7 +27,10 @@ def altered(rules: Rules, chance: Chance, card: Card, change: Change, giver: str
 
 
 def _with_values(card: Card, change: Change, gained: Members) -> Card:
-    """What it has is shifted; what it gains is not. From where it has all values on, single ones say nothing (R25)."""
+    """Shift the values that the card has, but not those that it gains.
+
+    Single values within an endless set are dropped (R25).
+    """
     values = {value + change.shift for value in card.values} | {value for value in gained if isinstance(value, int)}
     start = None if change.lose_endless or card.values_from is None else card.values_from + change.shift
     starts = [each for each in (start, change.gain_from) if each is not None]
@@ -38,7 +41,7 @@ def _with_values(card: Card, change: Change, gained: Members) -> Card:
 
 
 def _rolled(rules: Rules, chance: Chance, card: Card, collections: Sequence[tuple[str, int]]) -> list[str]:
-    """An element of each collection that hits (R27)."""
+    """Return an element of each collection that hits (R27)."""
     found = []
     for name, per_cent in collections:
         label = f"modifiers of {card.species}, {name}"
@@ -49,7 +52,7 @@ def _rolled(rules: Rules, chance: Chance, card: Card, collections: Sequence[tupl
 
 
 def _counted_up(rules: Rules, modifier: Modifier, by: int) -> Modifier:
-    """Only modifiers that the law lets keep count do (R48)."""
+    """Increase the modifier's count, if the law lets it keep one (R48)."""
     known = rules.modifiers.get(modifier.name)
     return replace(modifier, count=modifier.count + by) if by and known is not None and known.counts else modifier
 
@@ -57,7 +60,10 @@ def _counted_up(rules: Rules, modifier: Modifier, by: int) -> Modifier:
 def _with_modifier(
     rules: Rules, held: tuple[Modifier, ...], name: str, giver: str, gained: dict[str, Members]
 ) -> tuple[Modifier, ...]:
-    """R26: one that turns into values, suits or colours is gone at once. R28: a second one changes nothing."""
+    """Add a modifier.
+
+    R26: one that turns into values, suits or colours is gone at once. R28: a second one changes nothing.
+    """
     known = rules.modifiers.get(name)
     if known is not None and known.gains is not None:
         for trait, names in known.gains.items():

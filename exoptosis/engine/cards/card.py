@@ -1,4 +1,4 @@
-"""Cards: of a game, of an inventory, and in other places as effects see them from within a game. All immutable."""
+"""Cards of a game, of an inventory, and of other places as effects in a game see them. All are immutable."""
 
 from msgspec import UNSET, Struct, UnsetType, field
 
@@ -6,7 +6,7 @@ CardId = int
 
 
 class Modifier(Struct, frozen=True, omit_defaults=True):
-    """A modifier on a card, with what it remembers: whose act put it there (R30), how far it has counted (R48)."""
+    """A modifier on a card, with what it remembers: the player whose act put it there (R30), and its count (R48)."""
 
     name: str
     by: str = ""
@@ -16,7 +16,7 @@ class Modifier(Struct, frozen=True, omit_defaults=True):
 class Card(Struct, frozen=True, omit_defaults=True):
     """A card of this game. `original` is the code of the inventory's card behind it, empty for a created one (R90).
 
-    The sets are what the card has in all, of its species and of its own; `values_from` starts a set without end (R25).
+    The sets contain the traits of its species and its own. `values_from` starts an endless set of values (R25).
     """
 
     id: CardId
@@ -31,7 +31,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
 
 
 class Base(Struct, frozen=True, omit_defaults=True):
-    """What the law last gave a species that is in this game. A repealed one keeps it (R106)."""
+    """The traits that the law last gave a species in this game. A repealed species keeps them (R106)."""
 
     values: tuple[int, ...] = ()
     values_from: int | None = None
@@ -41,15 +41,15 @@ class Base(Struct, frozen=True, omit_defaults=True):
 
 
 class ValuesFrom(Struct, frozen=True):
-    """Among the values of a card: all from this one on, a set without end (R25)."""
+    """All values from this one on, as a member of a card's values: an endless set (R25)."""
 
     from_: int = field(name="from")
 
 
 class Original(Struct, frozen=True):
-    """A card of an inventory, by its code: its species, and what this copy has beyond it.
+    """A card of an inventory: its code, its species, and the traits of this copy.
 
-    Of the traits of `own_only`, "values" or others, it has its own alone, and nothing of its species'.
+    For the traits listed in `own_only`, such as "values", it has only its own and none of its species'.
     """
 
     code: str
@@ -63,9 +63,9 @@ class Original(Struct, frozen=True):
 
 
 class CardElsewhere(Struct, frozen=True):
-    """A card that is not in this game: an original, or a duplicate of it in another game.
+    """A card outside of this game: an original, or a duplicate of it in another game.
 
-    `ref` is what the host calls it, `original` the code of the original that it is or comes from, empty for none.
+    `ref` is the host's reference to it; `original` is the code of the original that it is or comes from, or empty.
     """
 
     ref: str

@@ -1,4 +1,4 @@
-"""Drawing cards, and being given one where a deck has none (R40, R81, R82)."""
+"""Drawing cards, and being given one when a deck has none (R40, R81, R82)."""
 
 from typing import Protocol
 
@@ -12,9 +12,9 @@ from nomic.effects.language.world import Cards, Rest, Runner, World
 
 
 class DrawingWorld(World, Protocol):
-    """The world of a battle, as far as it matters here.
+    """The part of a battle's world that drawing needs.
 
-    `cause` is the turn whose acts bring a draw (R50); `is_replacing`: an effect is taking the place of one.
+    `cause` is the turn whose acts cause a draw (R50). `is_replacing` is true while an effect is replacing a draw.
     """
 
     draft: Draft
@@ -24,7 +24,7 @@ class DrawingWorld(World, Protocol):
 
 
 def take(world: DrawingWorld, player: str, count: int, whose: str, demand: Rest | None, run: Runner) -> None:
-    """So many draws, each of somebody who is asked now, or owed."""
+    """Make a player draw `count` cards. A player who cannot be asked now owes the draws."""
     for _ in range(count):
         if world.answers_now(player, run):
             draw_one(world, player, whose, demand, run)
@@ -35,7 +35,7 @@ def take(world: DrawingWorld, player: str, count: int, whose: str, demand: Rest 
 
 
 def _can_draw(world: DrawingWorld, player: str, whose: str) -> bool:
-    """With no deck and no giver a draw lapses (R82)."""
+    """Return whether a draw is possible; without a deck and a giver it lapses (R82)."""
     return world.draft.is_in(player) and (bool(world.draft.seats[whose].deck) or bool(_givers(world, player)))
 
 
@@ -45,9 +45,9 @@ def _givers(world: DrawingWorld, player: str) -> list[str]:
 
 
 def draw_one(world: DrawingWorld, player: str, whose: str, demand: Rest | None, run: Runner) -> None:
-    """One draw by somebody who is asked now; a waiting effect may take its place (R50).
+    """Draw one card for a player who can be asked now; a waiting effect may replace the draw (R50).
 
-    A deck in which nothing fits what is demanded is as good as an empty one: somebody else gives a card (R40).
+    A deck without a card that meets the demand counts as empty: another player gives a card (R40).
     """
     if not world.draft.is_in(player):
         return
@@ -66,7 +66,10 @@ def draw_one(world: DrawingWorld, player: str, whose: str, demand: Rest | None, 
 
 
 def _waiting_instead(world: DrawingWorld, player: str) -> Wait | None:
-    """What takes the place of this player's draw; a draw that has taken another's place is not replaced again."""
+    """Return the waiting effect that replaces this player's draw.
+
+    A draw that is a replacement is not replaced again.
+    """
     if world.is_replacing:
         return None
     waits = (wait for wait in world.draft.waits if wait.event == "drawing" and player in wait.who and wait.instead)
@@ -99,7 +102,7 @@ def _draw_from_giver(world: DrawingWorld, player: str, run: Runner) -> None:
 
 
 def give_one(world: DrawingWorld, giver: str, player: str, run: Runner) -> None:
-    """A player gives a card of their hand in place of a draw; it counts as drawn (R81)."""
+    """Let a player give a card of their hand in place of a draw; it counts as drawn (R81)."""
     hand = world.draft.seats[giver].hand
     if not hand or not world.draft.is_in(player):
         return

@@ -1,4 +1,4 @@
-"""Duplicates of inventory cards (R31, R92), and what a change of the law does to the cards of a game (R106)."""
+"""Duplicates of inventory cards (R31, R92), and the effect of a changed law on the cards of a game (R106)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -14,9 +14,9 @@ T = TypeVar("T", int, str)
 
 
 def enter(draft: Draft, player: str, cards: Iterable[Original]) -> None:
-    """Duplicates of these originals come into a player's deck, of each at most once per game (R31).
+    """Add duplicates of these originals to a player's deck, each at most once per game (R31).
 
-    Where no duplicates are made, it is the cards themselves: one that was elsewhere meanwhile comes again (R117).
+    If no duplicates are made, the cards themselves enter. A card that was elsewhere meanwhile comes again (R117).
     """
     seat = draft.seats[player]
     there = (
@@ -29,7 +29,7 @@ def enter(draft: Draft, player: str, cards: Iterable[Original]) -> None:
 
 
 def originals_here(seats: Iterable[Seat], pile: Iterable[Played], cards: Mapping[CardId, Card]) -> set[str]:
-    """The codes of the originals that lie in this game, wherever that is."""
+    """Return the codes of the originals that are anywhere in this game."""
     lying = [card for seat in seats for card in (*seat.hand, *seat.deck)]
     lying += [played.card for played in pile]
     return {cards[card].original for card in lying} - {""}
@@ -43,7 +43,7 @@ def _duplicate(draft: Draft, original: Original) -> CardId:
 
 
 def card_of(draft: Draft, number: CardId, original: Original) -> Card:
-    """An inventory's card as a card of this game: what its species has, and what it has of its own (R25)."""
+    """Convert an inventory's card to a card of this game, with its species' traits and its own (R25)."""
     base = _still_had(draft.base_of(original.species), original)
     finite = [value for value in original.own_values if isinstance(value, int)]
     without_end = [value.from_ for value in original.own_values if not isinstance(value, int)]
@@ -61,7 +61,7 @@ def card_of(draft: Draft, number: CardId, original: Original) -> Card:
 
 
 def _still_had(base: Base, original: Original) -> Base:
-    """What an inventory's card has of its species."""
+    """Return the traits of the species that an inventory's card still has."""
     if not original.own_only:
         return base
     lost: dict[str, Any] = dict.fromkeys(original.own_only, ())
@@ -69,7 +69,10 @@ def _still_had(base: Base, original: Original) -> Base:
 
 
 def follow_law(rules: Rules, state: State) -> State:
-    """The state with its cards' sets as the law in force has them; what a card has gained or lost stays so (R106)."""
+    """Return the state with its cards' sets adjusted to the law in force.
+
+    What a card has gained or lost is kept (R106).
+    """
     if state.law == rules.number:
         return state
     changed = {name: (old, new) for name, old in state.species.items() if (new := _base(rules, name, old)) != old}
@@ -81,7 +84,7 @@ def follow_law(rules: Rules, state: State) -> State:
 
 
 def _base(rules: Rules, name: str, old: Base) -> Base:
-    """A repealed species keeps what it had."""
+    """Return the species' traits; a repealed species keeps its old ones."""
     known = rules.species.get(name)
     return old if known is None else known.base
 
@@ -104,7 +107,7 @@ def _adjusted(card: Card, changed: Mapping[str, tuple[Base, Base]]) -> Card:
 
 
 def _rebased(held: Sequence[T], old: Sequence[T], new: Sequence[T]) -> tuple[T, ...]:
-    """The new set, without what the card had lost of the old one, with what it had gained beyond it."""
+    """Return the new set, minus what the card had lost of the old one, plus what it had gained beyond it."""
     kept: list[T] = [member for member in new if member in held or member not in old]
     gained: list[T] = [member for member in held if member not in old]
     return tuple(dict.fromkeys(kept + gained))

@@ -1,4 +1,4 @@
-"""What cards show where they lie: their sets, modifiers acted as, and what see-through colours stand for."""
+"""The visible traits of cards where they lie: sets, modifiers acted as, and resolved see-through colours."""
 
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ NO_NAMES: frozenset[str] = frozenset()
 
 
 def plain_face(rules: Rules, card: Card) -> Face:
-    """A card by itself, without regard to what lies beneath it."""
+    """Return the face of a card alone, ignoring what lies beneath it."""
     if not card.modifiers:
         return face_of(card, NO_NAMES, NO_NAMES)
     names = frozenset(modifier.name for modifier in card.modifiers)
@@ -24,7 +24,10 @@ def plain_face(rules: Rules, card: Card) -> Face:
 
 @lru_cache(maxsize=20_000)
 def face_of(card: Card | CardElsewhere, names: frozenset[str], flags: frozenset[str]) -> Face:
-    """A card, with the names of its modifiers and their flags. Cards are looked at far oftener than they change."""
+    """Return the face of a card with these modifiers and flags.
+
+    Cached, because cards are read more often than they change.
+    """
     return Face(
         species=card.species,
         values=frozenset(card.values),
@@ -38,13 +41,13 @@ def face_of(card: Card | CardElsewhere, names: frozenset[str], flags: frozenset[
 
 
 def flags_of(rules: Rules, modifiers: frozenset[str]) -> frozenset[str]:
-    """The flags that modifiers give their card."""
+    """Return the flags that modifiers give their card."""
     known = (rules.modifiers.get(name) for name in modifiers)
     return frozenset(flag for modifier in known if modifier is not None for flag in modifier.flags)
 
 
 class Faces:
-    """The faces of a draft's cards. Each card's own face is made once; what lies beneath is looked at every time."""
+    """The faces of a draft's cards. Each card's own face is cached; what lies beneath is checked every time."""
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
@@ -53,7 +56,7 @@ class Faces:
         self._places_known = 0
 
     def plain(self, card: CardId) -> Face:
-        """A card by itself; of a card that is gone without a record, nothing."""
+        """Return the face of a card alone; empty for a card that is gone without a record."""
         known = self._draft.cards.get(card)
         if known is None:
             return NOTHING
@@ -63,9 +66,9 @@ class Faces:
         return kept[1]
 
     def face(self, card: CardId) -> Face:
-        """A card where it lies. See-through colours stand for those of the card beneath (R39).
+        """Return the face of a card where it lies. See-through colours are replaced by those of the card beneath (R39).
 
-        Beneath a card of the pile is the one under it, beneath one in a hand the top of the pile.
+        Beneath a card of the pile is the next card of the pile; beneath a card in a hand is the top of the pile.
         """
         face = self.plain(card)
         pile = self._draft.pile
@@ -83,7 +86,7 @@ class Faces:
         return replace(face, colours=colours)
 
     def is_undefined(self, place: int) -> bool:
-        """Whether a card of the pile has no colour but see-through ones, all the way down (R39)."""
+        """Return whether a card of the pile and all beneath it have only see-through colours (R39)."""
         face = self.plain(self._draft.pile[place].card)
         see_through = self._draft.rules.see_through
         if face.colours.isdisjoint(see_through) or face.colours - see_through:
@@ -91,7 +94,7 @@ class Faces:
         return place == 0 or self.is_undefined(place - 1)
 
     def _note_places(self) -> None:
-        """A card that lies on the pile stays where it is: only what came since the last look is new."""
+        """Update the index of the pile. Cards on the pile stay in place, so only new ones are added."""
         pile = self._draft.pile
         for place in range(self._places_known, len(pile)):
             self._places[pile[place].card] = place
@@ -99,14 +102,14 @@ class Faces:
 
 
 def in_words(card: Card) -> str:
-    """A card in a sentence, as "7 of Stars (Hearts, Blue; Speedy)"."""
+    """Describe a card in a sentence: "7 of Stars (Hearts, Blue; Speedy)"."""
     parts = (", ".join((*card.suits, *card.colours)), ", ".join(modifier.name for modifier in card.modifiers))
     inside = "; ".join(part for part in parts if part)
     return f"{card.species} ({inside})" if inside else card.species
 
 
 def values_in_words(card: Card) -> str:
-    """ "5", "-2, 7", "0, 1, 2, …", or nothing for a card without a value."""
+    """Return the values as text: "5", "-2, 7", "0, 1, 2, …", or nothing for a card without a value."""
     parts = [str(value) for value in card.values]
     if card.values_from is not None:
         parts += [str(card.values_from + step) for step in range(3)] + ["…"]
@@ -114,7 +117,7 @@ def values_in_words(card: Card) -> str:
 
 
 def change_in_words(before: Card, after: Card) -> str:
-    """What a card now is, as "is now 5 (Bound)", "now has the values 2, 4": what its name does not show, too."""
+    """Describe a changed card: "is now 5 (Bound)", "now has the values 2, 4". Includes what its name does not show."""
     said = [] if in_words(before) == in_words(after) else [f"is now {in_words(after)}"]
     if (before.values, before.values_from) != (after.values, after.values_from):
         said.append(f"now has {_several('value', values_in_words(after))}")
@@ -128,5 +131,5 @@ def change_in_words(before: Card, after: Card) -> str:
 
 
 def _several(what: str, names: str) -> str:
-    """ "the value 5", "the values 2, 4", "no value"."""
+    """Return a phrase like "the value 5", "the values 2, 4" or "no value"."""
     return f"the {what}{'s' if ', ' in names else ''} {names}" if names else f"no {what}"

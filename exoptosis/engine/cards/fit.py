@@ -1,4 +1,4 @@
-"""What would fit upon a place, where a card does not: found by trying, so that it holds under every law."""
+"""Finds what could be played when a card cannot: by trying candidates, so that it works under every law."""
 
 from collections.abc import Callable, Sequence
 
@@ -6,17 +6,17 @@ from exoptosis.engine.cards.card import Base, Card, CardId
 from exoptosis.engine.draft import Draft
 from nomic.effects.prose.grammar import listed
 
-TRIED = -1  # the number of a card that is only tried; no card has it
-MAX_TRIED = 200  # values, and as many suits and colours
+TRIED = -1  # the number of a candidate card; no real card has it
+MAX_TRIED = 200  # values, and as many suits and colours each
 MAX_NAMED = 6
 
 Fits = Callable[[CardId], bool]
 
 
 def what_fits(draft: Draft, types: tuple[str, ...], fits: Fits) -> str:
-    """What a card of these types needs to have, in words: a value, a suit or a colour, of those that there are.
+    """Describe what a card of these types needs to fit: one of the existing values, suits or colours.
 
-    Each is tried as all that a card has. Empty where nothing fits by itself, or everything does.
+    Each is tried as a card's only trait. Empty if no single trait fits, or every trait does.
     """
     values, suits, colours = _there_are(draft)
     asks = [
@@ -31,7 +31,7 @@ def what_fits(draft: Draft, types: tuple[str, ...], fits: Fits) -> str:
 
 
 def _tried(draft: Draft, card: Card, fits: Fits) -> bool:
-    """Whether such a card would fit; it is gone again afterwards."""
+    """Return whether such a card would fit. The candidate is removed again."""
     draft.cards[TRIED] = card
     try:
         return fits(TRIED)
@@ -40,7 +40,7 @@ def _tried(draft: Draft, card: Card, fits: Fits) -> bool:
 
 
 def _there_are(draft: Draft) -> tuple[list[int], list[str], list[str]]:
-    """The values, suits and colours of the law's cards, of what modifiers add, and of the cards in this game."""
+    """Return the values, suits and colours of the law's cards, of what modifiers add, and of the cards in this game."""
     gains = [modifier.gains for modifier in draft.rules.modifiers.values() if modifier.gains is not None]
     cards: list[Base | Card] = [*(species.base for species in draft.rules.species.values()), *draft.cards.values()]
     values = {value for card in cards for value in card.values} | {
@@ -53,7 +53,7 @@ def _there_are(draft: Draft) -> tuple[list[int], list[str], list[str]]:
 
 
 def _in_ranges(values: Sequence[int]) -> list[str]:
-    """Values that follow each other as one: "3", "11 to 13"."""
+    """Merge consecutive values: "3", "11 to 13"."""
     ranges: list[list[int]] = []
     for value in values:
         if ranges and value == ranges[-1][-1] + 1:
@@ -64,6 +64,6 @@ def _in_ranges(values: Sequence[int]) -> list[str]:
 
 
 def _few(names: Sequence[str]) -> str:
-    """Some names, as "Red, Blue or Green"; of many the first few, and how many others."""
+    """List names: "Red, Blue or Green". Of many names, list the first few and the number of the others."""
     others = len(names) - MAX_NAMED
     return listed([*names[:MAX_NAMED], f"{others} others"] if others > 1 else names, "or")

@@ -1,1 +1,1 @@
-"""The course of a game, from the lobby through hands, bets and turns to its end and rewards."""
+"""The course of a game: lobby, hands, bets, turns, end and rewards."""

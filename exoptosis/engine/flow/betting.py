@@ -1,8 +1,9 @@
 """Betting, between the reveal and the first turn (R35, R96, R97): raise, match, pass.
 
-A pass holds until somebody raises, or until a raise binds. It does once another has matched it; by some laws, one over
-a matched bet binds at once (R121). Betting closes when everybody has passed or the time is up. Then a raise that binds
-nobody is refunded, and whoever has not matched what stands forfeits and gets their stake back.
+A pass holds until another player raises, or until a raise binds. A raise binds once another player has matched it; by
+some laws, a raise over a matched bet binds at once (R121). Betting closes when everybody has passed or the time is up.
+Then a raise that binds nobody is refunded. A player who has not matched a binding raise forfeits and gets their stake
+back.
 """
 
 from collections.abc import Sequence
@@ -25,12 +26,12 @@ from nomic.effects.language.nodes.base import Condition
 from nomic.effects.running.run import Run
 from nomic.matches.contract.game import IllegalMove, Option, Question
 
-SHOWN: CardId = 0  # the number of a card that is only looked at: those in play begin with 1
+SHOWN: CardId = 0  # the number of a card that is only inspected: those in play begin with 1
 NO_BET = Bet()
 
 
 def raise_to(draft: Draft, player: str, level: int) -> None:
-    """Bet more than anybody before: `level` items in all, those already bet included."""
+    """Raise to `level` items in all, including those already bet."""
     _check(raise_refusal(draft, player, level))
     bet = draft.bet or NO_BET
     before = draft.seats[player].stake
@@ -47,7 +48,7 @@ def raise_to(draft: Draft, player: str, level: int) -> None:
 
 
 def match(draft: Draft, player: str) -> None:
-    """Bet as much as the highest bet. Where that makes it binding, those who had passed have to answer, too."""
+    """Match the highest bet. If that makes it binding, players who had passed have to answer, too."""
     _check(match_refusal(draft, player))
     bet = draft.bet or NO_BET
     _stake(draft, player, bet.level)
@@ -65,29 +66,35 @@ def pass_(draft: Draft, player: str) -> None:
 
 
 def close_if_all_have_passed(draft: Draft) -> None:
-    """Close betting once it waits for nobody any more."""
+    """Close betting if it waits for nobody."""
     if draft.stage == "betting" and draft.outcome is None and not waiting_for(draft.bet or NO_BET, draft.participants):
         close(draft)
 
 
 def waiting_for(bet: Bet, participants: Sequence[str]) -> tuple[str, ...]:
-    """Whose answer betting waits for: everybody who has not passed, apart from a raiser whom nobody has matched yet."""
+    """Return the players for whose answer betting waits: all who have not passed, except a raiser whom nobody has
+    matched.
+    """
     done = {*bet.passed, bet.raiser} if is_unmatched(bet) else set(bet.passed)
     return tuple(player for player in participants if player not in done)
 
 
 def is_unmatched(bet: Bet) -> bool:
-    """Whether the last raise has not been matched by anybody yet."""
+    """Return whether nobody has matched the last raise yet."""
     return bet.raises > 0 and not bet.matched
 
 
 def is_binding(rules: BettingRules, bet: Bet) -> bool:
-    """Whether all have to match the last raise: somebody has, or by law one over a matched bet binds (R121)."""
+    """Return whether all must match the last raise: it was matched, or by law one over a matched bet binds at once
+    (R121).
+    """
     return bool(bet.matched) or (rules.raises_bind and bet.settled > 0)
 
 
 def close(draft: Draft) -> None:
-    """End betting: a raise that does not bind is refunded, who has bet too little forfeits, the first turn begins."""
+    """End betting: refund a raise that does not bind, let players who have bet too little forfeit, and begin the first
+    turn.
+    """
     bet = draft.bet or NO_BET
     binds = is_binding(draft.rules.betting, bet)
     if not binds:
@@ -105,14 +112,14 @@ def close(draft: Draft) -> None:
 
 
 def _binding_level(draft: Draft, level: int) -> int:
-    """What everybody has to have bet: `level`, but never more than somebody still in the game has bet."""
+    """Return the level that everybody must have bet: `level`, but at most the highest remaining bet."""
     return min(level, max(draft.seats[player].stake.size for player in draft.participants))
 
 
 def _refund_raise(draft: Draft, bet: Bet) -> None:
-    """R35: what the last raise put beyond the last matched bet goes back, items first.
+    """R35: refund what the last raise added to the last matched bet, items first.
 
-    Nothing does if nobody raised, or if the raiser is out of the game.
+    Nothing is refunded if nobody raised, or if the raiser is out of the game.
     """
     if not draft.is_in(bet.raiser):
         return
@@ -127,11 +134,11 @@ def _refund_raise(draft: Draft, bet: Bet) -> None:
     pool.give_back(draft, bet.raiser, back, "Nobody has matched the raise: ")
 
 
-# ── what can be bet
+# ── available means
 
 
 class Means(Struct, frozen=True):
-    """What a player can still bet: so many of each item, cards of the inventory, and what is bet already."""
+    """What a player can still bet: the number of each item, cards of the inventory, and what is bet already."""
 
     items: dict[str, int]
     cards: list[Original]
@@ -139,23 +146,23 @@ class Means(Struct, frozen=True):
 
     @property
     def most(self) -> int:
-        """How many items can be bet in all."""
+        """The maximum number of items that can be bet in all."""
         return self.staked + sum(self.items.values()) + len(self.cards)
 
 
 def means_of(draft: Draft, player: str) -> Means:
-    """What a player can still bet, by what they own in the cycle."""
+    """Return what a player can still bet, from what they own in the cycle."""
     items = {item: draft.stock(player, item) for item in draft.rules.betting.items}
     return Means(items, _cards_left(draft, player), draft.seats[player].stake.size)
 
 
 def level_of(draft: Draft) -> int:
-    """The highest bet, which has to be matched or raised above; 0 before the first raise."""
+    """Return the highest bet, which others have to match or raise; 0 before the first raise."""
     return (draft.bet or NO_BET).level
 
 
 def raise_refusal(draft: Draft, player: str, level: int, means: Means | None = None) -> IllegalMove | None:
-    """Why a player may not raise to so many, or None where they may."""
+    """Return why a player may not raise to `level`, or None if allowed."""
     if (not_now := refusal_to_bet(draft, player)) is not None:
         return not_now
     bet = draft.bet or NO_BET
@@ -167,7 +174,7 @@ def raise_refusal(draft: Draft, player: str, level: int, means: Means | None = N
 
 
 def match_refusal(draft: Draft, player: str, means: Means | None = None) -> IllegalMove | None:
-    """Why a player may not match the bet, or None where they may."""
+    """Return why a player may not match the bet, or None if allowed."""
     if (not_now := refusal_to_bet(draft, player)) is not None:
         return not_now
     level = level_of(draft)
@@ -177,7 +184,7 @@ def match_refusal(draft: Draft, player: str, means: Means | None = None) -> Ille
 
 
 def pass_refusal(draft: Draft, player: str) -> IllegalMove | None:
-    """Why a player may not pass, or None where they may."""
+    """Return why a player may not pass, or None if allowed."""
     if (not_now := refusal_to_bet(draft, player)) is not None:
         return not_now
     bet = draft.bet or NO_BET
@@ -189,7 +196,7 @@ def pass_refusal(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def refusal_to_bet(draft: Draft, player: str) -> IllegalMove | None:
-    """Why a player has no part in betting now, or None where they have."""
+    """Return why a player cannot take part in betting now, or None if they can."""
     if draft.stage != "betting":
         return IllegalMove("no-betting", "Bets can be made between the reveal and the first turn only.", "R35")
     if not draft.is_in(player):
@@ -198,7 +205,7 @@ def refusal_to_bet(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def bet_question(draft: Draft, player: str, level: int, means: Means) -> Question | None:
-    """Which cards are to be bet; asked only where there is one that can be."""
+    """Ask which cards to bet, or return None if no card can be bet."""
     if not means.cards:
         return None
     needed = level - means.staked
@@ -213,7 +220,7 @@ def _means_refusal(means: Means, level: int) -> IllegalMove | None:
 
 
 def _cards_left(draft: Draft, player: str) -> list[Original]:
-    """Cards of a player's inventory that can be bet."""
+    """Return the cards of a player's inventory that can still be bet."""
     if draft.rules.betting.cards is None:
         return []
     staked = draft.seats[player].stake.cards
@@ -223,7 +230,7 @@ def _cards_left(draft: Draft, player: str) -> list[Original]:
 
 
 def _may_be_bet(world: BattleWorld, condition: Condition, original: Original) -> bool:
-    """Whether the law lets this card of an inventory be bet: it is looked at as if it lay on the table."""
+    """Return whether the law lets this card of an inventory be bet. It is evaluated as if it lay on the table."""
     cards = world.draft.cards
     cards[SHOWN] = card_of(world.draft, SHOWN, original)
     fits = condition.value(Run(world, "", "Betting"), {"it": (SHOWN,)})
@@ -232,7 +239,7 @@ def _may_be_bet(world: BattleWorld, condition: Condition, original: Original) ->
 
 
 def _stake(draft: Draft, player: str, level: int) -> None:
-    """Bring a player's stake up to so many: the cards that they choose, the rest in items."""
+    """Increase a player's stake to `level`: the cards that they choose, the rest in items."""
     stake, means = draft.seats[player].stake, means_of(draft, player)
     question = bet_question(draft, player, level, means)
     chosen = () if question is None else tuple(str(code) for code in draft.ask(question))
@@ -245,7 +252,7 @@ def _stake(draft: Draft, player: str, level: int) -> None:
 
 
 def _taken(items: dict[str, int], needed: int) -> dict[str, int]:
-    """So many items, in the order in which the law names them."""
+    """Return `needed` items, in the order in which the law names them."""
     taken: dict[str, int] = {}
     for item, count in items.items():
         if share := min(count, needed - sum(taken.values())):

@@ -1,4 +1,4 @@
-"""What is due when, and what silence does (R18, R32, R35, R36, R95)."""
+"""Clocks of a game, and the consequences of running out of time (R18, R32, R35, R36, R95)."""
 
 from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.flow import betting, forfeits, hands, lobby, turns
@@ -13,7 +13,7 @@ SILENCE = ", having been silent for the whole turn"
 
 
 def clocks(rules: Rules, state: State) -> tuple[Clock, ...]:
-    """What is due now: one thing at a time."""
+    """Return the clocks that run now, at most one at a time."""
     if state.stage == "hands":
         return _while_gathering(rules, state)
     if state.stage == "betting" and state.bet is not None:
@@ -33,7 +33,7 @@ def _while_gathering(rules: Rules, state: State) -> tuple[Clock, ...]:
 
 
 def _for_bets(rules: Rules, state: State) -> Clock:
-    """Each raise has a time of its own (R96)."""
+    """Return the clock of a bet; each raise has a time of its own (R96)."""
     bet = state.bet or betting.NO_BET
     minutes = rules.betting.match_within if bet.raises else rules.betting.close_after
     seated = tuple(player for player in state.order if _is_in(state, player))
@@ -41,9 +41,10 @@ def _for_bets(rules: Rules, state: State) -> Clock:
 
 
 def _for_the_turn(rules: Rules, state: State, turn: Turn) -> Clock:
-    """The turn's time, which begins again with each act of its player's own (R123).
+    """Return the turn's clock, which restarts with each act of its player (R123).
 
-    A move begun out of turn has a time of its own: it keeps the turn's player from acting, and the turn's stands still.
+    A move begun out of turn has a clock of its own. It keeps the turn's player from acting, so the turn's clock is
+    paused.
     """
     pending = state.pending
     if pending is not None and pending.player != turn.player:
@@ -61,7 +62,7 @@ def _is_in(state: State, player: str) -> bool:
 
 
 def expire(rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
-    """The time of a clock is up. Raises ValueError for one that is not running."""
+    """Let a clock expire. Raises ValueError for one that is not running."""
     if clock not in {running.name for running in clocks(rules, state)}:
         raise ValueError(f"no clock {clock!r} is running")
     if state.pending is not None:
@@ -79,7 +80,7 @@ def expire(rules: Rules, state: State, clock: str, chance: Chance, environment: 
 
 
 def _silence(draft: Draft) -> None:
-    """Nothing has happened in a whole turn: its player forfeits, or by another law is skipped (R36)."""
+    """Handle a turn without an act: its player forfeits, or by another law is skipped (R36)."""
     if draft.turn is None:
         return
     player = draft.turn.player

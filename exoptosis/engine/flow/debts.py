@@ -1,4 +1,4 @@
-"""What players owe: choices that do not stop the game (R41)."""
+"""Debts of players: choices that do not stop the game (R41)."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from nomic.effects.running.run import Run
 
 
 def pay_debt(draft: Draft, debt: Debt, *, by_chance: bool = False) -> None:
-    """Have a debt paid, by its debtor's answers or by chance."""
+    """Pay a debt, by its debtor's answers or by chance."""
     draft.debts.remove(debt)
     world = BattleWorld(draft, debt.debtor, by_chance=by_chance, cause=debt.cause)
     run = Run(world, debt.player, debt.label)
@@ -32,7 +32,7 @@ HAS_TO_DRAW = "has to choose before an empty hand can win"
 
 
 def settle_debts(draft: Draft, due: Sequence[Debt], because: str) -> None:
-    """Let these debts fall to chance, in the order in which they came; `because` says of the debtor why now."""
+    """Pay these debts by chance, in the order in which they arose; `because` explains to the debtor why now."""
     for debt in due:
         if debt in draft.debts and draft.outcome is None:
             draft.tell("overdue", f"{debt.debtor} {because}: chance does.", player=debt.debtor)

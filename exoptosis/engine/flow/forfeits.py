@@ -8,7 +8,7 @@ from nomic.matches.contract.game import IllegalMove
 
 
 def refusal_to_end(draft: Draft, player: str) -> IllegalMove | None:
-    """Why a player may neither forfeit nor agree to terminate now, or None where they may."""
+    """Return why a player may neither forfeit nor agree to terminate now, or None if allowed."""
     if not draft.is_in(player):
         return IllegalMove("not-seated", f"{player} does not take part in this game.", "R43")
     if not draft.begun:
@@ -17,7 +17,7 @@ def refusal_to_end(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def give_up(draft: Draft, player: str) -> None:
-    """A participant forfeits by a move of their own. Raises IllegalMove."""
+    """Forfeit as a player's own move. Raises IllegalMove."""
     _check_may_end(draft, player)
     forfeit(draft, player)
 
@@ -28,10 +28,10 @@ def _check_may_end(draft: Draft, player: str) -> None:
 
 
 def forfeit(draft: Draft, player: str, why: str = "") -> None:
-    """A participant is out: hand and deck leave play, debts by and to them lapse, the stake stays in the pool.
+    """Remove a participant: hand and deck leave play, debts by and to them lapse, the stake stays in the pool.
 
-    Cards that they played and waiting effects stay. If one participant is left, that one wins. Whose turn it then is,
-    and what betting or the choice of hands comes to, is for the step to see to at its end.
+    Cards that they played and their waiting effects remain. A single remaining participant wins. The end of the step
+    passes the turn, and concludes betting or the choice of hands if necessary.
     """
     if not draft.is_in(player) or draft.outcome is not None:
         return
@@ -43,7 +43,7 @@ def forfeit(draft: Draft, player: str, why: str = "") -> None:
 
 
 def leave_table(draft: Draft, player: str) -> None:
-    """A player's cards leave play, and what they owe or are owed lapses."""
+    """Remove a player's cards from play, and cancel their debts and what is owed to them."""
     draft.reseat(player, status="out", hand=(), deck=(), chosen=None, extra=0, skips=0, agrees=False)
     draft.debts = [debt for debt in draft.debts if debt.debtor != player and debt.to != player]
     if draft.bet is not None:
@@ -51,7 +51,7 @@ def leave_table(draft: Draft, player: str) -> None:
 
 
 def agree(draft: Draft, player: str) -> None:
-    """A participant wants the game to be terminated; it is once all do. Raises IllegalMove."""
+    """Record that a participant agrees to terminate the game; it ends once all do. Raises IllegalMove."""
     _check_may_end(draft, player)
     if draft.seats[player].agrees:
         raise IllegalMove("agrees", "You agree already.", "R43")
@@ -61,7 +61,7 @@ def agree(draft: Draft, player: str) -> None:
 
 
 def disagree(draft: Draft, player: str) -> None:
-    """A participant takes back their consent. Raises IllegalMove."""
+    """Withdraw a participant's consent. Raises IllegalMove."""
     _check_may_end(draft, player)
     if not draft.seats[player].agrees:
         raise IllegalMove("does-not-agree", "You have not agreed.", "R43")
@@ -70,6 +70,6 @@ def disagree(draft: Draft, player: str) -> None:
 
 
 def end_if_all_agree(draft: Draft) -> None:
-    """R43: it takes every participant."""
+    """R43: terminate the game if every participant agrees."""
     if draft.outcome is None and draft.participants and all(draft.seats[one].agrees for one in draft.participants):
         endings.terminate(draft, f"All agree: the {draft.kind} is terminated.")

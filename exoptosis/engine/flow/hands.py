@@ -1,4 +1,4 @@
-"""Hands: chosen under seal, revealed together, and the turn order that follows from them (R32, R34)."""
+"""Hands: chosen under a commitment, revealed together, and the turn order that results from them (R32, R34)."""
 
 from itertools import groupby
 
@@ -14,7 +14,7 @@ NOT_IN_FIRST_HAND = "not_in_first_hand"
 
 
 def choose_hand(draft: Draft, player: str) -> None:
-    """Choose one's hand, or choose another one: nobody else learns it until the reveal."""
+    """Choose or replace a player's hand, secret until the reveal."""
     refused = hand_refusal(draft, player)
     if refused is not None:
         raise refused
@@ -25,7 +25,7 @@ def choose_hand(draft: Draft, player: str) -> None:
 
 
 def hand_refusal(draft: Draft, player: str) -> IllegalMove | None:
-    """Why a player may not choose a hand now, or None where they may."""
+    """Return why a player may not choose a hand now, or None if allowed."""
     if draft.stage != "hands":
         return IllegalMove("hands-revealed", "The hands are revealed already.", "R32")
     if not draft.is_in(player):
@@ -37,32 +37,32 @@ def hand_refusal(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def hand_question(draft: Draft, player: str) -> Question:
-    """Which cards of the deck are to be the hand."""
+    """Ask which cards of the deck form the hand."""
     options = tuple(Option(card, in_words(draft.cards[card])) for card in fit_for_hand(draft, player))
     least = draft.rules.hand_at_least
     return Question(player, f"Choose your hand: at least {least} cards", "card", options, least, len(options))
 
 
 def fit_for_hand(draft: Draft, player: str) -> list[CardId]:
-    """The cards of a player's deck that the hand may have at the beginning."""
+    """Return the cards of a player's deck that may be in the first hand."""
     return [card for card in draft.seats[player].deck if is_fit_for_hand(draft, card)]
 
 
 def is_fit_for_hand(draft: Draft, card: CardId) -> bool:
-    """Whether no modifier keeps a card out of the first hand."""
+    """Return whether no modifier excludes a card from the first hand."""
     names = frozenset(modifier.name for modifier in draft.cards[card].modifiers)
     return NOT_IN_FIRST_HAND not in flags_of(draft.rules, names)
 
 
 def reveal_if_all_have_chosen(draft: Draft) -> None:
-    """Once the game has begun, the last one to choose opens the hands of all."""
+    """Reveal all hands if the game has begun and every player has chosen."""
     chosen = [draft.seats[player].chosen is not None for player in draft.participants]
     if draft.begun and draft.stage == "hands" and draft.outcome is None and all(chosen):
         reveal(draft)
 
 
 def reveal(draft: Draft) -> None:
-    """All hands are opened together. Who has no valid one is out; then the order is fixed, and bets can be made."""
+    """Reveal all hands. Players without a valid hand are out; then the order is fixed and betting begins."""
     seated = [draft.seats[player] for player in draft.participants]
     for seat in seated:
         if seat.chosen is not None:
@@ -82,7 +82,7 @@ def reveal(draft: Draft) -> None:
 
 
 def is_valid_hand(draft: Draft, seat: Seat) -> bool:
-    """A hand is checked again at the reveal: what it was chosen from may have changed (R32)."""
+    """Check a hand again at the reveal, since the deck it was chosen from may have changed (R32)."""
     return (
         seat.chosen is not None
         and len(seat.chosen) >= draft.rules.hand_at_least
@@ -99,7 +99,7 @@ def _take_hand(draft: Draft, seat: Seat) -> None:
 
 
 def turn_order(draft: Draft) -> tuple[str, ...]:
-    """Hands in descending size; between hands of one size chance decides (R34)."""
+    """Return the players by descending size of their hands; ties are broken by chance (R34)."""
 
     def size(player: str) -> int:
         return len(draft.seats[player].hand)

@@ -1,4 +1,4 @@
-"""Who takes part: declarations for a battle (R31, R92, R94), requests for a duel (R32, R95), and what they bring."""
+"""Joining a game: declarations for a battle (R31, R92, R94), requests for a duel (R32, R95), and the cards brought."""
 
 from collections.abc import Sequence
 
@@ -10,14 +10,14 @@ from exoptosis.engine.state import Seat
 
 
 def join(draft: Draft, player: str, cards: Sequence[Original]) -> None:
-    """A player declares for the battle, or asks for the duel; their cards are duplicated as their deck (R31)."""
+    """Add a player who declares for the battle or asks for the duel; their cards are duplicated as their deck (R31)."""
     draft.seats[player] = Seat(player)
     enter(draft, player, cards)
     draft.tell("joined", f"{player} is in.", player=player)
 
 
 def withdraw(draft: Draft, player: str) -> None:
-    """Somebody takes their declaration back before the battle begins (R94); a duel does not take place then (R95)."""
+    """Withdraw a player before the battle begins (R94); a duel is then off (R95)."""
     if draft.kind == "duel":
         draft.reseat(player, status="out", deck=(), chosen=None)
         endings.call_off(draft, f"{player} takes the request back.")
@@ -28,13 +28,13 @@ def withdraw(draft: Draft, player: str) -> None:
 
 
 def invite(draft: Draft, player: str) -> None:
-    """Somebody is asked for a duel."""
+    """Ask a player for the duel."""
     draft.seats[player] = Seat(player, "invited")
     draft.tell("invited", f"{player} is asked for a duel.", player=player)
 
 
 def accept(draft: Draft, player: str, cards: Sequence[Original]) -> None:
-    """Somebody asked for a duel accepts; once all have, it begins (R32)."""
+    """Accept a duel; it begins once all who were asked have accepted (R32)."""
     draft.reseat(player, status="in")
     enter(draft, player, cards)
     draft.tell("accepted", f"{player} accepts the duel.", player=player)
@@ -43,19 +43,19 @@ def accept(draft: Draft, player: str, cards: Sequence[Original]) -> None:
 
 
 def decline(draft: Draft, player: str) -> None:
-    """Somebody asked for a duel declines: all who were asked must accept (R32)."""
+    """Decline a duel, which is then off, since all who were asked must accept (R32)."""
     draft.reseat(player, status="out")
     draft.tell("declined", f"{player} declines the duel.", player=player)
     endings.call_off(draft, f"{player} has declined.")
 
 
 def lapse(draft: Draft) -> None:
-    """Somebody asked for a duel has not answered in time (R95)."""
+    """Call a duel off because a player has not answered in time (R95)."""
     endings.call_off(draft, "the request has lapsed.")
 
 
 def obtain(draft: Draft, player: str, cards: Sequence[Original]) -> None:
-    """Cards that a participant obtains join their deck as duplicates (R31, R92)."""
+    """Add duplicates of obtained cards to a participant's deck (R31, R92)."""
     before = draft.seats[player].deck
     enter(draft, player, cards)
     for card in draft.seats[player].deck[len(before) :]:
@@ -64,7 +64,7 @@ def obtain(draft: Draft, player: str, cards: Sequence[Original]) -> None:
 
 
 def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
-    """R117: cards of a player's deck are in another game now, or not the player's any more, and cannot be drawn."""
+    """R117: remove cards from a player's deck that are in another game now, or no longer the player's."""
     for card in [card for card in draft.seats[player].deck if card in cards]:
         draft.remove(card)
         text = f"{draft.cards.pop(card).species} leaves {player}'s deck."
@@ -72,9 +72,9 @@ def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
 
 
 def begin(draft: Draft) -> None:
-    """The battle phase has begun, or everybody has accepted the duel: hands are due from now on (R32).
+    """Begin the choice of hands: the battle phase has begun, or everybody has accepted the duel (R32).
 
-    Where all have been chosen already, the end of the step reveals them (`steps.conclude`).
+    If all hands have been chosen already, the end of the step reveals them (`steps.conclude`).
     """
     draft.begun = True
     if too_few(draft):
@@ -84,5 +84,5 @@ def begin(draft: Draft) -> None:
 
 
 def too_few(draft: Draft) -> bool:
-    """Whether fewer are left than the law asks for (R32, R95)."""
+    """Return whether fewer players are left than the law requires (R32, R95)."""
     return len(draft.participants) < draft.rules.occasion(draft.kind).at_least

@@ -1,4 +1,4 @@
-"""Playing a card, drawing for one's turn, paying what one owes (R36, R40-R42)."""
+"""Playing a card, drawing for one's turn, paying a debt (R36, R40-R42)."""
 
 import contextlib
 
@@ -21,9 +21,9 @@ from nomic.matches.contract.game import IllegalMove
 
 
 def play_card(draft: Draft, player: str, card: CardId) -> None:
-    """Play a card of one's hand, on one's turn or where its flags allow it any time (R74).
+    """Play a card of the player's hand, on their turn or at any time if its flags allow that (R74).
 
-    What the player owes falls to chance first (R41). Raises IllegalMove, and Unanswered for a choice of the player's.
+    The player's debts are paid by chance first (R41). Raises IllegalMove, and Unanswered for a choice of the player's.
     """
     if (illegal := legality.refusal(draft, player, card)) is not None:
         raise illegal
@@ -41,14 +41,14 @@ def play_card(draft: Draft, player: str, card: CardId) -> None:
 
 
 def _has_settled(draft: Draft, player: str) -> bool:
-    """Let what a player owes fall to chance; whether there was anything."""
+    """Pay a player's debts by chance. Returns whether there were any."""
     owed = [debt for debt in draft.debts if debt.debtor == player]
     settle_debts(draft, owed, PLAYS_FIRST)
     return bool(owed)
 
 
 def play_freely(draft: Draft, player: str, card: CardId) -> None:
-    """Play a card as if it were legal, everybody answering at once: how effects are tried out before a vote."""
+    """Play a card as if it were legal, with everybody answering at once. Used to try out effects before a vote."""
     with contextlib.suppress(PlayEnds):
         _resolve(BattleWorld(draft, *draft.participants), player, card, (), as_if_legal=True)
     win_check(draft, player)
@@ -65,7 +65,7 @@ def draw(draft: Draft, player: str) -> None:
 
 
 def pay(draft: Draft, player: str, number: int) -> None:
-    """Pay a debt of one's own, at any time before it falls due (R41). Raises IllegalMove and Unanswered."""
+    """Pay one of the player's own debts before it falls due (R41). Raises IllegalMove and Unanswered."""
     debt = next((debt for debt in draft.debts if debt.id == number and debt.debtor == player), None)
     if debt is None:
         raise IllegalMove("no-such-debt", f"{player} owes nothing of this number.", "R41")
@@ -76,7 +76,7 @@ def pay(draft: Draft, player: str, number: int) -> None:
 def _resolve(
     world: BattleWorld, player: str, card: CardId, without: tuple[str, ...], *, as_if_legal: bool = False
 ) -> None:
-    """One play from its cost to its last effect (R42), and then whole what it plays too (R86)."""
+    """Resolve one play from its cost to its last effect (R42), and then completely whatever that effect plays (R86)."""
     draft = world.draft
     beneath = (draft.pile[-1].card,) if draft.pile else ()
     known = draft.cards[card]
@@ -85,7 +85,8 @@ def _resolve(
     outer, world.playing = world.playing, playing
     modifiers = [modifier.name for modifier in known.modifiers if modifier.name not in without]
     waiting = [wait for wait in draft.waits if wait.event == "played"]
-    # It is out of the hand before it costs anything: whatever the cost does to cards, this one goes on the pile.
+    # The card leaves the hand before its cost is paid. Whatever the cost does to other cards, this one goes on the
+    # pile.
     draft.remove(card)
     try:
         _pay_costs(world, playing, modifiers)
@@ -97,7 +98,7 @@ def _resolve(
     try:
         _take_effect(world, playing, modifiers, waiting)
     except PlayEnds:
-        # It has been played all the same: what comes at the end of a play comes.
+        # The card has been played all the same, so the effects at the end of a play still run.
         _end(world, playing, modifiers)
         world.playing = outer
         raise
@@ -106,7 +107,7 @@ def _resolve(
 
 
 def _lay(draft: Draft, playing: Playing) -> None:
-    """It goes on the pile, and counts as having what it acted as when it was paid for (R87)."""
+    """Put the card on the pile; it counts as having the modifiers that it acted as when its cost was paid (R87)."""
     player, card = playing.by, playing.card
     draft.pile.append(Played(card, player, tuple(playing.acts_as)))
     draft.tell("played", f"{player} plays {in_words(draft.cards[card])}.", player=player, card=card)
@@ -135,7 +136,7 @@ def _pay_costs(world: BattleWorld, playing: Playing, modifiers: list[str]) -> No
 
 
 def _perform(world: BattleWorld, playing: Playing, moment: str) -> None:
-    """What the species does at this moment; one that was repealed does nothing (R106)."""
+    """Run the species' effect for this moment; a repealed species has none (R106)."""
     known = world.draft.rules.species.get(playing.label)
     if known is not None:
         playing.doing.append(playing.label)
@@ -156,7 +157,7 @@ def _run(world: BattleWorld, playing: Playing, hooks: Hooks, moment: str, label:
 
 
 def _run_waits(world: BattleWorld, waiting: list[Wait], player: str, card: CardId) -> None:
-    """Waiting effects set before this play, in order; each is used up before it runs (R50)."""
+    """Run waiting effects that were set before this play, in order; each is used up before it runs (R50)."""
     for wait in waiting:
         if wait in world.draft.waits and player in wait.who and meets(world, wait, card):
             world.draft.waits.remove(wait)

@@ -1,4 +1,4 @@
-"""The pool: what everybody has bet, where it goes, and what happens to bet cards that are destroyed (R35, R97)."""
+"""The pool of all bets: where it goes, and what happens to bet cards that are destroyed (R35, R97)."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,7 @@ from exoptosis.engine.state import Seat, Stake
 
 
 def all_bet(seats: Collection[Seat]) -> Stake:
-    """Everything in the pool."""
+    """Return everything in the pool."""
     items: dict[str, int] = {}
     for seat in seats:
         for item, count in seat.stake.items.items():
@@ -17,7 +17,7 @@ def all_bet(seats: Collection[Seat]) -> Stake:
 
 
 def pay_out(draft: Draft, winner: str) -> None:
-    """The whole pool goes to the winner (R43)."""
+    """Give the whole pool to the winner (R43)."""
     _drop_those_destroyed_now(draft)
     everything = all_bet(draft.seats.values())
     for player in list(draft.seats):
@@ -30,13 +30,13 @@ def pay_out(draft: Draft, winner: str) -> None:
 
 
 def return_all(draft: Draft) -> None:
-    """Everybody gets back what they bet."""
+    """Return all stakes to their players."""
     for player in list(draft.seats):
         return_stake(draft, player)
 
 
 def return_stake(draft: Draft, player: str) -> None:
-    """A player gets back what they bet and what is still there."""
+    """Return to a player what is left of their stake."""
     _drop_those_destroyed_now(draft)
     stake = draft.seats[player].stake
     draft.reseat(player, stake=Stake())
@@ -45,7 +45,7 @@ def return_stake(draft: Draft, player: str) -> None:
 
 
 def give_back(draft: Draft, player: str, stake: Stake, because: str = "") -> None:
-    """This goes back from the pool to a player."""
+    """Return a stake from the pool to a player."""
     for item, count in stake.items.items():
         draft.shift_stock(player, item, count)
     text = f"{because}{player} gets back {in_words(draft, stake)}."
@@ -55,7 +55,7 @@ def give_back(draft: Draft, player: str, stake: Stake, because: str = "") -> Non
 
 
 def drop_destroyed(draft: Draft, codes: Collection[str]) -> None:
-    """Bet cards that have been destroyed leave the pool; the stake still counts (R97)."""
+    """Remove destroyed cards from the pool; the stake still counts them (R97)."""
     for player, seat in list(draft.seats.items()):
         left = tuple(code for code in seat.stake.cards if code not in codes)
         gone = len(seat.stake.cards) - len(left)
@@ -68,12 +68,12 @@ def _drop_those_destroyed_now(draft: Draft) -> None:
 
 
 def destroyed_now(draft: Draft) -> set[str]:
-    """The originals that this step has destroyed so far."""
+    """Return the originals that this step has destroyed so far."""
     return {event.facts["card"] for event in draft.events if event.kind == "original-destroyed"}
 
 
 def in_words(draft: Draft, stake: Stake) -> str:
-    """ "2 Chips and 1 card": what somebody has bet."""
+    """Describe a stake: "2 Chips and 1 card"."""
     parts = [draft.rules.counted(item, count) for item, count in stake.items.items()]
     if stake.cards:
         parts.append(f"{len(stake.cards)} card{'' if len(stake.cards) == 1 else 's'}")

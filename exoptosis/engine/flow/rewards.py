@@ -1,4 +1,4 @@
-"""What a game brings at its beginning (R33) and at its end (R44), and what battles do to the cards in them (R48)."""
+"""Rewards at the beginning (R33) and the end of a game (R44), and what battles do to the cards in them (R48)."""
 
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards.card import Card, Modifier, Original
@@ -12,23 +12,23 @@ from nomic.law.schema.json_reader import Json
 
 
 def commence(draft: Draft) -> None:
-    """What each participant gains when the first turn begins (R33)."""
+    """Give each participant what they gain when the first turn begins (R33)."""
     effect = draft.rules.occasion(draft.kind).at_commencement
     for player in draft.participants:
         Run(BattleWorld(draft, by_chance=True), player, "Commencement").perform(effect, {"me": (player,)})
 
 
 def reward(draft: Draft, winner: str) -> None:
-    """What a won game brings, by the hands as they are (R44). What would have to be chosen is left to chance."""
+    """Give the rewards of a won game, based on the final hands (R44). Choices are made by chance."""
     effect = draft.rules.occasion(draft.kind).rewards
     world = BattleWorld(draft, by_chance=True)
     Run(world, winner, "Rewards").perform(effect, {"me": (winner,), "winner": (winner,)})
 
 
 def mark_the_battle(draft: Draft) -> None:
-    """After a battle, the originals that were in their owners' hands do what their modifiers do then (R48).
+    """After a battle, run the after-battle effects of modifiers on originals that were in their owners' hands (R48).
 
-    However it has ended, if its first turn had begun (R122).
+    This happens however the battle ended, if its first turn had begun (R122).
     """
     if draft.kind != "battle" or draft.turn is None:
         return
@@ -40,7 +40,7 @@ def mark_the_battle(draft: Draft) -> None:
 
 
 def _mark(draft: Draft, player: str, code: str, original: Original) -> None:
-    """The original lies on the table, under a number of its own, while its modifiers act."""
+    """Lay the original on the table, under a number of its own, while its modifiers act."""
     before = draft.cards[SHOWN] = card_of(draft, SHOWN, original)
     for modifier in before.modifiers:
         _act(draft, player, modifier)
@@ -57,7 +57,7 @@ def _act(draft: Draft, player: str, modifier: Modifier) -> None:
 
 
 def _gained(before: Card, after: Card) -> dict[str, list[Json]]:
-    """Values, suits, colours and types that the card has now and had not before."""
+    """Return the values, suits, colours and types that the card has now but did not have before."""
     gained: dict[str, list[Json]] = {
         trait: [member for member in getattr(after, trait) if member not in getattr(before, trait)]
         for trait in ("values", "suits", "colours", "types")

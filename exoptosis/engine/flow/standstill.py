@@ -1,8 +1,8 @@
-"""Games that go round without an end (R129): the table notices it and says so; what then follows is for the law to say.
+"""Detects games at a standstill (R129) and announces them; the law decides the consequences.
 
-A position is all that the rest of a game depends on: whose turn it is, which way the order runs, what lies where, what
-is owed and what waits. It is compared by a digest, and only with what has come since something happened for good: so
-nobody can read anything out of it, and a game remembers a bounded number of them.
+A position is everything that the rest of a game depends on: the turn, the direction of the order, the places of cards,
+debts and waiting effects. Positions are compared by digest, and only since the last irreversible event. So a digest
+reveals nothing, and a game remembers a bounded number of them.
 """
 
 import hashlib
@@ -19,14 +19,14 @@ from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Circling, Debt, Seat, State, Tally, Turn, Wait
 from nomic.matches.contract.game import IllegalMove
 
-MAX_POSITIONS = 200  # that a game remembers; the oldest are forgotten first
+MAX_POSITIONS = 200  # positions that a game remembers; the oldest are dropped first
 DIGEST_BYTES = 8
 
 
 def watch(draft: Draft) -> None:
-    """At the end of each step: note the position with which a turn begins, and whether its player can play.
+    """At the end of each step, record the position if a turn begins, and whether its player can play.
 
-    Once the table has said that the game goes round, that stands until a card is played or somebody leaves the game.
+    Once a standstill is announced, it lasts until a card is played or a player leaves the game.
     """
     if draft.stage != "play" or draft.turn is None or draft.outcome is not None:
         return
@@ -38,7 +38,7 @@ def watch(draft: Draft) -> None:
 
 
 def _left_by(draft: Draft) -> Circling:
-    """What is still to be remembered after this step: of what can never come again, nothing."""
+    """Return what to remember after this step; positions that can never recur are dropped."""
     before = draft.before
     participants = tuple(seat.player for seat in before.seats if seat.status == "in")
     if len(draft.pile) != len(before.pile) or set(participants) != set(draft.participants):
@@ -49,12 +49,12 @@ def _left_by(draft: Draft) -> Circling:
 
 
 def _held(seats: tuple[Seat, ...]) -> tuple[int, int]:
-    """How many cards lie in decks and hands: without a play, neither comes back to what it was."""
+    """Return how many cards lie in decks and hands. Without a play, neither number returns to an earlier value."""
     return sum(len(seat.deck) for seat in seats), sum(len(seat.hand) for seat in seats)
 
 
 def _at_the_turn(draft: Draft, turn: Turn) -> Circling:
-    """What is known once a turn has begun."""
+    """Return the record after a turn has begun."""
     circling, law = draft.circling, draft.rules.standstill
     position = digest_of(draft, turn)
     times = circling.seen.get(position, 0) + 1
@@ -71,13 +71,13 @@ def _at_the_turn(draft: Draft, turn: Turn) -> Circling:
 
 
 def digest_of(draft: Draft, turn: Turn) -> str:
-    """The position at the beginning of a turn."""
+    """Return the digest of the position at the beginning of a turn."""
     whole = msgspec.json.encode(list(_position(draft, turn)))
     return hashlib.blake2b(whole, digest_size=DIGEST_BYTES).hexdigest()
 
 
 def _position(draft: Draft, turn: Turn) -> Iterator[Any]:
-    """Everything that matters, numbers of turns counted from this one on and in an order of its own."""
+    """Yield everything relevant, with turn numbers relative to this turn, in a fixed order."""
     yield draft.rules.number, turn.player, turn.after, draft.direction
     for player in sorted(draft.seats):
         seat = draft.seats[player]
@@ -105,11 +105,11 @@ def _tally(tally: Tally, turn: Turn) -> tuple[str, int, int, int]:
     return tally.player, tally.at - turn.number, tally.cause - turn.number, tally.count
 
 
-# ── what follows
+# ── consequences
 
 
 def _follow(draft: Draft, *, is_new: bool) -> None:
-    """What the law says is to follow: the participants may end the game, or it ends."""
+    """Apply the law's consequence: the participants may end the game, or it ends."""
     then = draft.rules.standstill.then
     if is_new or then != "may-end":
         text = in_words(draft.rules, draft.kind, draft.circling)
@@ -121,7 +121,7 @@ def _follow(draft: Draft, *, is_new: bool) -> None:
 
 
 def _end_by_cards(draft: Draft) -> None:
-    """Whoever has fewest cards in hand wins; where several have as few, nobody does."""
+    """End the game: the player with the fewest cards in hand wins; in a tie, nobody does."""
     sizes = {player: len(draft.seats[player].hand) for player in draft.participants}
     fewest = [player for player, size in sizes.items() if size == min(sizes.values())]
     if len(fewest) == 1:
@@ -131,13 +131,13 @@ def _end_by_cards(draft: Draft) -> None:
 
 
 def goes_round(rules: Rules, circling: Circling) -> bool:
-    """Whether the table has said so, for a reason that the law still has (R106)."""
+    """Return whether a standstill was announced, for a reason that the law still has (R106)."""
     law = rules.standstill
     return {"": None, "repeated": law.same_position, "idle": law.idle_rounds}[circling.said] is not None
 
 
 def in_words(rules: Rules, kind: str, circling: Circling) -> str:
-    """What the table says of a game that goes round; nothing of another."""
+    """Describe a standstill; empty if the game is not at one."""
     if not goes_round(rules, circling):
         return ""
     law = rules.standstill
@@ -150,12 +150,12 @@ def in_words(rules: Rules, kind: str, circling: Circling) -> str:
 
 
 def text_of(rules: Rules, state: State) -> str:
-    """As `in_words`, of a game that goes on."""
+    """Return `in_words` for a running game."""
     return in_words(rules, state.kind, state.circling) if state.outcome is None and state.stage == "play" else ""
 
 
 def refusal(draft: Draft, player: str) -> IllegalMove | None:
-    """Why a participant may not end the game for all now, or None where they may."""
+    """Return why a participant may not end the game for all now, or None if allowed."""
     if not draft.is_in(player):
         return IllegalMove("not-seated", f"{player} does not take part in this game.", "R129")
     may_be_ended = goes_round(draft.rules, draft.circling) and draft.rules.standstill.then == "may-end"
@@ -165,7 +165,7 @@ def refusal(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def end(draft: Draft, player: str) -> None:
-    """A participant ends a game that goes round; it is as if all had agreed (R43, R99). Raises IllegalMove."""
+    """End a game at a standstill, as if all participants had agreed (R43, R99). Raises IllegalMove."""
     if (refused := refusal(draft, player)) is not None:
         raise refused
     endings.terminate(draft, f"{player} ends the {draft.kind}, which goes round: it is terminated.")

@@ -1,4 +1,4 @@
-"""Turns: how they begin and pass, what falls due at their end, and who has emptied their hand."""
+"""Turns: how they begin and pass, what falls due at their end, and the check for empty hands."""
 
 from msgspec.structs import replace
 
@@ -11,13 +11,13 @@ from exoptosis.engine.world import BattleWorld
 
 
 def open_play(draft: Draft) -> None:
-    """Begin the first turn: betting is closed."""
+    """Begin the first turn after betting."""
     draft.stage = "play"
     _begin(draft, next(player for player in draft.order if draft.is_in(player)))
 
 
 def pass_turn(draft: Draft) -> None:
-    """End the turn: what is owed until now falls to chance (R41), then extra turns, then the next in order (R80)."""
+    """End the turn: settle due debts by chance (R41), then take extra turns, then the next in order (R80)."""
     if draft.outcome is not None or draft.turn is None:
         return
     ending = draft.turn
@@ -29,15 +29,15 @@ def pass_turn(draft: Draft) -> None:
 
 
 def leave_turn(draft: Draft, player: str) -> None:
-    """If it was the turn of somebody who has just left the game, it passes (R98)."""
+    """Pass the turn if it was that of a player who has just left the game (R98)."""
     if draft.stage == "play" and draft.turn is not None and draft.turn.player == player:
         pass_turn(draft)
 
 
 def win_check(draft: Draft, actor: str) -> None:
-    """Whoever has an empty hand wins, the actor before all others, those in the order after the actor (R42, R76).
+    """Let a player with an empty hand win: the actor first, then the others in order after the actor (R42, R76).
 
-    Draws that they owe, and cards that they are owed in place of a draw, are paid first, by chance (R41).
+    Draws that they owe, and cards owed to them in place of a draw, are settled first, by chance (R41).
     """
     for player in _from(draft, actor):
         if draft.outcome is None and draft.is_in(player) and not draft.seats[player].hand:
@@ -52,7 +52,7 @@ def _keeps_from_winning(kind: str, debtor: str, to: str, player: str) -> bool:
 
 
 def _from(draft: Draft, actor: str) -> list[str]:
-    """Everybody in the turn order as it runs now, the actor first."""
+    """Return all players in the current turn order, starting with the actor."""
     order = draft.order
     at = order.index(actor) if actor in order else 0
     return [order[(at + step * draft.direction) % len(order)] for step in range(len(order))]
@@ -69,12 +69,12 @@ def _begin(draft: Draft, player: str, after: str = "") -> None:
 
 
 def _put_off_debts(draft: Draft) -> None:
-    """What is owed until the end of the next player's turn is not due after another turn of the same player (R41)."""
+    """Postpone debts due by the end of the next player's turn, if the next turn is another of the same player (R41)."""
     draft.debts = [replace(debt, until=debt.until + 1) for debt in draft.debts]
 
 
 def _take_up(draft: Draft, ending: Turn) -> None:
-    """The player's own extra turn, then those that others gained meanwhile (R74), then the next in order."""
+    """Begin the player's own extra turn, else those that others gained meanwhile (R74), else the next in order."""
     order_from = ending.after or ending.player
     for player in _from(draft, ending.player):
         if draft.is_in(player) and draft.seats[player].extra:
@@ -86,7 +86,7 @@ def _take_up(draft: Draft, ending: Turn) -> None:
 
 
 def _decide_skips(draft: Draft) -> None:
-    """R124: whom a skip of the next one meets is settled now that the turn passes, by the order as it now runs."""
+    """R124: assign pending skips of the next player, now that the turn passes, by the current order."""
     for player, seat in list(draft.seats.items()):
         if not seat.skips_next:
             continue
@@ -108,7 +108,7 @@ def _next_not_skipped(draft: Draft, player: str) -> str:
 
 
 def _fire(draft: Draft, event: str, player: str) -> None:
-    """Waiting effects of a turn's beginning or end: what they ask of anybody is owed."""
+    """Run waiting effects of a turn's beginning or end. Whatever they ask of players is owed."""
     for wait in [wait for wait in draft.waits if wait.event == event and player in wait.who]:
         if draft.outcome is None:
             draft.waits.remove(wait)

@@ -1,4 +1,4 @@
-"""Waiting effects that their event has come for (R50)."""
+"""Waiting effects whose event has come (R50)."""
 
 from typing import Protocol
 
@@ -12,26 +12,26 @@ from nomic.effects.running.run import Run
 
 
 class PlayEnds(Exception):
-    """What is being done ends at once: the game is over, or whoever plays a card is out of it."""
+    """Ends the current play at once: the game is over, or the player of the card is out of it."""
 
 
 class TableWorld(World, Protocol):
-    """The world of a battle: what is being played in it."""
+    """The world of a battle, with the card that is being played."""
 
     playing: Playing | None
 
 
 def meets(world: World, wait: Wait, card: CardId) -> bool:
-    """Whether a card is one that a waiting effect waits for."""
+    """Return whether a card is one that a waiting effect waits for."""
     if not wait.where:
         return True
     return Run(world, wait.owner, wait.label).fits(replace(wait.rest, text=wait.where), card)
 
 
 def run_wait(world: TableWorld, wait: Wait, who: str, cards: Cards, demand: Rest | None = None) -> None:
-    """Run a waiting effect that its event has come for; it has been used up before.
+    """Run a waiting effect whose event has come; it has been used up before.
 
-    Raises PlayEnds where it ends the play under way; where none is, it ends by itself.
+    Raises PlayEnds if it ends the current play. If there is no current play, only the effect itself ends.
     """
     run = Run(world, wait.owner, wait.label)
     try:

@@ -1,1 +1,1 @@
-"""The moves of the game: their definitions, which are legal, and how one is carried out."""
+"""The moves of the game: their definitions, legality and implementation."""

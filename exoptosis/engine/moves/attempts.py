@@ -1,4 +1,4 @@
-"""Making a move, and going on with a begun one (R18, R103, R126): see `nomic.effects.asking.begun`."""
+"""Making a move, and continuing a begun one (R18, R103, R126); see `nomic.effects.asking.begun`."""
 
 from msgspec.structs import replace
 
@@ -18,21 +18,21 @@ BegunMove = Begun[BattleMove]
 
 
 def tried(rules: Rules, player: str, move: BattleMove) -> BegunMove:
-    """A move that nothing is drawn for yet."""
+    """Return a begun move that has drawn nothing yet."""
     return Begun(player, move, rules.number)
 
 
 def make(
     rules: Rules, state: State, move: BegunMove, answers: tuple[Answer, ...], chance: Chance, environment: Environment
 ) -> GameStep | Asked:
-    """Run a move as far as its answers go. Raises IllegalMove and BadAnswer, where it has drawn nothing new."""
+    """Run a move as far as its answers go. Raises IllegalMove and BadAnswer, if it has drawn nothing new."""
     return _step(state, move, begun.go(move, answers, _performing(rules, state, move), chance, environment))
 
 
 def resume(rules: Rules, state: State, chance: Chance, environment: Environment, *, late: bool = False) -> GameStep:
-    """Run a begun move again after something has changed, or, `late`, to its end by chance.
+    """Run a begun move again after something has changed, or, if `late`, complete it by chance.
 
-    Answers that do not hold any more are cut off, and a move that cannot be made any more lapses.
+    Answers that are no longer valid are dropped, and a move that is no longer legal lapses.
     """
     move = state.pending
     if move is None:
@@ -42,7 +42,7 @@ def resume(rules: Rules, state: State, chance: Chance, environment: Environment,
 
 
 def finish(rules: Rules, state: State, player: str, chance: Chance, environment: Environment) -> GameStep:
-    """Bring this player's begun move to its end by chance: whoever gives up cannot give up what was drawn (R18)."""
+    """Complete this player's begun move by chance, since a player who gives up cannot undo what was drawn (R18)."""
     if state.pending is None or state.pending.player != player:
         return Step(state, ())
     return resume(rules, state, chance, environment, late=True)
@@ -51,19 +51,19 @@ def finish(rules: Rules, state: State, player: str, chance: Chance, environment:
 def first_question(
     rules: Rules, state: State, player: str, move: BattleMove, environment: Environment
 ) -> Question | None:
-    """What a move asks before it draws anything, if it does. Raises IllegalMove."""
+    """Return what a move asks before it draws anything, or None. Raises IllegalMove."""
     trial = tried(rules, player, move)
     return begun.first_question(trial, _performing(rules, state, trial), environment)
 
 
 def pending_question(rules: Rules, state: State, environment: Environment) -> Question | None:
-    """What a begun move waits for; nothing where what has changed outside lets it go on to another draw."""
+    """Return what a begun move waits for, or None if an outside change lets it continue to another draw."""
     move = state.pending
     return None if move is None else begun.pending_question(move, _performing(rules, state, move), environment)
 
 
 def _performing(rules: Rules, state: State, move: BegunMove) -> Perform[GameStep]:
-    """One run of the move."""
+    """Return a function that runs the move once."""
 
     def perform(attempt: Attempt) -> GameStep:
         draft = Draft(rules, replace(state, pending=None), attempt)
@@ -75,7 +75,7 @@ def _performing(rules: Rules, state: State, move: BegunMove) -> Perform[GameStep
 
 
 def _step(state: State, move: BegunMove, came: Came[GameStep]) -> GameStep | Asked:
-    """What came of a move, as the host knows it. One that begins changes nothing but that it cannot be given up."""
+    """Convert the outcome of a move for the host. A move that begins changes only that it cannot be abandoned."""
     match came:
         case Done(made):
             return made
@@ -90,5 +90,5 @@ def _step(state: State, move: BegunMove, came: Came[GameStep]) -> GameStep | Ask
 
 
 def lapsed(player: str, why: IllegalMove) -> Event:
-    """A begun move comes to nothing."""
+    """Return the event for a begun move that lapses."""
     return Event("move-lapsed", f"{player}'s move lapses: {why.detail}", {"player": player})

@@ -1,4 +1,4 @@
-"""The moves of the game and its standing orders: what each is called and what it needs."""
+"""The moves of the game and its standing orders: their names and fields."""
 
 from typing import Annotated, Literal, get_args
 
@@ -15,11 +15,11 @@ LeftToChance = Annotated[Literal["random"], Meta(description="What is asked befo
 
 
 class ChooseHand(Move, frozen=True, tag="hand"):
-    """Choose your hand, or another one, until the hands are revealed: which cards are in it is asked."""
+    """Choose your hand, or replace it, until the hands are revealed: you are asked which cards are in it."""
 
 
 class RaiseBet(Move, frozen=True, tag="raise"):
-    """Bet more than anybody before. With what is asked where you can bet cards."""
+    """Bet more than anybody before. If you can bet cards, you are asked which."""
 
     to: Annotated[Number, Meta(description="How much you have bet then, what you have bet before included.")]
 
@@ -60,13 +60,13 @@ class Disagree(Move, frozen=True, tag="disagree"):
 
 
 class EndGame(Move, frozen=True, tag="end"):
-    """End the match alone, once the table says that it goes round (`standstill` in the view)."""
+    """End the match alone, once a standstill is announced (`standstill` in the view)."""
 
 
 BattleMove = (
     ChooseHand | RaiseBet | MatchBet | PassBet | PlayCard | DrawCard | PayDebt | Forfeit | Agree | Disagree | EndGame
 )
-MOVES: tuple[type[Move], ...] = (*get_args(BattleMove), Answer)  # an Answer goes on with one of the others
+MOVES: tuple[type[Move], ...] = (*get_args(BattleMove), Answer)  # an Answer continues one of the others
 
 
 # ── standing orders (R110)

@@ -1,4 +1,4 @@
-"""What each move does."""
+"""Dispatches each move to its implementation."""
 
 from typing import assert_never
 
@@ -22,7 +22,8 @@ from exoptosis.engine.moves.definitions import (
 )
 from nomic.matches.contract.moves import Forfeit
 
-OF_THE_TURN = (PlayCard, DrawCard, PayDebt)  # an act of the turn, if it is the player's own and goes on (R123)
+# An act of the turn, if it is by the turn's player and the turn continues (R123).
+OF_THE_TURN = (PlayCard, DrawCard, PayDebt)
 
 
 def perform(draft: Draft, player: str, move: BattleMove) -> None:

@@ -1,4 +1,4 @@
-"""Which moves a player can make now, with what they ask first, and which not, and why."""
+"""The moves that a player can make now, with their first questions, and the barred ones with the reasons."""
 
 from collections.abc import Iterator
 
@@ -26,11 +26,11 @@ from exoptosis.engine.state import Debt
 from nomic.matches.contract.game import BarredMove, IllegalMove, LegalMove, Question
 from nomic.matches.contract.moves import Answer, Forfeit
 
-MAX_RAISES = 200  # a higher one can be made and is not listed
+MAX_RAISES = 200  # a higher raise is legal but not listed
 
 
 def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
-    """Every move that a player can make now; while a begun move waits, its answer and forfeits (R103)."""
+    """Yield every move that a player can make now; while a begun move waits, only its answer and forfeits (R103)."""
     if not draft.is_in(player) or draft.outcome is not None:
         return
     begun = draft.before.pending
@@ -89,7 +89,7 @@ def _plays(draft: Draft, player: str) -> Iterator[LegalMove]:
 
 
 def _what_is_owed(debt: Debt) -> str:
-    """A debt as its debtor is asked to pay it."""
+    """Describe a debt to its debtor."""
     return {
         "draw": "Draw the card that you owe",
         "give": f"Give the card that you owe {debt.to}",
@@ -102,7 +102,7 @@ def _first_question(draft: Draft, player: str, move: BattleMove) -> Question | N
 
 
 def _asks_nothing(draft: Draft, player: str, card: CardId) -> bool:
-    """Whether it is plain that a play asks nothing: neither the card nor anything that waits does anything."""
+    """Return whether a play obviously asks nothing: neither the card nor any waiting effect does anything."""
     rules, known = draft.rules, draft.cards[card]
     acting = [rules.modifiers[modifier.name].hooks for modifier in known.modifiers if modifier.name in rules.modifiers]
     if known.species in rules.species:
@@ -116,7 +116,7 @@ def _does_something(hooks: Hooks) -> bool:
 
 
 def barred_moves(draft: Draft, player: str) -> Iterator[BarredMove]:
-    """Moves that a participant might look for in this stage and cannot make, each with the reason."""
+    """Yield moves that a participant might look for in this stage but cannot make, each with the reason."""
     if not draft.is_in(player) or draft.outcome is not None:
         return
     for move, label, refusal in _looked_for(draft, player):
@@ -141,5 +141,5 @@ def _looked_for(draft: Draft, player: str) -> Iterator[tuple[BattleMove, str, Il
 
 
 def waits_for(player: str) -> IllegalMove:
-    """Why nothing but a forfeit is possible while somebody's begun move waits (R103)."""
+    """Return the error for anything but a forfeit while a player's begun move waits (R103)."""
     return IllegalMove("waits", f"The game waits for {player} to finish a move; one can only forfeit now.", "R103")

@@ -1,4 +1,4 @@
-"""Who may play which card or draw now, and why another may not (R36, R38, R53)."""
+"""Checks of who may play which card or draw now, with the reasons (R36, R38, R53)."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ OFF_TURN = "off_turn"
 
 
 def refusal(draft: Draft, player: str, card: CardId) -> IllegalMove | None:
-    """Why a player may not play this card now, or None where they may."""
+    """Return why a player may not play this card now, or None if allowed."""
     if (not_now := refusal_to_act(draft, player)) is not None:
         return not_now
     if card not in draft.seats[player].hand:
@@ -24,7 +24,10 @@ def refusal(draft: Draft, player: str, card: CardId) -> IllegalMove | None:
 
 
 def refusals(draft: Draft, player: str) -> Iterator[tuple[CardId, IllegalMove | None]]:
-    """Each card of a player's hand, with why it may not be played now; on a turn the pile is looked at once for all."""
+    """Yield each card of a player's hand, with why it may not be played now.
+
+    On a turn, the pile is read once for all cards.
+    """
     hand = draft.seats[player].hand
     if refusal_to_act(draft, player) is not None or not is_turn_of(draft, player):
         yield from ((card, refusal(draft, player, card)) for card in hand)
@@ -34,7 +37,7 @@ def refusals(draft: Draft, player: str) -> Iterator[tuple[CardId, IllegalMove | 
 
 
 def refusal_to_act(draft: Draft, player: str) -> IllegalMove | None:
-    """Why a player can neither play nor draw at all now, or None."""
+    """Return why a player can neither play nor draw at all now, or None."""
     if draft.stage != "play":
         return IllegalMove("not-playing", "No cards are played now.", "R36")
     if not draft.is_in(player):
@@ -43,7 +46,7 @@ def refusal_to_act(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def draw_refusal(draft: Draft, player: str) -> IllegalMove | None:
-    """Why a player may not draw for their turn now, or None where they may (R36, R38, R53)."""
+    """Return why a player may not draw for their turn now, or None if allowed (R36, R38, R53)."""
     if (not_now := refusal_to_act(draft, player)) is not None:
         return not_now
     if not is_turn_of(draft, player):
@@ -56,12 +59,12 @@ def draw_refusal(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def is_turn_of(draft: Draft, player: str) -> bool:
-    """Whether it is this player's turn."""
+    """Return whether it is this player's turn."""
     return draft.turn is not None and draft.turn.player == player
 
 
 def playable_cards(draft: Draft, player: str) -> Iterator[CardId]:
-    """The cards of a player's hand that may be played now, in the order of the hand."""
+    """Yield the cards of a player's hand that may be played now, in the order of the hand."""
     if refusal_to_act(draft, player) is not None:
         return
     world, on_turn = BattleWorld(draft, player), is_turn_of(draft, player)
@@ -72,7 +75,7 @@ def playable_cards(draft: Draft, player: str) -> Iterator[CardId]:
 
 
 def first_playable(draft: Draft, player: str) -> CardId | None:
-    """The first of them, or None where there is none: looked for no further than that."""
+    """Return the first playable card, or None. Stops at the first match."""
     return next(playable_cards(draft, player), None)
 
 
@@ -81,5 +84,5 @@ def _whose_turn(draft: Draft) -> str:
 
 
 def _must_play(draft: Draft) -> bool:
-    """On the game's first turn, or under a law by which whoever can play must play always (R38, R53)."""
+    """Return whether a player who can play must: on the game's first turn, or always under some laws (R38, R53)."""
     return draft.rules.must_play == "always" or (draft.turn is not None and draft.turn.number == 1)

@@ -1,4 +1,6 @@
-"""What may lie upon what: the law's condition, what a card allows, what the one beneath demands (R37-R39)."""
+"""Rules of what may be placed on what: the law's condition, a card's allowance, the demand of the one beneath
+(R37-R39).
+"""
 
 from typing import Protocol
 
@@ -16,14 +18,14 @@ RULES = {"not-first": "R38", "demanded": "R37", "does-not-fit": "R37", "undefine
 
 
 class CardTable(World, Protocol):
-    """The world of a battle, as far as it matters here."""
+    """The part of a battle's world that playability needs."""
 
     draft: Draft
     faces: Faces
 
 
 class CardsOfPlay:
-    """A place for a player to play upon: a card, or nothing. What lies there is looked at once for all cards."""
+    """The place that a player plays on: a card, or the empty table. It is read once for all cards."""
 
     def __init__(self, world: CardTable, player: str, beneath: CardId | None) -> None:
         self._world = world
@@ -37,23 +39,23 @@ class CardsOfPlay:
         self._fitting: dict[tuple[str, ...], str] = {}
 
     def allows(self, card: CardId, *, is_allowed: bool = False) -> bool:
-        """Whether a card may be played here. `is_allowed`: its own allowance held when its play began."""
+        """Return whether a card may be played here. `is_allowed`: its own allowance held when its play began."""
         return not self._reason(card, is_allowed)
 
     def is_allowed(self, card: CardId) -> bool:
-        """Whether the card's own effects let it be played here, if nothing that lies here demands otherwise."""
+        """Return whether the card's own effects let it be played here, unless what lies here demands otherwise."""
         if self._beneath is None:
             return False
         allowing = (hooks.allows for hooks in _hooks_of(self._world, card))
         return any(allows is not None and self._holds(allows, card) for allows in allowing)
 
     def refusal(self, card: CardId) -> IllegalMove | None:
-        """Why a card may not be played here, or None where it may."""
+        """Return why a card may not be played here, or None if allowed."""
         code = self._reason(card)
         return IllegalMove(code, self._in_words(code) + self._what_would(card), RULES[code]) if code else None
 
     def _what_would(self, card: CardId) -> str:
-        """What a card of such types needs to have to be played here, as a sentence of its own; empty where unknown."""
+        """Describe, in a sentence, what a card of these types needs to be playable here; empty if unknown."""
         types = self._world.faces.plain(card).types
         kind = tuple(sorted(types))
         if kind not in self._fitting:
@@ -61,7 +63,7 @@ class CardsOfPlay:
         return f" It takes {self._fitting[kind]}." if self._fitting[kind] else ""
 
     def _reason(self, card: CardId, is_allowed: bool = False) -> str:
-        """The code of a refusal; empty where there is none."""
+        """Return the code of the reason against playing the card; empty if there is none."""
         rules = self._world.draft.rules
         if self._beneath is None:
             return "" if self._holds(rules.may_open, card) else "not-first"
@@ -77,7 +79,7 @@ class CardsOfPlay:
         return condition.value(self._run, {**self._names, "this": (card,)})
 
     def _is_met(self, demand: Condition, card: CardId) -> bool:
-        """A demand is that of the card which lies there: it is `this`, and the new one is above."""
+        """Evaluate a demand of the card that lies here: it is `this`, and the new card is above."""
         beneath = self._names["beneath"]
         return demand.value(self._run, {"me": self._names["me"], "this": beneath, "above": (card,)})
 
@@ -92,7 +94,7 @@ class CardsOfPlay:
 
 
 def upon_the_top(world: CardTable, player: str) -> CardsOfPlay:
-    """The top of the pile, or the table where nothing lies yet."""
+    """Return the top of the pile, or the empty table."""
     pile = world.draft.pile
     return CardsOfPlay(world, player, pile[-1].card if pile else None)
 
@@ -103,7 +105,7 @@ def _lies_undefined(world: CardTable, card: CardId) -> bool:
 
 
 def _hooks_of(world: CardTable, card: CardId) -> list[Hooks]:
-    """The hooks of a card's species and modifiers that matter here; a repealed species has none (R106)."""
+    """Return the relevant hooks of a card's species and modifiers; a repealed species has none (R106)."""
     rules, known = world.draft.rules, world.draft.cards.get(card)
     if known is None:
         return []

@@ -1,4 +1,4 @@
-"""Standing orders (R110): pay a debt, draw if nothing can be played, play a card if it can be played."""
+"""Standing orders (R110): pay a debt, draw if nothing is playable, play a card if it is playable."""
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ UseOf = tuple[BattleMove, Answers]
 
 
 def check(state: State, player: str, order: Order) -> None:
-    """Raises IllegalMove where this cannot be a standing order of that player."""
+    """Raise IllegalMove if the player cannot leave this standing order."""
     if not any(seat.player == player and seat.status == "in" for seat in state.seats) or state.outcome is not None:
         raise IllegalMove("not-seated", f"{player} does not take part in this game.", "R110")
     if isinstance(order, PayOrder | DrawIfStuck) and order.how == "card" and order.card is UNSET:
@@ -34,9 +34,9 @@ def check(state: State, player: str, order: Order) -> None:
 
 
 def move_of(rules: Rules, state: State, player: str, order: Order, environment: Environment) -> UseOf | None:
-    """The move and answers by which an order is used now, or None while its moment has not come.
+    """Return the move and answers with which an order is used now, or None if its time has not come.
 
-    Never in the game's first turn, and never while a begun move waits for its player (R103, R110).
+    Orders are not used in the game's first turn, or while a begun move waits for its player (R103, R110).
     """
     if state.stage != "play" or state.pending is not None or state.turn is None or state.turn.number == 1:
         return None
@@ -64,7 +64,7 @@ def _payment(draft: Draft, player: str, order: PayOrder) -> UseOf | None:
 
 
 def _answered(draft: Draft, player: str, move: PayDebt | DrawCard, order: PayOrder | DrawIfStuck) -> UseOf | None:
-    """The move with the card that the order names for what it asks first; None where that is no answer to it."""
+    """Return the move with the order's card as its first answer, or None if that answer is not on offer."""
     if order.how is UNSET or order.how == "random":
         return replace(move, how="random"), ()
     question = attempts.first_question(draft.rules, draft.before, player, move, draft.environment)
@@ -75,7 +75,7 @@ def _answered(draft: Draft, player: str, move: PayDebt | DrawCard, order: PayOrd
 
 
 def _lowest(draft: Draft, question: Question) -> int | None:
-    """The card of the smallest value on offer; one without a value is higher than any other."""
+    """Return the card with the smallest value on offer; a card without a value comes last."""
     offered = [int(option.value) for option in question.options if question.kind == "card"]
     return min(offered, key=lambda card: _value(draft.cards[card]), default=None)
 
@@ -86,7 +86,7 @@ def _value(card: Card) -> tuple[bool, int]:
 
 
 def _if_complete(draft: Draft, player: str, move: BattleMove, answers: tuple[Answer, ...]) -> UseOf | None:
-    """A move that would still ask something before it draws is not made by an order."""
+    """Return the move, or None if it would ask anything else before it draws."""
     trial = attempts.tried(draft.rules, player, move)
     try:
         made = attempts.make(draft.rules, draft.before, trial, answers, NoChance(), draft.environment)

@@ -1,4 +1,4 @@
-"""All that somebody may see of a game: what boards, bots and wiki pages are made from."""
+"""The view of a game: the data for boards, bots and wiki pages."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -11,14 +11,14 @@ from exoptosis.engine.state import Kind, Stage
 
 
 class TurnView(Struct, frozen=True):
-    """Whose turn it is; turns are numbered from 1."""
+    """The current turn; turns are numbered from 1."""
 
     number: int
     player: str
 
 
 class StakeView(Struct, frozen=True):
-    """What somebody has bet: items, cards of the inventory by their codes, and how much that is."""
+    """What a player has bet: items, cards of the inventory by their codes, and the total."""
 
     items: Mapping[str, int]
     cards: Sequence[str]
@@ -26,17 +26,17 @@ class StakeView(Struct, frozen=True):
 
 
 class PoolView(Struct, frozen=True):
-    """What all have bet together."""
+    """The bets of all players together."""
 
     items: Mapping[str, int]
     cards: Sequence[str]
 
 
 class SeatView(Struct, frozen=True):
-    """Somebody at the table. Before the reveal there is no hand to see, only whether one was chosen.
+    """A player at the table. Before the reveal the hand is hidden; only whether it was chosen is visible.
 
-    `extra` turns are theirs, so many of their turns are skipped (`skips`), and so many of whoever comes next after
-    them (`skips_next`). `agrees`: to end the game without a result.
+    `extra` counts the player's extra turns, `skips` the turns that the player will skip, and `skips_next` the skips for
+    the next player. `agrees`: to end the game without a result.
     """
 
     player: str
@@ -53,9 +53,9 @@ class SeatView(Struct, frozen=True):
 
 
 class CardView(Struct, frozen=True):
-    """A card: its values in words and as a set, and where it has a set without end, its start.
+    """A card: its values as text and as a set, and the start of an endless set, if it has one.
 
-    `text` is what the law says of its species; `original` the code of the inventory's card behind it, empty for none.
+    `text` is the law's text about its species; `original` is the code of the inventory's card behind it, or empty.
     """
 
     id: CardId
@@ -72,7 +72,7 @@ class CardView(Struct, frozen=True):
 
 
 class PlayedView(Struct, frozen=True):
-    """A card of the pile, who played it, and as which modifiers it acted."""
+    """A card of the pile, its player, and the modifiers that it acted as."""
 
     card: CardId
     by: str
@@ -81,7 +81,7 @@ class PlayedView(Struct, frozen=True):
 
 
 class BetView(Struct, frozen=True):
-    """The bet that stands. `binds`: whether whoever does not match it forfeits."""
+    """The current bet. `binds`: whether a player who does not match it forfeits."""
 
     level: int
     settled: int
@@ -92,7 +92,7 @@ class BetView(Struct, frozen=True):
 
 
 class DebtView(Struct, frozen=True):
-    """What somebody owes, in words, until the end of the turn of this number."""
+    """What a player owes, in words, until the end of the turn with this number."""
 
     id: int
     debtor: str
@@ -102,37 +102,37 @@ class DebtView(Struct, frozen=True):
 
 
 class WaitView(Struct, frozen=True):
-    """Something that waits for its moment, and whose it is."""
+    """A waiting effect and its owner."""
 
     owner: str
     text: str
 
 
 class PendingView(Struct, frozen=True):
-    """A begun move: the game waits for its player to go on with it."""
+    """A begun move: the game waits for its player to continue it."""
 
     player: str
     move: BattleMove
 
 
 class StandstillView(Struct, frozen=True):
-    """That the game goes round: the same position came again, or nobody could play (R129)."""
+    """The standstill of the game: the same position came again, or nobody could play (R129)."""
 
     why: Literal["", "repeated", "idle"]
     text: str
 
 
 class OutcomeView(Struct, frozen=True):
-    """How the game has ended."""
+    """How the game ended."""
 
     ending: Literal["won", "off", "terminated", "stopped"]
     winner: str | None
 
 
 class BattleView(Struct, frozen=True):
-    """All that a viewer may see. Hands chosen under seal are their player's only (`chosen`).
+    """Everything that a viewer may see. A sealed hand is visible to its player only (`chosen`).
 
-    `order` is the order of play, of players who are out too; it runs backwards where `direction` is -1. `cards` has
+    `order` is the order of play, including players who are out; it runs backwards if `direction` is -1. `cards` has
     every card that lies somewhere, by its number; the pile has its bottom first. `you` is the viewer's seat, if any.
     """
 
@@ -156,5 +156,5 @@ class BattleView(Struct, frozen=True):
     chosen: Sequence[CardId] | None
 
     def seat_of(self, player: str | None) -> SeatView | None:
-        """The seat of a player, or None for somebody who is not seated."""
+        """Return the seat of a player, or None if not seated."""
         return next((seat for seat in self.seats if seat.player == player), None)

@@ -1,4 +1,4 @@
-"""What a viewer may see, gathered piece by piece: decks and played cards, hands once revealed, one's own choice."""
+"""Builds views by an allow-list: decks and played cards, hands once revealed, the viewer's own choice."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ OWED = {"draw": "has to draw a card", "give": "has to give a card", "choice": "h
 
 
 def view(rules: Rules, state: State, viewer: str | None) -> BattleView:
-    """Everything that this viewer may see. Hands chosen under seal are their player's only."""
+    """Return everything that this viewer may see. A sealed hand is visible to its player only."""
     own = next((seat for seat in state.seats if seat.player == viewer), None)
     over, turn, pending, outcome = state.outcome is not None, state.turn, state.pending, state.outcome
     pool = all_bet(state.seats)
@@ -56,7 +56,7 @@ def view(rules: Rules, state: State, viewer: str | None) -> BattleView:
 
 
 def _seat(seat: Seat, state: State) -> SeatView:
-    """Before the reveal there is no hand to see, only whether one was chosen."""
+    """Return the view of a seat. Before the reveal it only says whether a hand was chosen."""
     revealed = bool(state.order)
     return SeatView(
         player=seat.player,
@@ -74,7 +74,7 @@ def _seat(seat: Seat, state: State) -> SeatView:
 
 
 def _cards_to_see(state: State) -> Iterator[CardId]:
-    """Cards that lie somewhere; what is gone without a trace is not listed."""
+    """Yield the cards that lie somewhere; cards that are gone without a record are not listed."""
     seen: dict[CardId, None] = {}
     for seat in state.seats:
         seen |= dict.fromkeys((*seat.hand, *seat.deck))

@@ -1,1 +1,1 @@
-"""What every benchmark needs: databases, servers, load clients, fixtures, results."""
+"""Shared parts of all benchmarks: databases, servers, load clients, fixtures, results."""

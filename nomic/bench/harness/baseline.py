@@ -1,7 +1,7 @@
-"""What every figure of acts is to be compared with: a Django view that does nothing but lock, write and answer.
+"""The baseline for figures of acts: a Django view that only locks, writes and answers.
 
-An application of its own, with settings of its own: `uvicorn nomic.bench.harness.baseline:application`. It keeps no
-ledger, no journal that could be replayed and no proof of its dice; it says what the machine and Django can do at most.
+An application of its own, with its own settings: `uvicorn nomic.bench.harness.baseline:application`. It has no ledger,
+no journal that could be replayed and no proof of its dice. It shows the maximum of the machine and Django.
 """
 
 import json
@@ -75,7 +75,7 @@ def act(request: HttpRequest) -> JsonResponse:
 
 
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Makes the tables when first asked."""
+    """Create the tables on the first call."""
     if Head._meta.db_table not in connection.introspection.table_names():
         with connection.schema_editor() as editor:
             editor.create_model(Head)
@@ -85,4 +85,4 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 urlpatterns = [path("act", act), path("healthz", healthz)]
-collect_rarely()  # what there is by now as well
+collect_rarely()  # applies to the objects created so far, too

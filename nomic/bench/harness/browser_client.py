@@ -1,8 +1,8 @@
-"""Looks at pages as a phone does: `python -m nomic.bench.harness.browser_client`.
+"""Loads pages as a phone does: `python -m nomic.bench.harness.browser_client`.
 
-It runs in a process of its own and knows nothing of Django. It reads a job as JSON from its standard input and writes
-what it saw, as JSON, to its standard output. Each page is opened in a new window of Chromium, which knows nothing yet
-and is four times as slow as this machine.
+It runs in a process of its own and does not use Django. It reads a job as JSON from its standard input and writes its
+results, as JSON, to its standard output. Each page is opened in a new window of Chromium, with an empty cache and a
+four times slower processor than this machine's.
 """
 
 import sys
@@ -14,7 +14,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-SLOWER = 4  # times
+SLOWER = 4  # factor of CPU throttling
 WIDTH, HEIGHT = 390, 844
 ARGUMENTS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")
 PAINTED = """() => {
@@ -24,14 +24,14 @@ PAINTED = """() => {
 
 
 class Look(Struct, frozen=True):
-    """A page, and the cookie of whoever looks: name and value."""
+    """A page, and the visitor's cookie: name and value."""
 
     url: str
     cookie: tuple[str, str] | None = None
 
 
 class Job(Struct, frozen=True):
-    """Which Chromium is to look at which pages, and how often."""
+    """The Chromium to use, the pages to load, and how often."""
 
     program: str
     looks: list[Look]
@@ -39,7 +39,7 @@ class Job(Struct, frozen=True):
 
 
 class Seen(Struct, frozen=True):
-    """When the first words or pictures were painted, in milliseconds, and how many bytes came with how many files."""
+    """The first contentful paint in milliseconds, and the number of bytes and files transferred."""
 
     painted: float
     received: int
@@ -47,7 +47,7 @@ class Seen(Struct, frozen=True):
 
 
 def look(browser: "Browser", page: Look, slower: int = SLOWER) -> Seen:
-    """One look with nothing kept from earlier ones."""
+    """Load a page with an empty cache."""
     context = browser.new_context(
         viewport={"width": WIDTH, "height": HEIGHT}, device_scale_factor=3, is_mobile=True, has_touch=True
     )

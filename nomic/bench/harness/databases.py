@@ -1,4 +1,4 @@
-"""Databases to measure in: never the one that people play in."""
+"""Temporary databases for benchmarks; the real one is never used."""
 
 import contextlib
 import os
@@ -14,10 +14,10 @@ from nomic.devtools.servers import postgres
 
 @contextlib.contextmanager
 def database(kind: str, folder: Path) -> Iterator[str]:
-    """The DATABASE_URL of an empty database that is gone afterwards.
+    """Yield the DATABASE_URL of an empty database that is removed afterwards.
 
-    PostgreSQL: a database of its own on the server of DATABASE_URL where that is PostgreSQL, else on a server
-    started for this, which keeps its promise to survive a power cut as a real one does.
+    For PostgreSQL, this is a new database on the server of DATABASE_URL if that is PostgreSQL. Otherwise it is on a
+    server started for this, which is durable as a real one is.
     """
     if kind == "sqlite":
         yield f"sqlite:///{folder / 'bench.sqlite3'}"
@@ -33,7 +33,7 @@ def database(kind: str, folder: Path) -> Iterator[str]:
 
 @contextlib.contextmanager
 def _beside(configured: str) -> Iterator[str]:
-    """A new database on a server on which one may be made."""
+    """Create a new database on a server that permits it."""
     name = f"bench_{uuid.uuid4().hex[:12]}"
     with psycopg.connect(configured.replace("psql://", "postgres://"), autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}"')

@@ -1,4 +1,4 @@
-"""Worlds to measure in: cycles full of people, made as quickly as possible."""
+"""Fixtures: cycles full of players, created as quickly as possible."""
 
 from datetime import timedelta
 from itertools import islice
@@ -31,17 +31,17 @@ AMENDMENTS: list[dict[str, Any]] = [
 
 
 def person(name: str, **more: Any) -> Actor:
-    """Somebody who can act."""
+    """Return a user who can act."""
     return Actor.person(Person.objects.get_or_create(username=name, defaults=more)[0])
 
 
 def keeper() -> Actor:
-    """An admin, for corrections."""
+    """Return an admin, for corrections."""
     return person(KEEPER, is_staff=True, is_superuser=True)
 
 
 def open_cycle(slug: str, *, practice: bool = False) -> Cycle:
-    """A cycle under the usual law, in which the keeper plays and has an open proposal, number 1."""
+    """Create a cycle under the usual law, in which the keeper plays and has an open proposal, number 1."""
     create_cycle(TEMPLATE, slug=slug, title=slug, practice=practice, owner_name=KEEPER if practice else "")
     perform(slug, keeper(), "join", {})
     perform(slug, keeper(), "submit-proposal", {"title": "Measured", "text": "Why not?", "amendments": AMENDMENTS})
@@ -49,7 +49,7 @@ def open_cycle(slug: str, *, practice: bool = False) -> Cycle:
 
 
 def enter(slug: str, name: str, money: int = 10_000) -> Actor:
-    """Somebody who plays in a cycle and is rich."""
+    """Add a rich player to a cycle."""
     actor = person(name)
     perform(slug, actor, "join", {})
     grant = {"player": name, "item": MONEY, "count": money, "reason": "to be measured"}
@@ -58,7 +58,7 @@ def enter(slug: str, name: str, money: int = 10_000) -> Actor:
 
 
 def crowd(cycle: Cycle, count: int, *, cards: int = 0, reputable: bool = True) -> list[Player]:
-    """So many players with so many cards each, put into the tables past the journal: no replay gives them again."""
+    """Insert players with cards directly into the tables, bypassing the journal: a replay does not reproduce them."""
     joined = cycle.now() - timedelta(days=7)
     players = Player.objects.bulk_create(
         (
@@ -104,9 +104,9 @@ def crowd(cycle: Cycle, count: int, *, cards: int = 0, reputable: bool = True) -
 
 
 def lengthen(cycle: Cycle, count: int) -> None:
-    """So many entries, with draws, movements and answers: what people did in this cycle, written again and again.
+    """Insert `count` entries, with draws, movements and answers, by repeating what was done in this cycle.
 
-    The rows are put into the tables past the journal: no replay gives them again, and the ledger does not add up.
+    The rows bypass the journal: a replay does not reproduce them, and the ledger does not add up.
     """
     models = list(Entry.objects.whole().filter(cycle=cycle, actor_kind="person"))
     numbers = iter(range(cycle.seq + 1, count + 1))
@@ -118,7 +118,7 @@ def lengthen(cycle: Cycle, count: int) -> None:
 
 
 def _write_again(cycle: Cycle, pairs: list[tuple[Entry, int]]) -> None:
-    """Entries as these, under these numbers."""
+    """Insert copies of these entries under these numbers."""
     Entry.objects.bulk_create(
         _copy(model, seq=seq, key=fresh_hex(16), digest=fresh_hex(32), mark=int(fresh_hex(8), 16) >> 1)
         for model, seq in pairs
@@ -126,6 +126,6 @@ def _write_again(cycle: Cycle, pairs: list[tuple[Entry, int]]) -> None:
 
 
 def _copy(entry: Entry, **columns: Any) -> Entry:
-    """A new entry as this one, but for these columns."""
+    """Return a copy of an entry, with these columns changed."""
     fields = [field.attname for field in Entry._meta.concrete_fields if not field.primary_key]
     return Entry(**{name: getattr(entry, name) for name in fields} | columns)

@@ -1,7 +1,7 @@
-"""A client that sends load: `python -m nomic.bench.harness.load_client`.
+"""A load generator: `python -m nomic.bench.harness.load_client`.
 
-It runs in a process of its own and knows nothing of Django. It reads a job as JSON from its standard input and writes
-what it saw, as JSON, to its standard output. It speaks just enough HTTP/1.1 to cost little of the two cores that it
+It runs in a process of its own and does not use Django. It reads a job as JSON from its standard input and writes its
+results, as JSON, to its standard output. It implements just enough HTTP/1.1 to use little of the two cores that it
 shares with the server.
 """
 
@@ -17,7 +17,7 @@ from msgspec import Struct
 
 
 class Request(Struct, frozen=True):
-    """What is sent, and with whose token."""
+    """A request, and the token that authenticates it."""
 
     method: str
     path: str
@@ -25,7 +25,7 @@ class Request(Struct, frozen=True):
     token: str = ""
 
     def as_sent(self) -> bytes:
-        """Its bytes on the wire."""
+        """Return the bytes to send."""
         content = b"" if self.body is None else json.dumps(self.body).encode()
         head = f"{self.method} {self.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {self.token}\r\n"
         head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
@@ -33,7 +33,7 @@ class Request(Struct, frozen=True):
 
 
 class Client(Struct, frozen=True):
-    """One that sends requests round and round, so many of them; to a port of its own, where it is given one."""
+    """A client that cycles through its requests, `count` in all; with a `port`, it calls that server."""
 
     requests: list[Request]
     count: int
@@ -41,14 +41,14 @@ class Client(Struct, frozen=True):
 
 
 class Job(Struct, frozen=True):
-    """Clients that call a server at the same time."""
+    """Clients that call a server concurrently."""
 
     port: int
     clients: list[Client]
 
 
 class Saw(Struct, frozen=True):
-    """How long all took and each request, sorted, in seconds; and how often there was which status."""
+    """The total time and that of each request, sorted, in seconds, and the number of answers by status."""
 
     elapsed: float
     seconds: list[float]
@@ -57,14 +57,14 @@ class Saw(Struct, frozen=True):
 
 @dataclass
 class Caller:
-    """A client at work: it sends one request after the other over one connection."""
+    """A running client: it sends requests sequentially over one connection."""
 
     port: int
     requests: list[bytes]
     count: int
 
     async def call(self, seconds: list[float], statuses: dict[str, int]) -> None:
-        """Send `count` requests; note how long each took and what was answered."""
+        """Send `count` requests, and record the duration and status of each."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         for number in range(self.count):
             started = time.perf_counter()
@@ -87,7 +87,7 @@ def _length(head: bytes) -> int:
 
 
 async def run(job: Job) -> Saw:
-    """Let all clients of the job call at the same time."""
+    """Let all clients of the job call concurrently."""
     seconds: list[float] = []
     statuses: dict[str, int] = {}
     started = time.perf_counter()

@@ -1,4 +1,4 @@
-"""What was measured."""
+"""Results of benchmarks."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure. `at_least` and `at_most` are what is aimed at, where something is."""
+    """One figure. `at_least` and `at_most` are the targets, if there are any."""
 
     part: str
     name: str
@@ -19,7 +19,7 @@ class Figure:
 
     @property
     def aim(self) -> str:
-        """The aim in words, and whether it is met; empty where there is none."""
+        """The target in words, and whether it is met; empty if there is none."""
         if self.at_least is not None:
             return f"≥ {self._written(self.at_least)} {'ok' if self.value >= self.at_least else 'MISSED'}"
         if self.at_most is not None:
@@ -28,7 +28,7 @@ class Figure:
 
     @property
     def amount(self) -> str:
-        """What was measured, with its unit."""
+        """The measured value, with its unit."""
         return f"{self.value:,.{2 if self.unit == 'times' else 1}f} {self.unit}"
 
     def _written(self, aim: float) -> str:
@@ -43,7 +43,7 @@ class Figure:
 
 
 def compared(figures: Iterable[Figure]) -> Iterator[Figure]:
-    """How many times as quickly a journal is replayed as acts come in through HTTP, where a run measured both."""
+    """Yield the ratio of replayed acts to acts through HTTP per second, if a run measured both."""
     http: dict[str, float] = {}
     for each in figures:
         if each.part == "acts" and each.unit == "acts/s" and each.at_least is not None:
@@ -54,7 +54,7 @@ def compared(figures: Iterable[Figure]) -> Iterator[Figure]:
 
 
 def table(figures: Iterable[Figure]) -> str:
-    """The figures as lines of a table."""
+    """Format the figures as a table."""
     rows = [(each.part, each.database, each.name, each.amount, each.aim) for each in figures]
     rows.insert(0, ("part", "database", "what", "figure", "aim"))
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]

@@ -1,4 +1,4 @@
-"""The real servers, as ./run starts them, and the client that calls them."""
+"""The real servers, started as ./run starts them, and the load client."""
 
 import contextlib
 import os
@@ -30,7 +30,7 @@ class Web:
 
 @contextlib.contextmanager
 def web(workers: int, application: str = "nomic.config.asgi:application") -> Iterator[Web]:
-    """uvicorn with so many processes on a free port of this machine, over the database that is configured."""
+    """Run uvicorn with N worker processes on a free port of this machine, with the configured database."""
     port = free_port()
     command = [
         sys.executable, "-m", "uvicorn", application, "--host", "127.0.0.1",
@@ -46,14 +46,14 @@ def web(workers: int, application: str = "nomic.config.asgi:application") -> Ite
 
 @contextlib.contextmanager
 def several(processes: int, application: str = "nomic.config.asgi:application") -> Iterator[list[Web]]:
-    """So many web servers of one process each, as a proxy has them behind it that knows which is to have what."""
+    """Run N web servers of one process each, as behind a proxy that routes each cycle to one of them."""
     with contextlib.ExitStack() as stack:
         yield [stack.enter_context(web(1, application)) for _ in range(processes)]
 
 
 @contextlib.contextmanager
 def worker() -> Iterator[Child]:
-    """A Celery worker as ./run starts its two, in one: it takes every queue."""
+    """Run a Celery worker for all queues; ./run starts two, with some of the queues each."""
     command = [
         sys.executable, "-m", "celery", "-A", "nomic.config", "worker", "--pool", "threads", "--concurrency", "2",
         "--loglevel", "INFO", "--without-gossip", "--without-mingle", "--without-heartbeat",
@@ -72,7 +72,7 @@ def _log(name: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """How calls went; `seconds` is sorted."""
+    """The results of calls; `seconds` is sorted."""
 
     elapsed: float
     seconds: list[float]
@@ -82,16 +82,16 @@ class Calls:
         return len(self.seconds) / self.elapsed
 
     def percentile(self, percent: int) -> float:
-        """In milliseconds."""
+        """Return a percentile in milliseconds."""
         return self.seconds[min(len(self.seconds) - 1, len(self.seconds) * percent // 100)] * 1000
 
 
 class Unexpected(Exception):
-    """The server answered something else than success: the figures would mean nothing."""
+    """The server returned an error, so the figures would be meaningless."""
 
 
 def call(server: Web, clients: list[Client]) -> Calls:
-    """Have clients in another process call the server at the same time. Raises Unexpected."""
+    """Let clients in another process call the server concurrently. Raises Unexpected."""
     done = subprocess.run(
         [sys.executable, "-m", "nomic.bench.harness.load_client"],
         input=msgspec.json.encode(Job(server.port, clients)),

@@ -1,20 +1,23 @@
-"""How much is measured."""
+"""Sizes of the benchmarks."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Bounds of every part. The usual ones take some minutes; `SMALL` shows within seconds that everything works."""
+    """The size of every benchmark.
+
+    The default takes some minutes; `SMALL` checks within seconds that everything works.
+    """
 
     clients: tuple[int, ...] = (1, 10, 50)
     cycles: tuple[int, ...] = (1, 10)
-    acts: int = 2000  # of all clients together, for each number of clients and cycles
+    acts: int = 2000  # by all clients together, for each number of clients and cycles
     web_workers: int = 2
     settle_players: tuple[int, ...] = (10, 1_000, 10_000)
     ruled_acts: int = 1_200  # in a cycle with clauses, and as many in one without
     foreseen_players: tuple[int, ...] = (11, 200, 2_000)
-    foreseen_together: int = 10  # proposals that end together, each of a player
+    foreseen_together: int = 10  # proposals that end together, each by another player
     simulated_weeks: int = 2
     replay_entries: int = 3_000
     render_players: int = 1_000
@@ -28,7 +31,7 @@ class Sizes:
     grown_entries: tuple[int, ...] = (1_000, 10_000, 100_000)
     grown_players: tuple[int, ...] = (10, 1_000, 10_000)
     grown_cycles: tuple[int, ...] = (10, 100, 1_000)
-    grown_rounds: int = 5  # of all acts and of each page, of which the quickest counts
+    grown_rounds: int = 5  # of all acts and of each page; the quickest counts
     stored_acts: int = 3_000
 
 

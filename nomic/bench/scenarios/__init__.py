@@ -1,1 +1,1 @@
-"""One module for each thing that is measured."""
+"""One module per benchmark."""

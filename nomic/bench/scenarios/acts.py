@@ -1,4 +1,4 @@
-"""Acts per second through HTTP, and how long one takes."""
+"""Acts per second through HTTP, and the latency of an act."""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -24,10 +24,10 @@ ACTS: list[tuple[str, dict[str, Any]]] = [
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Figures for every number of clients and cycles.
+    """Yield figures for every number of clients and cycles.
 
-    What comes for a cycle goes to one of the processes, as a proxy has it that looks at the address
-    (docs/scaling.md); and once more with all of it spread over all.
+    All requests of a cycle go to one process, as with a proxy that routes by address (docs/scaling.md). Then everything
+    is repeated with the requests spread over all processes.
     """
     bare = dict(of_the_bare_view(sizes, sizes.clients))
     for clients, calls in bare.items():
@@ -38,7 +38,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
     with several(sizes.web_workers) as servers:
         for count, known in callers.items():
             for spread in (False, True):
-                warm = 2 * len(ACTS)  # every connection, law
+                warm = 2 * len(ACTS)  # to warm up every connection and the law
                 call(
                     servers[0], [_client(servers, place, *who, warm, spread=spread) for place, who in enumerate(known)]
                 )
@@ -56,14 +56,14 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def _of(where: str, calls: Calls, *, aimed: bool) -> Iterator[Figure]:
-    """How many there were, and how long one took."""
+    """Yield throughput and latency."""
     yield Figure("acts", where, calls.per_second, "acts/s", at_least=350 if aimed else None)
     yield Figure("acts", f"{where}: p50", calls.percentile(50), "ms")
     yield Figure("acts", f"{where}: p95", calls.percentile(95), "ms", at_most=60 if aimed else None)
 
 
 def _compared(where: str, clients: int, calls: Calls, bare: Calls, *, aimed: bool = True) -> Iterator[Figure]:
-    """How many acts there are for each answer of the bare view, and how many times as long one client waits."""
+    """Yield the throughput relative to the bare view's, and one client's latency as a multiple of the bare view's."""
     rate = calls.per_second / bare.per_second
     least = 0.9 if aimed and clients == AIMED_CLIENTS else None
     yield Figure("acts", f"{where}: of the bare view's", rate, "times", at_least=least)
@@ -73,7 +73,9 @@ def _compared(where: str, clients: int, calls: Calls, bare: Calls, *, aimed: boo
 
 
 def of_the_bare_view(sizes: Sizes, clients_each: Iterable[int]) -> Iterator[tuple[int, Calls]]:
-    """The reference for each number of clients: what a view that only locks, writes and answers does here and now."""
+    """Yield the reference for each number of clients: the current performance of a view that only locks, writes and
+    answers.
+    """
     with several(sizes.web_workers, "nomic.bench.harness.baseline:application") as servers:
         for clients in clients_each:
             each = max(sizes.acts // clients, 1)
@@ -85,7 +87,7 @@ def of_the_bare_view(sizes: Sizes, clients_each: Iterable[int]) -> Iterator[tupl
 
 
 def _callers(cycles: int, clients: int) -> list[tuple[str, str]]:
-    """Slug and token of each client, spread evenly over so many new cycles."""
+    """Return slug and token of each client, spread evenly over new cycles."""
     slugs = [f"bench-{number}-of-{cycles}" for number in range(cycles)]
     for slug in slugs:
         open_cycle(slug)
@@ -98,11 +100,11 @@ def _caller(slug: str, name: str) -> tuple[str, str]:
 
 
 def _client(servers: list[Web], place: int, slug: str, token: str, count: int, *, spread: bool) -> Client:
-    """Somebody who acts in a cycle by way of one of the servers: that of the cycle, or any."""
+    """Return a client that acts in a cycle through the cycle's own server, or through any."""
     which = place if spread else zlib.crc32(slug.encode())
     return Client(requests(slug, token), count, servers[which % len(servers)].port)
 
 
 def requests(slug: str, token: str) -> list[Request]:
-    """Each of the acts as it is sent."""
+    """Return one request for each of the acts."""
     return [Request("POST", f"/api/v1/cycles/{slug}/actions/{name}/", args, token) for name, args in ACTS]

@@ -1,4 +1,4 @@
-"""How long it takes to read, check and amend a law."""
+"""The time it takes to read, check and amend a law."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ TIMES = 5
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """The best of a few tries of each."""
+    """Yield the best of a few runs of each."""
     document = document_of(TEMPLATE)
     law = Law(document)
     many = [

@@ -1,4 +1,4 @@
-"""What it takes to show what would come of proposals: dry runs of one and of many, and what bots make of one."""
+"""Dry runs of proposals: of one, of many, and of how bots evaluate one."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -20,13 +20,13 @@ from nomic.forecast.simulation_jobs import MAX_SECONDS, ask_for, play_waiting
 from nomic.law.document.templates import document_of
 from nomic.proposals.models import Proposal
 
-AIMED_SECONDS = 2  # as long as anybody should wait for a page
+AIMED_SECONDS = 2  # the longest acceptable time for a page
 AIMED_PLAYERS = 200
 THEM = {"each": "them", "in": {"players": "players"}}
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Seconds of the processor, so that what else the machine does is not counted."""
+    """Yield CPU seconds, so that other load on the machine is not counted."""
     for players in sizes.foreseen_players:
         slug = _proposed(f"foreseen-{players}", players, sizes.foreseen_together)
         proposals = list(Proposal.objects.filter(cycle__slug=slug).order_by("number"))
@@ -40,7 +40,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def _proposed(slug: str, players: int, proposals: int) -> str:
-    """A cycle in which so many play, with so many proposals of a rule each that gives everybody something."""
+    """Create a cycle with players and proposals, each of a rule that gives every player something."""
     with transaction.atomic():
         begin(found(document_of(TEMPLATE), template=TEMPLATE, slug=slug, starts_at=timezone.now()))
     perform(slug, keeper(), "join", {})

@@ -1,4 +1,4 @@
-"""When a phone shows the first of a page, and how many bytes it has received: the hall, and a table of each game."""
+"""The first contentful paint on a phone, and the bytes received: the home page, and a match of each game."""
 
 import shutil
 import statistics
@@ -29,11 +29,11 @@ from nomic.law.document.templates import document_of
 from nomic.matches.models import Match
 
 MAX_LENGTH, MAX_COUNT = 1_000, 150  # milliseconds, KB
-LAWS_OF_ONE_GAME = ("dungeon", "tetromic")  # whose match begins with the cycle
+LAWS_OF_ONE_GAME = ("dungeon", "tetromic")  # games whose match begins with the cycle
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """For a player whose browser has kept nothing, and of the hall for a visitor without a log-in as well."""
+    """Measure as a player with an empty cache, and the home page also as a visitor without a login."""
     [command] = debian.CHROMIUM.commands
     program = shutil.which(command)
     if program is None or find_spec("playwright") is None:
@@ -60,7 +60,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def _look(program: str, looks: list[Look], times: int) -> list[list[Seen]]:
-    """The first look at each page is not counted: the server has yet to read its templates."""
+    """Load each page several times. The first load is not counted, because the server has yet to read its templates."""
     done = subprocess.run(
         [sys.executable, "-m", "nomic.bench.harness.browser_client"],
         input=msgspec.json.encode(Job(program, looks, times + 1)),
@@ -83,7 +83,7 @@ def _other_tables() -> Iterator[Match]:
 
 
 def _knucklebones(slug: str) -> Match:
-    """Two want to play each other, in a hall whose law has the game in force."""
+    """Start a game between two players, in a cycle whose law has it in force."""
     document, now = document_of(TEMPLATE), timezone.now()
     document["knucklebones"]["in_force"] = True
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Memory of a web process and of the Celery worker after they have worked."""
+"""Memory of a web process and of the Celery worker after some work."""
 
 import os
 import time
@@ -21,7 +21,7 @@ SECONDS_TO_WORK = 60
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """One web process serves acts and pages; the worker settles and publishes what that made stale."""
+    """Let one web process serve acts and pages, and the worker settle and publish what became dirty."""
     slug = "remembered"
     cycle = open_cycle(slug)
     crowd(cycle, 200, cards=20)
@@ -41,7 +41,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def _wait_for_the_queue() -> None:
-    """Until the worker has taken every message out of the folder that is its queue."""
+    """Wait until the worker has taken every message out of its folder queue."""
     folder = Path(str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"]))
     deadline = time.monotonic() + SECONDS_TO_WORK
     while any(folder.iterdir()):
@@ -52,7 +52,7 @@ def _wait_for_the_queue() -> None:
 
 
 def _figures(name: str, pid: int) -> Iterator[Figure]:
-    """Resident memory, and the share of it after dividing what processes have in common; children included."""
+    """Yield resident and proportional set size, including child processes."""
     pids = [pid, *_children(pid)]
     for label, key in (("resident", "Rss"), ("proportional", "Pss")):
         yield Figure(

@@ -1,4 +1,4 @@
-"""How long a move takes through HTTP: a battle for each client, in which two players draw by turns."""
+"""The latency of a move through HTTP: a battle for each client, in which two players draw in turn."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ from nomic.matches.hosting.matches import open_match, react
 from nomic.matches.models import Match
 
 GAME = Exoptosis()
-CARDS = 30  # of each player
+CARDS = 30  # for each player
 IN_HAND = 4
 SLUG = "moved"
 WARM = 20
@@ -37,14 +37,14 @@ AIMED_CLIENTS = 10
 
 
 class DealArgs(Args):
-    """Who plays, and how many cards each has."""
+    """The players, and how many cards each has."""
 
     players: list[str]
     cards: int
 
 
 def plain_species(law: Law) -> str:
-    """A species that does nothing and can be played first: draws are then all that happens."""
+    """Return a species without effects that can be played first, so that only draws happen."""
     return next(
         name
         for name, species in sorted(species_of(law).items())
@@ -70,7 +70,7 @@ DEAL = Action(
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Figures for one client and for more, whose cycle one of the processes has (`nomic/bench/scenarios/acts.py`)."""
+    """Yield figures for one client and for more. One process has the cycle (`nomic/bench/scenarios/acts.py`)."""
     open_cycle(SLUG)
     players = {f"M{number}": enter(SLUG, f"M{number}") for number in range(2 * max(sizes.moving_clients))}
     tokens = {player: issue_token(Person.objects.get(username=player), "bench")[1] for player in players}
@@ -91,7 +91,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def _client(players: dict[str, Actor], tokens: dict[str, str], count: int) -> Client:
-    """One that makes so many draws for two players, in as many battles as that takes."""
+    """Return a client that makes `count` draws for two players, in as many battles as that takes."""
     draws: list[tuple[str, Request]] = []
     while len(draws) < count:
         draws += battle(SLUG, players)
@@ -99,7 +99,7 @@ def _client(players: dict[str, Actor], tokens: dict[str, str], count: int) -> Cl
 
 
 def battle(slug: str, players: dict[str, Actor], cards: int = CARDS) -> list[tuple[str, Request]]:
-    """A battle that has just begun, and all draws that two players can make in it by turns: who sends what."""
+    """Return all draws that two players can make in turn in a new battle: the player and the request of each."""
     actions.declare(DEAL)
     perform(slug, next(iter(players.values())), DEAL.name, {"players": list(players), "cards": cards})
     match = Match.objects.filter(cycle=Cycle.objects.get(slug=slug)).latest("pk")
@@ -119,12 +119,12 @@ def battle(slug: str, players: dict[str, Actor], cards: int = CARDS) -> list[tup
     path = f"/api/v1/matches/{match.code}/moves/"
     return [
         (player, Request("POST", path, {"move": {"kind": "draw"}, "answers": [[seats[player].deck[place]]]}))
-        for place in range(cards - IN_HAND - 1)  # the last card would be drawn without being asked for
+        for place in range(cards - IN_HAND - 1)  # the last card would be drawn without a question
         for player in (second, first)
     ]
 
 
 def state_of(match: Match) -> State:
-    """The state of a match as it is stored now."""
+    """Return the stored state of a match."""
     match.refresh_from_db(fields=["state"])
     return GAME.decode(bytes(match.state))

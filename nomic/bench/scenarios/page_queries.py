@@ -1,4 +1,4 @@
-"""Queries of every page and of every read of the API, with few and with many players and cards."""
+"""The number of queries of every page and every read of the API, with few and with many players and cards."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,7 +27,7 @@ from nomic.proposals.models import Proposal, Vote
 from nomic.web import urls as web_urls
 from nomic.wiki.models import WikiPage
 
-# What never ends, what is no read of a cycle, what only somebody else may see.
+# Excluded: endless responses, reads outside of cycles, and pages for particular users only.
 LEFT_OUT = {
     "live", "events", "match-events", "schema", "docs", "redoc", "practice", "edit", "notices-unsubscribe", "question",
     "history",
@@ -37,7 +37,7 @@ MAX_ASKED = 5  # requests that one person may have open
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """For each page how many queries it makes with many; what is aimed at is what it makes with few."""
+    """For each page, yield the number of queries with many rows; the target is the number with few."""
     worlds = {count: filled_cycle(f"pages-{count}", count) for count in sizes.page_players}
     client = Client()
     client.force_login(Person.objects.get(username=VIEWER))
@@ -48,7 +48,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def filled_cycle(slug: str, count: int) -> Cycle:
-    """A cycle with so many players and cards, in which something of everything has happened: VIEWER's."""
+    """Create a cycle with players and cards, in which VIEWER has used every feature."""
     cycle = open_cycle(slug)
     viewer = enter(slug, VIEWER)
     for _ in range(max(count // 10, 1)):
@@ -92,7 +92,7 @@ def _newest(model: type[Correction] | type[Match], cycle: Cycle) -> str:
 
 
 def _row_of(name: str, cycle: Cycle) -> int:
-    """The row that a page shows which is named by its number in the database."""
+    """Return the primary key that a page's URL contains."""
     rows: dict[str, QuerySet[Any]] = {
         "wiki-page": WikiPage.objects.filter(cycle=cycle),
         "comment": Comment.objects.filter(cycle=cycle),
@@ -103,7 +103,7 @@ def _row_of(name: str, cycle: Cycle) -> int:
 
 
 def _number(name: str, cycle: Cycle) -> int:
-    """The number in an address: of a revision, of the first proposal, or of what the API knows by its row."""
+    """Return the number in a URL: of a revision, of the first proposal, or a primary key in the API."""
     namespace, _, page = name.partition(":")
     if namespace == "api" and page in ("comment", "simulation"):
         return _row_of(page, cycle)
@@ -123,7 +123,7 @@ def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) ->
     }
     address = reverse(name, kwargs={part: known[part] for part in pattern.pattern.converters})
     if client.get(address).status_code == 405:
-        return  # only acts are sent there
+        return  # accepts only acts
     with CaptureQueriesContext(connection) as queries:
         response = client.get(address)
     if response.status_code >= 400:

@@ -1,4 +1,4 @@
-"""The end of a phase with many players: votes are counted, a proposal takes effect, some become reputable."""
+"""The end of a phase with many players: votes are counted, a proposal takes effect, some players become reputable."""
 
 import time
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ from nomic.players.models import Player
 from nomic.players.reputation import label
 from nomic.proposals.models import Proposal, ProposalStatus, Vote
 
-REPUTABLE_IN_TEN = 1  # of ten players, so many become reputable at that very instant
+REPUTABLE_IN_TEN = 1  # of ten players, the number that become reputable at that instant
 AIMED_PLAYERS = 10_000
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """The time of one rollover for each number of players, and how it grows."""
+    """Yield the time of one rollover for each number of players, and its growth."""
     times: dict[int, float] = {}
     for count in sizes.settle_players:
         cycle = _before_the_end(f"settle-{count}", count)
@@ -35,7 +35,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def _before_the_end(slug: str, count: int) -> Cycle:
-    """A practice cycle whose clock stands at the end of the phase in which the votes are given."""
+    """Create a practice cycle just before the end of the phase in which the votes are cast."""
     open_cycle(slug, practice=True)
     perform(slug, keeper(), "advance-clock", {"to_next_phase": True})
     cycle = Cycle.objects.get(slug=slug)
@@ -73,7 +73,7 @@ def _before_the_end(slug: str, count: int) -> Cycle:
 
 
 def _check(cycle: Cycle, count: int, entries: int) -> None:
-    """A figure of a rollover that did not do its work would mean nothing."""
+    """Check that the rollover did its work; otherwise its figure would be meaningless."""
     proposal = Proposal.objects.get(cycle=cycle, number=1)
     still_waiting = Player.objects.filter(cycle=cycle, reputable_since=None).count()
     if proposal.status != ProposalStatus.ENACTED or proposal.votes_for is None or still_waiting:

@@ -1,4 +1,4 @@
-"""How quickly a journal is replayed, and told anew in the fork of a correction."""
+"""The speed of a journal's replay, and of rewriting it in the fork of a correction."""
 
 import time
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ PLAYERS = 10
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """A journal of the usual acts is made in this process, replayed, and told anew in pieces as a correction is."""
+    """Create a journal of the usual acts in this process, replay it, and rewrite it in pieces as a correction does."""
     slug = "replayed"
     open_cycle(slug)
     actors = [enter(slug, f"Replayed{number}") for number in range(PLAYERS)]

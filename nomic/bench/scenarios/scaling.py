@@ -1,4 +1,4 @@
-"""What grows with the journal, with players and with cycles: acts, pages, the end of a phase, what is taken home."""
+"""Growth with the journal, players and cycles: acts, pages, the end of a phase, exports."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -41,9 +41,10 @@ READS = {
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Figures for each size of one thing while the others are small; statements are to be as many as with the least.
+    """Yield figures for each size of one dimension while the others are small.
 
-    Players that are too many to be kept from one page to the next are read anew by each, with one more statement.
+    The target is the same number of statements as with the smallest size. If there are too many players for the cache
+    between pages, each page reads them again, with one more statement.
     """
     kinds: tuple[tuple[str, tuple[int, ...], Callable[[int], Cycle]], ...] = (
         ("entries", sizes.grown_entries, _long),
@@ -62,28 +63,28 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def _long(count: int) -> Cycle:
-    """A cycle with so many entries."""
+    """Create a cycle with N entries."""
     cycle = _open(f"long-{count}")
     lengthen(cycle, count)
     return cycle
 
 
 def _crowded(count: int) -> Cycle:
-    """A cycle with so many players."""
+    """Create a cycle with N players."""
     cycle = _open(f"crowded-{count}")
     crowd(cycle, count, cards=5)
     return cycle
 
 
 def _among_others(count: int) -> Cycle:
-    """A cycle, and so many in all that run."""
+    """Create a cycle, one of N running ones."""
     for number in range(Cycle.objects.count() + 1, count):
         create_cycle(TEMPLATE, slug=f"other-{number}")
     return _open(f"among-{count}")
 
 
 def _open(slug: str) -> Cycle:
-    """A practice cycle with somebody who plays, and has just done everything once."""
+    """Create a practice cycle with a player who has just done everything once."""
     open_cycle(slug, practice=True)
     perform(slug, keeper(), "advance-clock", {"to_next_phase": True})
     actor = enter(slug, ACTOR)
@@ -97,14 +98,14 @@ def _act(slug: str, actor: Actor, rounds: int) -> None:
 
 
 def _gather_statistics() -> None:
-    """As PostgreSQL does by itself some time after so much has come in."""
+    """Update PostgreSQL's statistics, as autovacuum does some time after so many inserts."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")
 
 
 def _measured(cycle: Cycle, rounds: int) -> Iterator[tuple[str, float, str]]:
-    """Name, value and unit of each figure."""
+    """Yield name, value and unit of each figure."""
     actor = Actor.person(Person.objects.get(username=ACTOR))
     _act(cycle.slug, actor, 1)
     yield "an act", 1000 * _seconds(lambda: _act(cycle.slug, actor, 1), rounds) / len(ACTS), "ms"
@@ -146,9 +147,9 @@ def _next_phase(cycle: Cycle) -> None:
 
 
 def _seconds(work: Callable[[], None], rounds: int = 1) -> float:
-    """How long this process works at it, whatever else the machine does, in the round in which that was least.
+    """Return the CPU time of this process for the work, the minimum of all rounds.
 
-    SQLite's work is part of that; PostgreSQL's is not.
+    This includes SQLite's work, but not PostgreSQL's.
     """
     took = []
     for _ in range(rounds):

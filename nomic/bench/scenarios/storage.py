@@ -1,4 +1,4 @@
-"""Bytes that an act leaves in the database for good: what it says, and the indexes over it."""
+"""The bytes that an act permanently adds to the database: data and indexes."""
 
 from collections.abc import Iterator
 from itertools import cycle as round_and_round
@@ -14,14 +14,14 @@ from nomic.cycles.commands.perform import new_idempotency_key, perform
 
 SLUG = "stored"
 PLAYERS = 10
-MAX_TABLES = 6  # the largest, each with figures of its own
+MAX_TABLES = 6  # the largest ones, each with figures of its own
 PART = "storage"
 
-Space = dict[str, int]  # bytes by what they are of
+Space = dict[str, int]  # bytes by kind
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """What the usual acts add, each sent with an idempotency key as forms and most bots do."""
+    """Yield what the usual acts add, each sent with an idempotency key as forms and most bots do."""
     open_cycle(SLUG)
     actors = [enter(SLUG, f"Stored{number}") for number in range(PLAYERS)]
     acts = list(islice(((actor, act) for act in round_and_round(ACTS) for actor in actors), 2 * sizes.stored_acts))
@@ -41,7 +41,7 @@ def _space() -> Space:
 
 
 def _on_postgres() -> Space:
-    """By table, and all indexes of a table together; what earlier versions of rows took is used again."""
+    """Return the sizes of each table and its indexes; the space of dead rows is reused."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM")
         cursor.execute(
@@ -53,7 +53,7 @@ def _on_postgres() -> Space:
 
 
 def _on_sqlite() -> Space:
-    """The file as a whole: not every SQLite can say more."""
+    """Return the size of the file, since not every SQLite can report details."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM")
         sizes = [cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size")]

@@ -1,4 +1,4 @@
-"""How many queries the board of trades makes, and how long it takes, with few offers and with many."""
+"""The queries and the time of the trades page, with few offers and with many."""
 
 import time
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ WAYS = {"the board": "", "a search of it": "?gives=a&wants=a"}
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """For the board and a search of it; what is aimed at is as many queries with many offers as with few."""
+    """Measure the page and a search; the target is the same number of queries with many offers as with few."""
     client = Client()
     few, many = ({what: _look(client, cycle, query) for what, query in WAYS.items()} for cycle in _boards(sizes))
     for what, (queries, milliseconds) in many.items():
@@ -38,7 +38,7 @@ def _boards(sizes: Sizes) -> Iterator[Cycle]:
 
 
 def _offer(cycle: Cycle, names: list[str], count: int) -> None:
-    """So many offers to anybody, of a card for some money and any card of a name, put into the tables."""
+    """Insert offers to anybody, of a card for some money and any card of a name."""
     cards = list(Card.objects.filter(cycle=cycle, holder__in=names).order_by("pk")[:count])
     now = cycle.now()
     offers = Trade.objects.bulk_create(
@@ -66,7 +66,7 @@ def _offer(cycle: Cycle, names: list[str], count: int) -> None:
 
 
 def _look(client: Client, cycle: Cycle, query: str) -> tuple[int, float]:
-    """The queries of the page, and its milliseconds, once whatever is read once per process has been read."""
+    """Return the number of queries of the page, and its milliseconds, after per-process caches are filled."""
     address = f"/c/{cycle.slug}/trades/{query}"
     client.get(address)
     started = time.perf_counter()

@@ -1,1 +1,4 @@
-"""What a game is to its host: the engine's protocol, what bots and benches of any game have in common. Plain Python."""
+"""The contract between engine and host: the engine's protocol, and bots and benchmarks that work for any game.
+
+Plain Python.
+"""

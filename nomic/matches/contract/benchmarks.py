@@ -1,4 +1,7 @@
-"""What games measure of themselves, for `manage.py bench`. A game's app registers its bench under the game's name."""
+"""Registry of the games' benchmarks, run by `manage.py bench`.
+
+A game's app registers its benchmark under the game's name.
+"""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -7,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A figure of one core without a database. `at_least` and `at_most` are what is aimed at, where something is."""
+    """A single-core measurement without a database. `at_least` and `at_most` are the targets, if there are any."""
 
     name: str
     value: float
@@ -22,7 +25,7 @@ _benches: dict[str, Bench] = {}
 
 
 def milliseconds(run: Callable[[], object], times: int = 10) -> float:
-    """How long something takes: the shortest of so many times."""
+    """Run a function N times and return the shortest duration in milliseconds."""
     taken = []
     for _ in range(times):
         started = time.perf_counter()
@@ -32,10 +35,10 @@ def milliseconds(run: Callable[[], object], times: int = 10) -> float:
 
 
 def register_bench(game: str, bench: Bench) -> None:
-    """Have a game measured. `bench(small)` measures little where it is small: only to see that everything works."""
+    """Register a game's benchmark. `bench(small=True)` measures only a little, to check that everything works."""
     _benches[game] = bench
 
 
 def benches() -> Mapping[str, Bench]:
-    """What every game measures of itself, by the game's name."""
+    """Return all registered benchmarks by the name of their game."""
     return _benches

@@ -1,6 +1,6 @@
-"""Players that a program plays: what bots of any game have in common. Plain Python.
+"""Players controlled by a program: what bots of every game share. Plain Python.
 
-A bot learns what it can do from its game alone, as a person does, and asks for moves as a person would.
+A bot learns its legal moves from the game alone, as a person does, and requests moves as a person would.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -17,18 +17,21 @@ Answering = Callable[[Question, Answers], list[str | int]]
 
 
 class Bot(Protocol):
-    """Somebody who always knows what to do. `chance` is the bot's own, not the match's."""
+    """A program that chooses moves. `chance` is the bot's own source of randomness, not the match's."""
 
     def choose(
         self, game: Game[Any, Any], rules: Any, state: Any, player: str, environment: Environment, chance: Chance
     ) -> Chosen | None:
-        """The move of this player and the answers to all that it asks before it draws; None for no move now."""
+        """Return the player's move with answers to all questions asked before it draws, or None to make no move now."""
 
 
 def answered(
     game: Game[R, S], rules: R, state: S, player: str, move: LegalMove, environment: Environment, answer: Answering
 ) -> Answers:
-    """Answers to all that a legal move asks before it draws. A begun move keeps those it has (R18)."""
+    """Return answers to all questions that a legal move asks before it draws.
+
+    A begun move keeps the answers it has (R18).
+    """
     question = move.question
     answers: Answers = () if question is None else game.answers(state)
     while question is not None:
@@ -38,17 +41,17 @@ def answered(
 
 
 def random_answer(question: Question, chance: Chance) -> list[str | int]:
-    """Any answer that the question allows: every number of options is as likely, and then every choice of so many."""
+    """Return a random valid answer: each number of options is equally likely, then each choice of that many options."""
     left = [option.value for option in question.options]
     many = question.least + chance.below(question.most - question.least + 1, "bot: how many", question.prompt)
     return [left.pop(chance.below(len(left), "bot: which", question.prompt)) for _ in range(many)]
 
 
 class RandomBot:
-    """Makes any legal move, each as likely as another.
+    """Makes any legal move, all equally likely.
 
-    `seldom` names kinds of moves that are left out but for so many cases in a hundred, such as giving up; `at_once`
-    names those that are made as soon as they can be.
+    `seldom` maps kinds of moves, such as giving up, to how many times in a hundred they are considered. `at_once` names
+    kinds of moves that are made as soon as they are legal.
     """
 
     def __init__(self, seldom: Mapping[str, int] | None = None, at_once: Collection[str] = ()) -> None:

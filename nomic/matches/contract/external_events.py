@@ -1,4 +1,4 @@
-"""What the host itself tells matches of the world outside (R104); a game has structs for more. Plain Python."""
+"""External events that the host itself sends to matches (R104); a game has structs for more. Plain Python."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -8,17 +8,17 @@ from nomic.matches.contract.tagged import Tagged, read_tagged, tagged_data
 
 
 class Happening(Tagged, frozen=True):
-    """Something outside that a match is told of."""
+    """An event outside a match that the match is notified of."""
 
 
 class Left(Happening, frozen=True, tag="left"):
-    """Somebody is a player of the cycle no more (R5, R100)."""
+    """A player has left the cycle (R5, R100)."""
 
     player: str
 
 
 class LawChanged(Happening, frozen=True, tag="law-changed"):
-    """Another revision is in force (R106)."""
+    """Another revision of the law is in force (R106)."""
 
 
 class PhaseBegan(Happening, frozen=True, tag="phase"):
@@ -29,35 +29,35 @@ class PhaseBegan(Happening, frozen=True, tag="phase"):
 
 
 class CycleEnded(Happening, frozen=True, tag="cycle-ended"):
-    """The cycle is over, and with it its games (R101)."""
+    """The cycle has ended, and its games end with it (R101)."""
 
 
 class Joined(Happening, frozen=True, tag="joined"):
-    """Somebody sits down at the match that lasts as long as the cycle."""
+    """A player joins the match that lasts as long as the cycle."""
 
     player: str
 
 
 class Begun(Happening, frozen=True, tag="begun"):
-    """Those who gathered for the match begin it."""
+    """The players who gathered for the match begin it."""
 
 
-# What every match is told of, whatever the game.
+# Events that every match receives, whatever the game.
 BY_THE_HOST: tuple[type[Happening], ...] = (Left, LawChanged, PhaseBegan, CycleEnded)
 
 
 class TakesHappenings(Protocol):
-    """What an engine says of the happenings that it is told of besides."""
+    """The engine's declaration of the additional external events that it accepts."""
 
     @property
     def happenings(self) -> tuple[type[Happening], ...]: ...
 
 
 def read_happening(engine: TakesHappenings, data: Mapping[str, Json]) -> Happening:
-    """The happening that stored JSON stands for. Raises IllegalMove where it stands for none."""
+    """Parse stored JSON into an external event. Raises IllegalMove if it is not one."""
     return read_tagged((*BY_THE_HOST, *engine.happenings), data, "a happening")
 
 
 def happening_data(happening: Happening) -> dict[str, Json]:
-    """The JSON that stands for a happening."""
+    """Return an external event as JSON."""
     return tagged_data(happening)

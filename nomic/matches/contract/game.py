@@ -1,7 +1,7 @@
-"""What a game is to its host. Plain Python: an engine knows nothing of Django, HTTP or the clock.
+"""The engine's protocol, as the host sees it. Plain Python: an engine knows nothing of Django, HTTP or the clock.
 
-An engine works on immutable states. Whatever it needs from elsewhere is handed in: the rules (a law read once), the
-chance of the journal's entry, and what lies outside the match. So a match can be played again from its record alone.
+An engine works on immutable states. Everything else is passed in: the rules (a law read once), the chance of the
+journal's entry, and what lies outside the match. So a match can be replayed from its record alone.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ from nomic.matches.contract.external_events import Happening
 from nomic.matches.contract.moves import Move, Order
 
 S = TypeVar("S")  # a game's state: immutable
-R = TypeVar("R")  # a game's rules: a law document read through the game's eyes
+R = TypeVar("R")  # a game's rules: a law document as the game reads it
 Answers = Sequence[Sequence[str | int]]
 
 
 class LegalMove(Struct, frozen=True):
-    """A move that a seat can make now; `question` is the first thing that will be asked before anything is drawn."""
+    """A move that a seat can make now; `question` is the first question that is asked before anything is drawn."""
 
     move: Move
     label: str
@@ -32,7 +32,7 @@ class LegalMove(Struct, frozen=True):
 
 
 class BarredMove(Struct, frozen=True):
-    """A move that a player could look for and cannot make, and why."""
+    """A move that a player might look for but cannot make, with the reason."""
 
     move: Move
     label: str
@@ -41,9 +41,9 @@ class BarredMove(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True):
-    """Something that happened: for people a sentence, for programs a kind with facts (JSON values).
+    """An event of the game: a sentence for people, and for programs a kind with facts (JSON values).
 
-    Everybody may know it: an engine never puts a secret into an event.
+    Every event is public: an engine never puts a secret into one.
     """
 
     kind: str
@@ -52,13 +52,14 @@ class Event(Struct, frozen=True):
 
 
 class Clock(Struct, frozen=True):
-    """Something that is due `minutes` after the step in which its name first appeared.
+    """A timer that expires `minutes` after the step in which its name first appeared.
 
-    A clock that keeps its name keeps its instant; one that is no longer named is stopped. `players` are those whose
-    time it is. With `only_in`, an instant outside that kind of phase moves to the next such phase's beginning. An
-    `aligned` one is due at the next whole multiple of its minutes (of 1440, say, at the next midnight) in UTC. One that
-    runs `until` the phase ends has no minutes of its own and follows the calendar. While it runs, those that it `holds`
-    stand still: when they are named again, they go on with the time that they had left.
+    A clock keeps its due instant as long as it keeps its name; it is stopped when it is no longer named. `players` are
+    those whose time is running. With `only_in`, an instant outside that kind of phase moves to the beginning of the
+    next such phase. An `aligned` clock is due at the next whole multiple of its minutes in UTC (with 1440, at the next
+    midnight). A clock that runs `until` the phase ends has no minutes of its own and follows the calendar. While a
+    clock runs, the clocks that it `holds` are paused. When they are named again, they continue with the time that they
+    had left.
     """
 
     name: str
@@ -73,7 +74,8 @@ class Clock(Struct, frozen=True):
 class Seat(Struct, frozen=True):
     """A player at the table, in the order of sitting down.
 
-    `to_act`: the game waits for them now. `owes`: something is theirs to choose, for which it does not wait (R41).
+    `to_act`: the game waits for the player now. `owes`: the player has a choice to make, but the game does not wait for
+    it (R41).
     """
 
     player: str
@@ -90,10 +92,10 @@ class Result(Struct, frozen=True):
 
 
 class Step(Struct, Generic[S], frozen=True):
-    """What came of a move, an expired clock or a happening: the new state and what happened.
+    """The result of a move, an expired clock or an external event: the new state and the events.
 
-    With `question`, the move has begun and cannot be given up (R18): the state holds what was drawn, and
-    whoever is asked goes on with the move `Answer` and all answers so far and the new one.
+    With `question`, the move has begun and cannot be abandoned (R18), because the state holds what was drawn. The
+    player who is asked continues with the move `Answer`, all answers so far and the new one.
     """
 
     state: S
@@ -102,45 +104,45 @@ class Step(Struct, Generic[S], frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """A move that nothing was drawn for yet needs this answer first; nothing has changed."""
+    """A move that has drawn nothing yet needs this answer first; nothing has changed."""
 
     question: Question
 
 
 class Game(Protocol[R, S]):
-    """A game's engine. `rules` always are those in force at the step; `player` is a player's name."""
+    """A game's engine. `rules` are always those in force at the step; `player` is a player's name."""
 
     name: str
 
     @property
     def moves(self) -> tuple[type[Move], ...]:
-        """A struct for each kind of move."""
+        """Return a struct for each kind of move."""
 
     @property
     def orders(self) -> tuple[type[Order], ...]:
-        """A struct for each kind of standing order; none where the game has no standing orders."""
+        """Return a struct for each kind of standing order; empty if the game has no standing orders."""
 
     @property
     def happenings(self) -> tuple[type[Happening], ...]:
-        """A struct for each kind of happening that the game's own package tells of."""
+        """Return a struct for each kind of external event that the game's own package sends."""
 
     def rules(self, document: dict[str, Any], number: int) -> R:
-        """The law document of a revision as this game reads it."""
+        """Read the law document of a revision; `number` is the revision's."""
 
     def bound_to(self, state: S) -> int | None:
-        """The revision under which a begun move goes on (R106), or None where the law in force holds."""
+        """Return the revision under which a begun move continues (R106), or None if the law in force applies."""
 
     def is_sealed(self, move: Move) -> bool:
-        """Whether a move's answers are secret until an event of the kind "unsealed" names the player."""
+        """Return whether a move's answers are secret until an event of the kind "unsealed" names the player."""
 
     def setup(self, rules: R, options: dict[str, Any]) -> S:
-        """A match before anybody has done anything. `options` are JSON, kept with the match."""
+        """Create the state of a match before any action. `options` are JSON, stored with the match."""
 
     def legal(self, rules: R, state: S, player: str, environment: Environment) -> list[LegalMove]:
-        """Every move that a player can make now; none for somebody who has nothing to do or is not seated."""
+        """Return every move that a player can make now; empty if the player has nothing to do or is not seated."""
 
     def barred(self, rules: R, state: S, player: str, environment: Environment) -> list[BarredMove]:
-        """Moves that a player might look for now and cannot make, each with the reason."""
+        """Return moves that a player might look for but cannot make now, each with the reason."""
 
     def play(
         self,
@@ -152,48 +154,53 @@ class Game(Protocol[R, S]):
         chance: Chance,
         environment: Environment,
     ) -> Step[S] | Asked:
-        """Make a move. Raises IllegalMove, or BadAnswer for an answer outside what was asked.
+        """Make a move. Raises IllegalMove, or BadAnswer for an answer that was not on offer.
 
-        What has drawn stands (R126): once `chance` was asked, a Step comes of it, whatever was wrong with the answers.
-        See `nomic.effects.asking.begun`.
+        A draw is final (R126): once `chance` was asked, the method must return a Step, whatever was wrong with the
+        answers. See `nomic.effects.asking.begun`.
         """
 
     def clocks(self, rules: R, state: S) -> tuple[Clock, ...]:
-        """What is due in this state."""
+        """Return the clocks that run in this state."""
 
     def expire(self, rules: R, state: S, clock: str, chance: Chance, environment: Environment) -> Step[S]:
-        """The time of a clock of `clocks` is up."""
+        """Return the step that follows when a clock of `clocks` expires."""
 
     def react(
         self, rules: R, state: S, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[S] | None:
-        """Take in what happened outside (R104), as `Left("Ada")`; None where it touches nothing."""
+        """Handle an external event (R104), such as `Left("Ada")`. Returns None if it does not affect the match."""
 
     def question(self, rules: R, state: S, environment: Environment) -> Question | None:
-        """What a begun move waits for, or None."""
+        """Return the question that a begun move waits for, or None."""
 
     def answers(self, state: S) -> Answers:
-        """The answers that a begun move has so far, with which whoever goes on with it has to begin; else none."""
+        """Return the answers that a begun move has so far; empty if no move is begun.
+
+        The player who continues it must start with them.
+        """
 
     def check_order(self, rules: R, state: S, player: str, order: Order) -> None:
-        """Raises IllegalMove where this cannot be a standing order of that player."""
+        """Check that the player can leave this standing order. Raises IllegalMove if not."""
 
     def order_move(
         self, rules: R, state: S, player: str, order: Order, environment: Environment
     ) -> tuple[Move, Answers] | None:
-        """The move and answers by which a standing order is used now, or None while its moment has not come (R110)."""
+        """Return the move and answers with which a standing order is executed now, or None if its time has not come
+        (R110).
+        """
 
     def seats(self, state: S) -> tuple[Seat, ...]:
-        """Who sits at the table."""
+        """Return the players at the table."""
 
     def view(self, rules: R, state: S, viewer: str | None) -> Struct:
-        """All that this viewer may see, built from what is allowed; None is somebody who is not seated."""
+        """Return everything that this viewer may see, built by an allow-list. A viewer of None is not seated."""
 
     def result(self, state: S) -> Result | None:
-        """How the match ended, or None while it goes on."""
+        """Return how the match ended, or None while it continues."""
 
     def encode(self, state: S) -> bytes:
-        """The state as JSON."""
+        """Serialize the state as JSON."""
 
     def decode(self, data: bytes) -> S:
-        """The state from what `encode` gave."""
+        """Parse what `encode` returned."""

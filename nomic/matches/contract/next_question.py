@@ -1,4 +1,4 @@
-"""What a move would ask next, found out without making it."""
+"""Finds out what a move would ask next, without making it."""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ def asked_next(
     answers: Answers,
     environment: Environment,
 ) -> Question | None:
-    """The question that a move comes to with these answers, or None where nothing more is asked before it is made.
+    """Return the question that a move asks after these answers, or None if it asks nothing more before it is made.
 
-    Raises IllegalMove where it cannot be made, and BadAnswer for an answer that is not on offer any more.
+    Raises IllegalMove if the move cannot be made, and BadAnswer for an answer that is no longer on offer.
     """
     try:
         made = game.play(rules, state, player, move, answers, NoChance(), environment)

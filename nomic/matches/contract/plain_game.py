@@ -1,4 +1,4 @@
-"""What most games have not: secrets, moves begun and not ended, standing orders. Plain Python."""
+"""Defaults for features that most games lack: secrets, begun moves, standing orders. Plain Python."""
 
 from typing import Generic, TypeVar
 
@@ -13,10 +13,10 @@ R = TypeVar("R")
 
 
 class PlainGame(Generic[R, S]):
-    """A start for an engine: what `Game` answers for a game that lacks what is asked about.
+    """Base class for engines, with default implementations of the optional parts of `Game`.
 
-    An engine defines what its game has, and at least `name`, `rules`, `setup`, `legal`, `play`, `seats`, `view` and
-    `result`; `state_type` is the type of its states.
+    A subclass implements what its game has, and at least `name`, `rules`, `setup`, `legal`, `play`, `seats`, `view` and
+    `result`. `state_type` is the type of its states.
     """
 
     state_type: type[S]
@@ -25,53 +25,53 @@ class PlainGame(Generic[R, S]):
     happenings: tuple[type[Happening], ...] = ()
 
     def bound_to(self, state: S) -> int | None:
-        """The law in force holds: no move is begun and not ended."""
+        """Return None: no move stays begun, so the law in force applies."""
         return None
 
     def is_sealed(self, move: Move) -> bool:
-        """Nothing is secret."""
+        """Return False: no answers are secret."""
         return False
 
     def barred(self, rules: R, state: S, player: str, environment: Environment) -> list[BarredMove]:
-        """Nothing that a player could look for in vain."""
+        """Return no barred moves."""
         return []
 
     def clocks(self, rules: R, state: S) -> tuple[Clock, ...]:
-        """Everybody has all the time in the world."""
+        """Return no clocks: there is no time limit."""
         return ()
 
     def expire(self, rules: R, state: S, clock: str, chance: Chance, environment: Environment) -> Step[S]:
-        """No clock of this game can run out."""
+        """Raise an error: this game has no clock that could expire."""
         raise ValueError(f"{type(self).__name__} has no clock {clock!r}")
 
     def react(
         self, rules: R, state: S, happening: Happening, chance: Chance, environment: Environment
     ) -> Step[S] | None:
-        """Nothing outside touches the game; the host stops it when the cycle ends."""
+        """Ignore the external event; the host stops the match when the cycle ends."""
         return None
 
     def question(self, rules: R, state: S, environment: Environment) -> Question | None:
-        """No move is begun and not ended."""
+        """Return None: no move stays begun."""
         return None
 
     def answers(self, state: S) -> Answers:
-        """No move is begun and not ended."""
+        """Return no answers: no move stays begun."""
         return ()
 
     def check_order(self, rules: R, state: S, player: str, order: Order) -> None:
-        """Raises IllegalMove, whatever the order."""
+        """Raise IllegalMove for every order."""
         raise IllegalMove("no-orders", "This game has no standing orders.", "R110")
 
     def order_move(
         self, rules: R, state: S, player: str, order: Order, environment: Environment
     ) -> tuple[Move, Answers] | None:
-        """No standing order's moment comes."""
+        """Return None: there are no standing orders."""
         return None
 
     def encode(self, state: S) -> bytes:
-        """The state as JSON, its fields in order."""
+        """Serialize the state as JSON, with its fields in order."""
         return msgspec.json.encode(state)
 
     def decode(self, data: bytes) -> S:
-        """The state from what `encode` gave."""
+        """Parse what `encode` returned."""
         return msgspec.json.decode(data, type=self.state_type)

@@ -7,5 +7,5 @@ from nomic.matches.contract.game import Question
 
 
 def question_data_or_none(question: Question | None) -> dict[str, Any] | None:
-    """The same, where there may be none."""
+    """Return the question as JSON data, or None if there is no question."""
     return None if question is None else question_data(question)

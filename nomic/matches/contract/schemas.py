@@ -1,4 +1,4 @@
-"""The JSON Schema of what games take and show, from the types of their engines. Plain Python."""
+"""JSON Schemas of what games accept and show, derived from the types of their engines. Plain Python."""
 
 import inspect
 from collections.abc import Sequence
@@ -13,7 +13,10 @@ Schema = dict[str, Any]
 
 
 def schema_of(structs: Sequence[type[Struct]], refs: str) -> tuple[Schema, dict[str, Schema]]:
-    """The schema of whatever is one of these; and by name those of its parts, which `refs` refers to: "#/…/{name}"."""
+    """Return the schema of the union of these structs, and the schemas of their parts by name.
+
+    `refs` is the pattern by which the schema refers to the parts: "#/…/{name}".
+    """
     union: Any = reduce(or_, structs)
     (schema,), parts = msgspec.json.schema_components([union], ref_template=refs)
     return _for_clients(schema), _for_clients(parts)
@@ -26,7 +29,7 @@ def _for_clients(schema: Any) -> Any:
     also by `items: false`, which is no schema to some of them.
     """
     if isinstance(schema, dict):
-        if schema.get("default") == "" and schema.get("minLength"):  # left out, which cannot be said by a text
+        if schema.get("default") == "" and schema.get("minLength"):  # may be left out, which an empty text cannot say
             schema = {key: part for key, part in schema.items() if key != "default"}
         is_tuple = schema.get("items") is False and schema.get("maxItems") == len(schema.get("prefixItems", ()))
         return {key: _for_clients(part) for key, part in schema.items() if not (is_tuple and key == "items")}
@@ -36,12 +39,12 @@ def _for_clients(schema: Any) -> Any:
 
 
 def moves_schema(engine: Any) -> Schema:
-    """The schema of an engine's moves, whole in itself."""
+    """Return the self-contained schema of an engine's moves."""
     schema, parts = schema_of(engine.moves, "#/$defs/{name}")
     return {**schema, "$defs": parts}
 
 
 def view_type(engine: Any) -> type[Struct]:
-    """The type of what an engine shows: what its `view` is declared to give."""
+    """Return the type of an engine's view: the declared return type of its `view`."""
     declared: type[Struct] = inspect.signature(engine.view).return_annotation
     return declared

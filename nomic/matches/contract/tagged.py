@@ -1,4 +1,4 @@
-"""Data that says of what kind it is, a struct for each kind: read from JSON once, at the door. Plain Python."""
+"""Tagged unions: structs that carry their kind, parsed from JSON once, at the boundary. Plain Python."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -12,29 +12,32 @@ from nomic.effects.asking.refusals import IllegalMove
 from nomic.law.schema.json_reader import Json
 
 T = TypeVar("T", bound="Tagged")
-MAX_SHOWN = 40  # characters of a name that somebody sent, in the words that refuse it
-MAX_TOLD = 200  # characters of what is wrong with a value
+MAX_SHOWN = 40  # characters of a submitted name that an error message quotes
+MAX_TOLD = 200  # characters of the description of an invalid value
 
 
 class Tagged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind"):
-    """Something of a kind. In JSON it has its `kind` and its fields, without those that are at their defaults."""
+    """A member of a tagged union.
+
+    Its JSON has its `kind` and its fields, except those that have their default value.
+    """
 
     @property
     def kind(self) -> str:
-        """The kind, as JSON says it."""
+        """Return the kind as it appears in JSON."""
         return kind_of(type(self))
 
 
 def kind_of(struct: type[Tagged]) -> str:
-    """The kind for which there is this struct."""
+    """Return the kind that a struct represents."""
     return str(struct.__struct_config__.tag)
 
 
 def read_tagged(structs: Sequence[type[T]], data: Mapping[str, Json], called: str, rule: str = "") -> T:
-    """What JSON stands for; `called` is that in refusals, as "a move".
+    """Parse JSON into one of the structs. `called` names the thing in error messages, for example "a move".
 
-    Raises IllegalMove: "unknown-move" for another kind, "missing-field", "unknown-field", and "bad-field" for a value
-    that no such field can have, with the path to it.
+    Raises IllegalMove: "unknown-move" for another kind, "missing-field", "unknown-field", and "bad-field" for an
+    invalid value, with the path to it.
     """
     noun = called.split()[-1]
     kinds = {kind_of(struct): struct for struct in structs}
@@ -56,17 +59,18 @@ def read_tagged(structs: Sequence[type[T]], data: Mapping[str, Json], called: st
 
 @cache
 def _fields_of(struct: type[Tagged]) -> Mapping[str, msgspec.structs.FieldInfo]:
-    """By their names in JSON."""
+    """Return the fields by their names in JSON."""
     return {field.encode_name: field for field in msgspec.structs.fields(struct)}
 
 
 def tagged_data(value: Tagged) -> dict[str, Json]:
-    """The JSON that stands for it."""
-    data: dict[str, Json] = json.loads(json.dumps(msgspec.to_builtins(value)))  # msgspec writes no number of any size
+    """Return the struct as JSON."""
+    # Msgspec cannot write integers of every size.
+    data: dict[str, Json] = json.loads(json.dumps(msgspec.to_builtins(value)))
     return data
 
 
 def _path_first(told: str) -> str:
-    """What msgspec says of a value, as "column: Expected `int`, got `str`."."""
+    """Reformat msgspec's message about a value, as "column: Expected `int`, got `str`."."""
     why, _, path = told.partition(" - at `$")
     return f"{path.strip('.`')}: {why}"[:MAX_TOLD] + "."

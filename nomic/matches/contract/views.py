@@ -1,4 +1,4 @@
-"""What somebody sees of a match, as JSON data."""
+"""A viewer's view of a match as JSON data."""
 
 from typing import Any
 
@@ -6,6 +6,6 @@ from msgspec import Struct, json
 
 
 def view_data(view: Struct) -> dict[str, Any]:
-    """A view as callers know it."""
+    """Convert a view to the JSON data that API clients get."""
     data: dict[str, Any] = json.decode(json.encode(view))
     return data

@@ -1,1 +1,1 @@
-"""Matches of a cycle: stored, stepped, timed, shown to whoever may see them. Knows no game by name."""
+"""Matches of a cycle: storage, steps, clocks and views. Contains no code for a particular game."""

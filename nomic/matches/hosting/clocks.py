@@ -1,4 +1,4 @@
-"""Time at the tables: what a game says is due becomes rows, and deadlines of the cycle in the order of R3."""
+"""Match clocks: a game's clocks become rows, and deadlines of the cycle in the order of R3."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -19,24 +19,25 @@ from nomic.matches.hosting.loaded_match import LoadedMatch
 from nomic.matches.models import Match, TurnClock
 
 EXPIRED = "clock-expired"
-KIND = "matches"  # by which the law knows the times of clocks
-MATCHES_AN_ENTRY = 1_000  # that one entry can open, at most
+KIND = "matches"  # the law's name for the times of clocks
+MATCHES_AN_ENTRY = 1_000  # matches that one entry can open at most
 SEATS_A_MATCH = 1_000
 MICROSECOND = timedelta(microseconds=1)
 
-# In no order, so that one is not forgotten when another name is written over its own.
+# Unordered, so that a name is not lost when another one overwrites it.
 _of_match = Prepared(lambda match: TurnClock.objects.filter(match_id=match).order_by(), int, cacheable=True)
 
 
 def label(match: Match, clock: str) -> str:
-    """What the deadline of a clock is called."""
+    """Return the label of the deadline of a clock."""
     return f"match {match.code}: {clock}"
 
 
 def due_instant(law: Law, at: datetime, clock: Clock, outages: Outages = NONE) -> datetime:
-    """When a clock that begins at `at` is due, always later than that; with `only_in`, never outside such a phase.
+    """Return the instant, always after `at`, when a clock that begins at `at` expires; with `only_in`, within such a
+    phase.
 
-    R128: no time of it runs during an outage, unless it runs until the phase ends.
+    R128: a clock does not run during an outage, unless it runs until the phase ends.
     """
     if clock.until == "phase":
         return span_at(calendar_of(law), at).end
@@ -46,9 +47,10 @@ def due_instant(law: Law, at: datetime, clock: Clock, outages: Outages = NONE) -
 
 
 def only_within(law: Law, at: datetime, kind: str) -> datetime:
-    """The instant itself if it lies in a phase of that kind, or if no kind is asked for; else the next one's beginning.
+    """Return the instant if it lies in a phase of that kind, or if no kind is given; else the beginning of the next
+    one.
 
-    Where the calendar has no such phase the instant stays as it is: nothing may wait for ever.
+    If the calendar has no such phase, the instant stays unchanged, so that nothing waits forever.
     """
     calendar = calendar_of(law)
     if not any(phase.kind == kind for phase in calendar.phases):
@@ -59,9 +61,9 @@ def only_within(law: Law, at: datetime, kind: str) -> datetime:
 
 
 def keep_time(act: Act, table: LoadedMatch, *, again: bool = False) -> None:
-    """After a step: start, keep and stop clocks; the match's row notes what time those have left that stand still.
+    """After a step, start, keep and stop clocks, and store on the match's row the time left of paused clocks.
 
-    With `again`, the deadlines of kept ones are ordered anew, too.
+    With `again`, the deadlines of kept clocks are reordered, too.
     """
     match = table.match
     wanted = {} if match.is_over else {clock.name: clock for clock in table.clocks}
@@ -73,7 +75,7 @@ def keep_time(act: Act, table: LoadedMatch, *, again: bool = False) -> None:
         match.time_left = time_left
         update(match, ("time_left",))
     places = {seat.player: place for place, seat in enumerate(table.seats)} if beginning or known else {}
-    # Most often one clock stops and another begins: its rows are written over, which is half the work.
+    # Usually one clock stops and another begins. Overwriting the old row halves the work.
     while stopped and beginning:
         _write_over(act, match, stopped.pop(), beginning.pop(), places)
     begun = [TurnClock(match=match, **columns) for columns in beginning]
@@ -90,12 +92,12 @@ def keep_time(act: Act, table: LoadedMatch, *, again: bool = False) -> None:
 
 
 def _running(match: Match) -> list[TurnClock]:
-    """By their names."""
+    """Return the running clocks of the match by name."""
     return sorted(_of_match.all(match.pk), key=attrgetter("name"))
 
 
 def _time_left(act: Act, match: Match, wanted: Iterable[Clock], stopped: Iterable[TurnClock]) -> dict[str, int]:
-    """What time the clocks have left that are held: those that stood still before, and those that do from now on."""
+    """Return the time left of the clocks that are paused: those paused before, and those paused from now on."""
     outages = outages_of(act.cycle, KIND)
     left = match.time_left | {row.name: outages.length(act.at, row.due_at) // MICROSECOND for row in stopped}
     held = {name for clock in wanted for name in clock.holds}
@@ -103,7 +105,7 @@ def _time_left(act: Act, match: Match, wanted: Iterable[Clock], stopped: Iterabl
 
 
 def _follow(act: Act, row: TurnClock, clock: Clock) -> bool:
-    """Have a kept clock name whose time it now is, and follow a calendar that has changed; whether that is new."""
+    """Update a kept clock's players, and its instant if the calendar has changed. Returns whether anything changed."""
     due_at = _end_of_phase(act, row, clock) if clock.until else row.due_at
     before = (row.players, row.due_at)
     row.players, row.due_at = list(clock.players), due_at
@@ -111,14 +113,14 @@ def _follow(act: Act, row: TurnClock, clock: Clock) -> bool:
 
 
 def _end_of_phase(act: Act, row: TurnClock, clock: Clock) -> datetime:
-    """When a kept clock is due that runs until the phase ends: now, if a change of the calendar ends it now (R136)."""
+    """Return when a kept clock expires that runs until the phase ends: now, if a calendar change ends it now (R136)."""
     if row.began_at < act.at == act.cycle.phase_ends_at:
         return act.at
     return due_instant(act.law, act.at, clock, outages_of(act.cycle, KIND))
 
 
 def _write_over(act: Act, match: Match, row: TurnClock, columns: Mapping[str, Any], places: Mapping[str, int]) -> None:
-    """Have the row of a clock that has stopped be that of a new one."""
+    """Reuse the row of a stopped clock for a new clock."""
     stopped = label(match, row.name)
     for name, value in columns.items():
         setattr(row, name, value)
@@ -127,10 +129,10 @@ def _write_over(act: Act, match: Match, row: TurnClock, columns: Mapping[str, An
 
 
 def _columns(act: Act, match: Match, clock: Clock) -> dict[str, Any]:
-    """What a clock that begins has in its row: the columns in which the clocks of a match differ.
+    """Return the columns of a new clock's row that differ between the clocks of a match.
 
-    R3: a clock begins at the instant of its step, which for a deadline is the instant at which it was due. One that
-    stood still goes on with the time that it had left.
+    R3: a clock begins at the instant of its step, which for a deadline is its due instant. A clock that was paused
+    continues with the time that it had left.
     """
     left, outages = match.time_left.get(clock.name), outages_of(act.cycle, KIND)
     due_at = due_instant(act.law, act.at, clock, outages) if left is None else outages.due(act.at, left * MICROSECOND)
@@ -144,7 +146,7 @@ def _columns(act: Act, match: Match, clock: Clock) -> dict[str, Any]:
 
 
 def _deadline(match: Match, row: TurnClock, places: Mapping[str, int]) -> Deadline:
-    """R3: at one instant, matches by their start, then seats in order."""
+    """Return the deadline of a clock. R3: at one instant, matches by their start, then seats in order."""
     seat = min((places.get(player, 0) for player in row.players), default=0)
     return Deadline(
         cycle_id=match.cycle_id,
@@ -158,7 +160,7 @@ def _deadline(match: Match, row: TurnClock, places: Mapping[str, int]) -> Deadli
 
 
 def put_off(act: Act, table: LoadedMatch, row: TurnClock, due_at: datetime) -> None:
-    """Have a clock be due at another instant."""
+    """Postpone a clock to another instant."""
     row.due_at = due_at
     update(row, ("due_at",))
     places = {seat.player: place for place, seat in enumerate(table.seats)}
@@ -166,10 +168,10 @@ def put_off(act: Act, table: LoadedMatch, row: TurnClock, due_at: datetime) -> N
 
 
 def clock_data(row: TurnClock) -> dict[str, Any]:
-    """A running clock as everybody may see it."""
+    """Return the public data of a running clock."""
     return {"name": row.name, "players": row.players, "began_at": row.began_at, "due_at": row.due_at}
 
 
 def running(match: Match) -> list[TurnClock]:
-    """The clocks of a match, the first due first."""
+    """Return the running clocks of a match, the earliest due first."""
     return sorted(_of_match.all(match.pk), key=lambda row: (row.due_at, row.name))

@@ -1,4 +1,4 @@
-"""Which cycle a match belongs to, by its code."""
+"""Cache from match codes to the slugs of their cycles."""
 
 import threading
 import time
@@ -7,23 +7,26 @@ from nomic.db.prepared_query import Prepared
 from nomic.matches.models import Match
 
 SECONDS = 10.0
-MAX_COUNT = 1_000  # codes that are known at once
+MAX_COUNT = 1_000  # codes that are cached at once
 
 _slug_of = Prepared(
     lambda code: Match.objects.filter(code=code, cycle__fork_of=None).order_by().values_list("cycle__slug", flat=True),
     str,
 )
-_known: dict[str, tuple[str, float]] = {}  # and until when, of the clock that nobody sets
+_known: dict[str, tuple[str, float]] = {}  # slug and expiry, on the monotonic clock
 _order = threading.Lock()
 
 
 def slug_of_match(code: str) -> str | None:
-    """The slug of the cycle that the match of this code belongs to, or None where there is no such match."""
+    """Return the slug of the cycle that the match with this code belongs to, or None if there is no such match."""
     return _slug_of.first(code)
 
 
 def slug_for_move(code: str) -> str | None:
-    """As `slug_of_match`, asked once in SECONDS by this process: whoever moves finds out whether the match is there."""
+    """As `slug_of_match`, but cached for SECONDS in this process.
+
+    The move itself checks later that the match exists.
+    """
     known, now = _known.get(code), time.monotonic()
     if known is not None and now < known[1]:
         return known[0]
@@ -37,6 +40,6 @@ def slug_for_move(code: str) -> str | None:
 
 
 def forget_all() -> None:
-    """Have each be asked for again."""
+    """Clear the cache."""
     with _order:
         _known.clear()

@@ -1,4 +1,4 @@
-"""A match at hand: its state read once, the law that holds for it, and the world outside as it is or was read."""
+"""A loaded match: its decoded state, the law that applies to it, and the recorded reads of its environment."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -15,7 +15,7 @@ from nomic.matches.models import Match
 
 
 class RecordedEnvironment:
-    """The world outside, as it is at a moment."""
+    """The environment of a match at a moment. Records what the engine reads."""
 
     def __init__(self, moment: Moment, hosted: HostedGame) -> None:
         self._moment = moment
@@ -23,36 +23,36 @@ class RecordedEnvironment:
         self._known: dict[tuple[str, ...], Json] = {}
 
     def read(self, *question: str) -> Json:
-        """The answer to a question; the same question has one answer for the whole step."""
+        """Return the answer to a question; within a step, the same question always gets the same answer."""
         if question not in self._known:
             self._known[question] = self._hosted.read(self._moment, question)
         return self._known[question]
 
     @property
     def record(self) -> list[list[Json]]:
-        """All that was read, as pairs of question and answer, in the order of first asking."""
+        """Return everything that was read, as pairs of question and answer, in the order of the first read."""
         return [[list(question), answer] for question, answer in self._known.items()]
 
 
 class ActChance:
-    """The draws of an act. Its seed is read at the first one, for most steps draw nothing."""
+    """The draws of an act. The seed is loaded at the first draw, since most steps draw nothing."""
 
     def __init__(self, act: Act) -> None:
         self._act = act
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """A uniform whole number in [0, sides)."""
+        """Draw a uniform integer in [0, sides)."""
         return self._act.chance.below(sides, label, purpose)
 
 
 def law_at_revision(cycle: Cycle, number: int) -> Law:
-    """The law of a revision; the one in force may have been made by this very transaction."""
+    """Return the law of a revision; the one in force may have been enacted in this very transaction."""
     law = cycle.law
     return law if law.number == number else law_at(cycle.book_id, number)
 
 
 class LoadedMatch:
-    """A match at hand. Its columns and `state` change in `nomic.matches.hosting.steps` only."""
+    """A loaded match. Its columns and `state` change only in `nomic.matches.hosting.steps`."""
 
     def __init__(self, cycle: Cycle, match: Match) -> None:
         self.cycle = cycle
@@ -66,15 +66,15 @@ class LoadedMatch:
 
     @cached_property
     def state(self) -> Any:
-        """The state as the engine knows it."""
+        """The decoded state."""
         return self.game.decode(bytes(self.match.state))
 
     @property
     def law(self) -> Law:
-        """The law that the next step is judged by (R106).
+        """The law that applies to the next step (R106).
 
-        That is the one in force; for a begun move the one it began under, and where the law in force does not have
-        the game any more, the one of the newest step.
+        That is the law in force. For a begun move it is the law under which the move began. If the law in force no
+        longer has the game, it is the law of the newest step.
         """
         bound = self.game.bound_to(self.state)
         if bound is not None:
@@ -84,13 +84,13 @@ class LoadedMatch:
 
     @property
     def rules(self) -> Any:
-        """That law as the game reads it."""
+        """The rules of that law, as the game reads them."""
         return self.hosted.rules(self.law)
 
     @property
     def seats(self) -> Sequence[Seat]:
         state = self.state
-        if self._seats[0] is not state:  # which is never changed, but replaced
+        if self._seats[0] is not state:  # a state is never changed, only replaced
             self._seats = state, self.game.seats(state)
         return self._seats[1]
 
@@ -99,10 +99,10 @@ class LoadedMatch:
         return self.game.clocks(self.rules, self.state)
 
     def is_seated(self, player: str) -> bool:
-        """Whether a player sits at this match, whatever has become of them."""
+        """Return whether a player has a seat at this match, even one who is out of the game."""
         return any(seat.player == player for seat in self.seats)
 
 
 def loaded_match(moment: Moment, match: Match) -> LoadedMatch:
-    """The match at hand in this moment: one for all who ask within it, however they came by the row."""
+    """Return the loaded match, shared by all callers within this moment, however they got the row."""
     return moment.recall(("table", match.pk), lambda: LoadedMatch(moment.cycle, match))

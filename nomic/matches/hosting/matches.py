@@ -1,4 +1,4 @@
-"""What a game's package does with matches: open them, make moves in them, tell them what happened outside."""
+"""Interface for the games' packages: open matches, make moves in them, and send them external events."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,10 +33,10 @@ _going_on = Prepared(
 def open_match(
     act: Act, game: str, title: str, options: dict[str, Any], *, kind: str = "", gathering: bool = False
 ) -> Match:
-    """Open a match, set up under the law in force. With `gathering`, it begins by an event of the kind "begun".
+    """Open a match, set up under the law in force. With `gathering`, it begins with an event of the kind "begun".
 
-    `kind` is what the game calls such a match (the option "kind", unless told). Raises Refused where the law of this
-    cycle does not have the game.
+    `kind` is the game's name for such a match (by default the option "kind"). Raises Refused if the law of this cycle
+    does not have the game.
     """
     hosted = game_named(game)
     if not hosted.in_force(act.law):
@@ -70,12 +70,12 @@ def open_match(
 
 
 def play(act: Act, match: Match, player: str, data: dict[str, Json], answers: Answers = ()) -> Step[Any]:
-    """Make a player's move, which comes as JSON.
+    """Make a player's move, given as JSON.
 
-    The answers of a sealed one are kept under seal as this act's argument `answers`.
+    The answers of a sealed move are stored under a commitment as this act's argument `answers`.
 
-    Raises Refused or BadArguments (on "answers/2", say) where it cannot be made, and Unanswered where something has
-    to be answered first; then the act must not go on.
+    Raises Refused or BadArguments (for example on "answers/2") if the move cannot be made. Raises Unanswered if
+    something has to be answered first; the act must not continue then.
     """
     try:
         made = attempt(act, match, player, read_move(game_named(match.game).engine, data), answers)
@@ -91,7 +91,10 @@ def play(act: Act, match: Match, player: str, data: dict[str, Json], answers: An
 def attempt(
     act: Act, match: Match, player: str, move: Move, answers: Answers, kind: StepKind = StepKind.MOVE
 ) -> Step[Any] | Asked:
-    """As `play`, in the engine's own words: raises IllegalMove or BadAnswer, and an Asked has changed nothing."""
+    """As `play`, but with the engine's types and errors.
+
+    Raises IllegalMove or BadAnswer; an Asked has changed nothing.
+    """
     table = loaded_match(act, match)
     is_sealed = table.game.is_sealed(move)
     if is_sealed:
@@ -110,11 +113,11 @@ def attempt(
 
 
 def react(act: Act, match: Match, happening: Happening) -> Step[Any] | None:
-    """Have a match take in what happened outside (R104); None where that touches nothing, or it is over."""
+    """Send an external event to a match (R104). Returns None if the match is unaffected or over."""
     if match.is_over:
         return None
     table = loaded_match(act, match)
-    if table.match.is_over:  # another row of the same match, read before this act ended it
+    if table.match.is_over:  # another row of the same match, loaded before this act ended the match
         return None
     step = take_step(
         act,
@@ -126,13 +129,13 @@ def react(act: Act, match: Match, happening: Happening) -> Step[Any] | None:
 
 
 def react_all(act: Act, happening: Happening) -> None:
-    """Have every match of the cycle that is not over take it in, in the order of their start."""
+    """Send an external event to every match of the cycle that is not over, in the order of their start."""
     for match in going_on(act):
         react(act, match, happening)
 
 
 def stop(act: Act, match: Match) -> None:
-    """End a match without result, as the cycle's end does (R101). One that does not stop by itself is stopped."""
+    """End a match without a result, as the cycle's end does (R101). If its game does not stop it, the host does."""
     react(act, match, CycleEnded())
     table = loaded_match(act, match)
     if table.match.is_over:
@@ -145,12 +148,12 @@ def stop(act: Act, match: Match) -> None:
 
 
 def going_on(moment: Moment) -> Sequence[Match]:
-    """The matches of the cycle that are not over, in the order of their start; as this moment knows them."""
+    """Return the matches of the cycle that are not over, in the order of their start, cached for this moment."""
     return [loaded_match(moment, match).match for match in _going_on.all(moment.cycle.pk)]
 
 
 def find_match(moment: Moment, code: str) -> Match:
-    """The match of that code. Raises BadArguments on "match" where the cycle has none."""
+    """Return the match with that code. Raises BadArguments on "match" if the cycle has no such match."""
     match = _coded.first(moment.cycle.pk, code)
     if match is None:
         raise BadArguments.on("match", f"there is no match {code[:20]!r} in this cycle")
@@ -158,12 +161,12 @@ def find_match(moment: Moment, code: str) -> Match:
 
 
 def require_going_on(match: Match) -> None:
-    """Raises Refused where the match is over."""
+    """Raise Refused if the match is over."""
     if match.is_over:
         raise Refused("match-over", f"{match.title} is over.", "Games")
 
 
 def require_seated(table: LoadedMatch, player: str) -> None:
-    """Raises Refused where somebody does not sit at the match."""
+    """Raise Refused if the player has no seat at the match."""
     if not table.is_seated(player):
         raise Refused("not-seated", f"You do not sit at {table.match.title}.", "Games")

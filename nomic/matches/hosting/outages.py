@@ -1,4 +1,4 @@
-"""Recording an outage (R105, R128), and what it does to the clocks of matches."""
+"""Records outages (R105, R128) and postpones the clocks of matches."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, Any
@@ -25,7 +25,7 @@ RULE = "Outages (R105, R128)"
 
 
 class OutageArgs(Args):
-    """From when until when nobody could play, and why."""
+    """The beginning and end of the time in which nobody could play, and the reason."""
 
     began: Instant | None = Field(default=None, description="when it began, in UTC; now, unless told")
     ended: Instant | None = Field(
@@ -46,15 +46,15 @@ class OutageArgs(Args):
 
     @property
     def length(self) -> timedelta:
-        """How long it took, where that is told."""
+        """The length of the outage, if it is given."""
         return timedelta(hours=self.hours, minutes=self.minutes)
 
 
 def record_outage(act: Act, args: OutageArgs) -> None:
-    """R105, R128: whatever runs ends as much later as the outage took of it; phases end when they do.
+    """R105, R128: postpone every running clock by the part of the outage that falls into it; phases end on schedule.
 
-    One that was recorded before these had a beginning moved what was open in matches, and does so again in a replay.
-    Raises ReachesBack, BadArguments, or Refused where all of that time is recorded already.
+    Old entries record outages without a beginning. They moved every open clock in matches, and do so again in a replay.
+    Raises ReachesBack, BadArguments, or Refused if all of that time is recorded already.
     """
     if args.began is None and act.cycle.fork_of_id is not None:
         moved, length = _move_as_once(act, args.length), args.length
@@ -71,7 +71,7 @@ def record_outage(act: Act, args: OutageArgs) -> None:
 
 
 def _times(act: Act, args: OutageArgs) -> tuple[datetime, datetime]:
-    """Beginning and end. Raises BadArguments."""
+    """Return beginning and end of the outage. Raises BadArguments."""
     began = act.at if args.began is None else args.began
     ended = later(began, args.length) if args.length else act.at if args.ended is None else args.ended
     if began > act.at:
@@ -86,7 +86,10 @@ def _times(act: Act, args: OutageArgs) -> tuple[datetime, datetime]:
 
 
 def follow_outages(act: Act, change: Change) -> int:
-    """R128: the clocks of matches, but for those that run until the phase ends; how many are put off."""
+    """R128: postpone the clocks of matches, except those that run until the phase ends.
+
+    Returns the number postponed.
+    """
     moved = 0
     for match in going_on(act):
         table = loaded_match(act, match)
@@ -100,7 +103,9 @@ def follow_outages(act: Act, change: Change) -> int:
 
 
 def has_stood_still(act: Act, began: datetime) -> bool:
-    """R123: whether the clock of a match that is going on stands still, or goes on since with the time it had left."""
+    """R123: return whether a clock of an active match is paused, or has resumed since `began` with the time it had
+    left.
+    """
     outages = outages_of(act.cycle, clocks.KIND)
     for match in going_on(act):
         if match.time_left:
@@ -117,7 +122,7 @@ def has_stood_still(act: Act, began: datetime) -> bool:
 
 
 def standing_still(cycle: Cycle) -> dict[str, Any]:
-    """What time the clocks have left that stand still, by match."""
+    """Return the time left of paused clocks, by match."""
     matches = Match.objects.filter(cycle=cycle, ended_at=None).exclude(time_left={})
     return {f"match {code}": left for code, left in matches.values_list("code", "time_left")}
 
@@ -126,7 +131,7 @@ GAPS = Gaps(has_stood_still, standing_still)
 
 
 def _move_as_once(act: Act, length: timedelta) -> int:
-    """Every clock that is open moves by the length, whenever it began; nothing else does."""
+    """Postpone every open clock by the length, whenever it began, and nothing else."""
     moved = 0
     for match in going_on(act):
         table = loaded_match(act, match)

@@ -1,7 +1,7 @@
-"""Games as their host knows them: the pure engine, and what ties it to a cycle. Each game's package registers its own.
+"""Registry of hosted games: the pure engine, and its bindings to a cycle. Each game's package registers its own.
 
-The host itself understands three kinds of events, whatever the game: "begun" ends the gathering of players, "turn"
-begins a turn (R110), and "unsealed" with the fact `player` opens what that player keeps sealed in the match.
+The host itself handles three kinds of events, whatever the game: "begun" ends the gathering of players, "turn" begins a
+turn (R110), and "unsealed" with the fact `player` reveals what that player keeps sealed in the match.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,37 +21,37 @@ Ended = Callable[[Act, Match, Result], None]
 
 
 def _nothing_to_carry_out(act: Act, match: Match, events: Sequence[Event]) -> None:
-    """A game whose events concern nobody's items."""
+    """Do nothing: the game's events do not affect items."""
 
 
 def _always(law: Law) -> bool:
-    """A game without a switch."""
+    """Return True: the law cannot switch the game off."""
     return True
 
 
 def _nothing_follows(act: Act, match: Match, result: Result) -> None:
-    """A game whose end has no consequences."""
+    """Do nothing: the end of a match has no consequences."""
 
 
 @dataclass(frozen=True)
 class HostedGame:
-    """A game with what ties it to a cycle."""
+    """A game's engine with its bindings to a cycle."""
 
     engine: Game[Any, Any]
     title: str
     channel: str
-    # The section of the law without which the game is not in force.
+    # The section of the law that the game needs to be in force.
     section: str
-    # What the engine can read of the cycle, for `Environment.read`: the first word of a question names the reader,
-    # which is called with the moment and the other words and gives a JSON value.
+    # What the engine can read of the cycle by `Environment.read`. The first word of a question names the reader, which
+    # is called with the moment and the other words and returns a JSON value.
     readers: Mapping[str, Reader] = field(default_factory=dict)
-    # Does what events mean for people's items, through the ledger, in the act of the step.
+    # Applies events to people's items, through the ledger, in the act of the step.
     carry_out: CarryOut = _nothing_to_carry_out
-    # Does what follows from a match's end, after that.
+    # Applies the consequences of a match's end, after the events.
     ended: Ended = _nothing_follows
     # The sections that the engine reads, for the export of a match; None means the whole law.
     law_sections: tuple[str, ...] | None = None
-    # Whether a law that has the section also has the game in force: a switch that a vote can turn.
+    # Whether a law that has the section also has the game in force; a vote can change this switch.
     in_force_if: Callable[[Law], bool] = _always
 
     @property
@@ -60,32 +60,32 @@ class HostedGame:
 
     @property
     def takes_orders(self) -> bool:
-        """Whether the game has standing orders."""
+        """Return whether the game has standing orders."""
         return bool(self.engine.orders)
 
     def read(self, moment: Moment, question: Sequence[str]) -> Json:
-        """What lies outside, as of this moment. Raises KeyError for a question that no reader knows."""
+        """Read the environment at this moment. Raises KeyError for a question that no reader handles."""
         return self.readers[question[0]](moment, *question[1:])
 
     def in_force(self, law: Law) -> bool:
-        """Whether this law has the game."""
+        """Return whether the game is in force under this law."""
         return law.has(self.section) and self.in_force_if(law)
 
     def rules(self, law: Law) -> Any:
-        """The law as this game reads it; read once per law."""
+        """Return the law as this game reads it, cached per law."""
         known = _rules.setdefault(law, {})
         if self.name not in known:
             known[self.name] = self.engine.rules(dict(law.document), law.number)
         return known[self.name]
 
 
-# By the law itself, not by its number: a revision that is rolled back leaves nothing behind.
+# The key is the law itself, not its number, so a rolled back revision leaves nothing behind in the cache.
 _rules: WeakKeyDictionary[Law, dict[str, Any]] = WeakKeyDictionary()
 _hosted: dict[str, HostedGame] = {}
 
 
 def register(hosted: HostedGame) -> None:
-    """Make a game known. A second game of the same name is a programming error."""
+    """Register a game. Registering a second game of the same name is a programming error."""
     known = _hosted.get(hosted.name)
     if known is not None and known is not hosted:
         raise ValueError(f"the game {hosted.name!r} is hosted already")
@@ -93,10 +93,10 @@ def register(hosted: HostedGame) -> None:
 
 
 def game_named(name: str) -> HostedGame:
-    """The game of that name. Raises KeyError."""
+    """Return the game of that name. Raises KeyError."""
     return _hosted[name]
 
 
 def all_games() -> list[HostedGame]:
-    """Every game, by name."""
+    """Return every game, sorted by name."""
     return [_hosted[name] for name in sorted(_hosted)]

@@ -1,4 +1,4 @@
-"""Whom the clocks of matches wait for, as the room of notices asks it; and in which channel a match is told."""
+"""Running clocks and owed choices of matches for `nomic.notices`, and the channel of a match's entries."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -12,12 +12,12 @@ from nomic.matches.hosting.registry import game_named
 from nomic.matches.models import Match, MatchSeat, TurnClock
 from nomic.notices.reminders import RunningClock
 
-GAMES = "games"  # the channel of what no game can be named for any more
+GAMES = "games"  # the channel for matches whose game is unknown
 TOLD_IN_THEIR_GAMES = ("move", "give-standing-order", "withdraw-standing-order", clocks.EXPIRED, due_orders.USE)
 
 
 def running_clocks(cycle: Cycle | None) -> Iterator[RunningClock]:
-    """The clocks that run in the matches of a cycle, or of all cycles."""
+    """Yield the clocks that run in the matches of a cycle, or of all cycles."""
     rows = TurnClock.objects.filter(match__cycle__fork_of=None, match__cycle__status=Status.RUNNING)
     if cycle is not None:
         rows = rows.filter(match__cycle=cycle)
@@ -41,7 +41,9 @@ def _running(row: TurnClock, cycle: Cycle) -> RunningClock:
 
 
 def owed_choices(cycle: Cycle | None) -> Iterator[RunningClock]:
-    """The choices that players owe in matches that wait for somebody else: at least until that one's time is up."""
+    """Yield the choices that players owe in matches that wait for another player, at least until that player's time is
+    up.
+    """
     seats = MatchSeat.objects.filter(
         owes_since__isnull=False, match__cycle__fork_of=None, match__cycle__status=Status.RUNNING
     )
@@ -73,16 +75,16 @@ def _instant(at: datetime) -> str:
 
 
 def _channel(match: Match | None) -> str:
-    """The channel of a match's game."""
+    """Return the channel of a match's game."""
     if match is None:
         return GAMES
     try:
         return game_named(match.game).channel
-    except KeyError:  # a game that is not installed any more
+    except KeyError:  # the game is no longer installed
         return GAMES
 
 
 def channel_of(entry: Entry) -> str:
-    """The channel in which an entry about a match is told: that of its game."""
+    """Return the channel of an entry about a match, which is that of its game."""
     code = str(entry.args.get("match", ""))
     return _channel(Match.objects.filter(cycle=entry.cycle_id, code=code).first())

@@ -1,4 +1,4 @@
-"""What hangs on an entry because of the match that it is of (R19)."""
+"""Dependencies of an entry through its match, which forbid a reroll (R19)."""
 
 from nomic.cycles.history.rewrite import ROLLED_AGAIN
 from nomic.cycles.models import Entry
@@ -8,9 +8,10 @@ MOVE = "move"  # the action by which players move in matches
 
 
 def later_in_matches(entry: Entry, last: int) -> str:
-    """Whether a match went on since, or its player rolled again in it before: that is possible once in a match.
+    """Return why an entry cannot be rerolled: the match went on since, or its player has rerolled in it, possible once
+    a match.
 
-    R134: that limit counts moves of the match, and no acts in the hall of which cards came to it.
+    R134: that limit counts moves of the match, not acts in the hall that gave cards to it.
     """
     steps = MatchStep.objects.filter(entry__cycle_id=entry.cycle_id)
     matches = set(steps.filter(entry__seq__range=(entry.seq, last)).values_list("match_id", flat=True))

@@ -1,4 +1,4 @@
-"""What of this room's tables is a cycle's state. What is sealed stands in it as a commitment."""
+"""The part of a cycle's state digest that this app's tables contribute. Sealed values appear as commitments."""
 
 import hashlib
 from typing import Any
@@ -11,7 +11,7 @@ from nomic.matches.models import Match, MatchSeat, MatchStep, StandingOrder, Tur
 
 
 def _of_matches(model: Any, order: list[str], *more: str) -> Prepared[tuple[Any, ...]]:
-    """These columns of the rows that belong to a cycle's matches."""
+    """Prepare a query of these columns of the rows that belong to a cycle's matches."""
     return Prepared(
         lambda cycle: model.objects.filter(match__cycle_id=cycle).order_by(*order).values_list(*order, *more), int
     )
@@ -28,7 +28,7 @@ _orders = _of_matches(StandingOrder, ["match__code", "code"], "player", "entry__
 
 
 def match_state(cycle: Cycle) -> dict[str, Any]:
-    """Matches with their seats, steps, clocks and standing orders."""
+    """Return matches with their seats, steps, clocks and standing orders."""
     return {
         "matches": [_row(cycle, match) for match in _matches.all(cycle.pk)],
         "seats": [list(row) for row in _seats.all(cycle.pk)],
@@ -64,8 +64,10 @@ def _row(cycle: Cycle, match: Match) -> list[Any]:
 
 
 def _position(cycle: Cycle, match: Match) -> Any:
-    """The digest of the match's state; while something in it is sealed, what everybody may see, for the steps have
-    the commitments: the digest of a secret among a few would tell it."""
+    """Return the digest of the match's state, or its public view while something in it is sealed.
+
+    The steps have the commitments then. The digest of a secret with few possible values would reveal it.
+    """
     if has_closed_seals(match):
         table = LoadedMatch(cycle, match)
         return view_data(table.game.view(table.rules, table.state, None))
@@ -73,6 +75,6 @@ def _position(cycle: Cycle, match: Match) -> Any:
 
 
 def has_closed_seals(match: Match) -> bool:
-    """Whether a sealed move of this match is not public yet."""
+    """Return whether a sealed move of this match is still secret."""
     sealed = MatchStep.objects.filter(match=match, is_sealed=True)
     return sealed.exclude(entry__in=Unsealing.objects.values("entry")).exists()

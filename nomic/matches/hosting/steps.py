@@ -1,4 +1,4 @@
-"""A step of a match: the one function that changes a match, whatever made the step."""
+"""Takes a step of a match: the one function that changes a match, whatever causes the step."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,15 +19,15 @@ from nomic.matches.models import Match, MatchSeat, MatchStatus, MatchStep, StepK
 
 
 class DrewInVain(Exception):
-    """A mistake of an engine: it drew, and then refused the move, or asked or returned None as if nothing were drawn.
+    """An engine's bug: it drew, and then refused the move, or asked or returned None as if nothing were drawn.
 
-    What is drawn stands (R126): the act fails, and is in the journal with its draws.
+    A draw is final (R126): the act fails, and the journal records it with its draws.
     """
 
 
 EngineStep = Callable[[Any, Any, Chance, Environment], Step[Any] | Asked | None]
 
-# The columns of a match that every step changes, and those besides that its beginning and its end change.
+# The columns of a match that every step changes, and those that its beginning and its end change as well.
 STEPPED = ("state", "version", "turn", "orders", "revision")
 BEGUN = ("status", "started_at", "started_seq")
 CLOSED = ("orders", "status", "ended_at", "result")
@@ -35,7 +35,7 @@ CLOSED = ("orders", "status", "ended_at", "result")
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What makes a step. The answers of a sealed move are kept out of sight."""
+    """The cause of a step. The answers of a sealed move are excluded from its representation."""
 
     kind: StepKind
     move: dict[str, Json]
@@ -45,10 +45,10 @@ class Cause:
 
 
 def take_step(act: Act, table: LoadedMatch, cause: Cause, ask_engine: EngineStep) -> Step[Any] | Asked | None:
-    """Have the engine take a step, and keep what comes of it: state, seats, clocks, events, consequences.
+    """Let the engine take a step, and store its result: state, seats, clocks, events, consequences.
 
-    An Asked, or None where the step touches nothing, leaves everything as it was. Raises what the engine raises; but
-    what has drawn is a step, and a game that makes none of it has a mistake: then it raises DrewInVain.
+    An Asked, or None if the step affects nothing, leaves everything unchanged. Raises what the engine raises. If the
+    engine has drawn but returns no step, it has a bug; then this raises DrewInVain.
     """
     law = table.law
     environment = RecordedEnvironment(act, table.hosted)
@@ -96,7 +96,7 @@ def take_step(act: Act, table: LoadedMatch, cause: Cause, ask_engine: EngineStep
 
 
 def _advance(act: Act, table: LoadedMatch, law: Law, step: Step[Any]) -> Result | None:
-    """Put the match's row into its new state; the result, where this step ends it."""
+    """Update the match's row to its new state. Returns the result if this step ends the match."""
     match = table.match
     table.state = step.state
     match.state = table.game.encode(step.state)
@@ -113,14 +113,14 @@ def _advance(act: Act, table: LoadedMatch, law: Law, step: Step[Any]) -> Result 
 
 
 def close(act: Act, match: Match, result: Result) -> None:
-    """The match is over."""
+    """Mark the match as over."""
     match.status = MatchStatus.OVER
     match.ended_at = act.at
     match.result = {"ending": result.ending, "winners": list(result.winners)}
 
 
 def _tell(act: Act, match: Match, cause: Cause, events: Sequence[Event]) -> None:
-    """What happened, for people and for programs."""
+    """Emit what happened, for people and for programs."""
     if match.is_over:
         act.emit(MatchOver(match=match.code, **(match.result or {})))
     act.emit(
@@ -138,7 +138,7 @@ def _tell(act: Act, match: Match, cause: Cause, events: Sequence[Event]) -> None
 
 
 def _open_seals(act: Act, match: Match, events: Sequence[Event], *, everything: bool) -> None:
-    """Open what was sealed in this match by those whom an event names, or, when it is over, by anybody."""
+    """Reveal what the players named by an event keep sealed in this match, or everything when the match is over."""
     players = {str(event.facts["player"]) for event in events if event.kind == "unsealed"}
     if not players and not everything:
         return
@@ -151,7 +151,7 @@ def _open_seals(act: Act, match: Match, events: Sequence[Event], *, everything: 
 
 
 def keep_seats(match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> None:
-    """Bring the rows of seats in step with what the game says; no query where nobody's seat has changed."""
+    """Synchronize the rows of seats with the game. Needs no query if no seat has changed."""
     known = {seat.player: (place, seat.status) for place, seat in enumerate(before)}
     seated = {seat.player: (place, seat.status) for place, seat in enumerate(after)}
     gone = known.keys() - seated.keys()
@@ -172,7 +172,7 @@ def keep_seats(match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> N
 
 
 def keep_owing(act: Act, match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> None:
-    """Note who owes a choice from now on, and who does no longer; no query where that is as it was."""
+    """Record which players owe a choice from now on, and which no longer do. Needs no query if nothing has changed."""
     owed = {seat.player for seat in before if seat.owes}
     owes = set() if match.is_over else {seat.player for seat in after if seat.owes}
     for changed, since in ((owes - owed, act.at), (owed - owes, None)):
@@ -181,12 +181,12 @@ def keep_owing(act: Act, match: Match, before: Sequence[Seat], after: Sequence[S
 
 
 def _drawn(act: Act) -> int:
-    """How many draws the act has made so far."""
+    """Return how many draws the act has made so far."""
     return len(act.chance.drawn) if act.drew else 0
 
 
 def _steps_of(act: Act) -> list[MatchStep]:
-    """The steps of this act so far; they are written with its entry."""
+    """Return the steps of this act so far; they are written with its entry."""
 
     def begin() -> list[MatchStep]:
         rows: list[MatchStep] = []

@@ -1,4 +1,4 @@
-"""Games that a whole cycle is about: one match, opened for the first player there is, which seats every other, too."""
+"""Games that last as long as a cycle: one match, opened for the first player, which seats every other player, too."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,24 +18,24 @@ from nomic.players.models import Player
 
 
 def _no_options(act: Act) -> dict[str, Any]:
-    """A match that begins in the same way at all times."""
+    """Return no options: every match begins in the same way."""
     return {}
 
 
 @dataclass(frozen=True)
 class WholeCycle:
-    """A game of which a cycle has one match that lasts as long as it does.
+    """A game of which a cycle has one match that lasts as long as the cycle.
 
-    Each player is brought to it by a happening `Joined`, however late they join; where a
-    vote brings the game into a running cycle, all who play then, in the order in which they joined. Where a vote takes
-    it away, the match ends without result. `options` says how the match is set up.
+    Each player is added by an event `Joined`, however late they join. If a vote brings the game into a running cycle,
+    all current players are added, in the order in which they joined. If a vote removes the game, the match ends without
+    a result. `options` returns the options with which the match is set up.
     """
 
     hosted: HostedGame
     options: Callable[[Act], dict[str, Any]] = _no_options
 
     def listeners(self) -> tuple[Listener, ...]:
-        """By which all players come to sit at its match."""
+        """The listeners that bring all players into the match."""
         name = self.hosted.name
         return (
             on(Joined, self.seat_newcomer, after=note_act, name=f"{name}.seat_newcomer"),
@@ -43,12 +43,12 @@ class WholeCycle:
         )
 
     def seat_newcomer(self, act: Act, joined: Joined) -> None:
-        """Whoever becomes a player sits down."""
+        """Seat a new player."""
         if self.hosted.in_force(act.law):
             self._seat(act, [joined.player])
 
     def follow_law(self, act: Act, changed: LawChanged) -> None:
-        """Where a law brings the game, everybody who plays sits down; where it takes it away, the match ends."""
+        """When a law introduces the game, seat all current players; when it removes the game, end the match."""
         had, has = self.hosted.in_force(law_before(act)), self.hosted.in_force(act.law)
         if has and not had:
             playing = Player.objects.filter(cycle=act.cycle, left_at=None).order_by("joined_at", "pk")
@@ -64,11 +64,11 @@ class WholeCycle:
                 react(act, match, external_events.Joined(player))
 
     def _match(self, act: Act) -> Match:
-        """The cycle's match of this game, opened now where there is none."""
+        """Return the cycle's match of this game, and open it if there is none."""
         for match in self._matches(act):
             return match
         return open_match(act, self.hosted.name, self.hosted.title, self.options(act))
 
     def _matches(self, act: Act) -> list[Match]:
-        """Those that go on: one, or none."""
+        """Return the active matches of this game: one, or none."""
         return [match for match in going_on(act) if match.game == self.hosted.name]

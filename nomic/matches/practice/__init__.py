@@ -1,1 +1,1 @@
-"""Bots in practice cycles, so that a newcomer can play and vote at once."""
+"""Bots in practice cycles, so that newcomers can play and vote at once."""

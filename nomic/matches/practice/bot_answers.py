@@ -1,4 +1,4 @@
-"""Bots that answer what rules ask them in a practice cycle, so that nobody has to wait for them."""
+"""Bots that answer questions of rules in a practice cycle, so that nobody has to wait for them."""
 
 from pydantic import Field
 
@@ -19,14 +19,14 @@ LABEL, PURPOSE = "bot: answer", "how a bot answers"
 
 
 class BotAnswersArgs(Args):
-    """Which bot answers what."""
+    """The bot, and the question that it answers."""
 
     question: QuestionCode
     bot: str = Field(max_length=30)
 
 
 def stir_answers(act: Act, asked: QuestionAsked) -> None:
-    """What a rule asks a bot it answers in an entry of its own, right after."""
+    """Schedule a bot's answer to a question of a rule, in an entry of its own right after."""
     bots = set(bots_of(act)) if act.cycle.practice and act.cycle.is_running else set()
     for bot in sorted(bots.intersection(asked.players)):
         label, args = f"question {asked.question}: {bot}", {"question": asked.question, "bot": bot}
@@ -34,7 +34,7 @@ def stir_answers(act: Act, asked: QuestionAsked) -> None:
 
 
 def bot_answers(act: Act, args: BotAnswersArgs) -> None:
-    """A bot chooses, by chance of its own, which is nobody's dice."""
+    """Let a bot choose at random. Its randomness is its own and takes none of the game's draws."""
     waiting = AskedPlayer.objects.filter(question__cycle=act.cycle, question__code=args.question, player=args.bot)
     asked = waiting.filter(entry=None).select_related("question").first()
     if asked is None:

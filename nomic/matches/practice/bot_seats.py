@@ -1,9 +1,8 @@
-"""Bots at the tables of a practice cycle, so that a newcomer can play at once.
+"""Bots at the tables of a practice cycle, so that newcomers can play at once.
 
-A bot is a player whom nobody signs in for; its name, which no person can have, says how it plays. It makes one move an
-entry as soon as a match waits for it, by the same way in as everybody; but it passes over nobody who has something to
-choose or to play meanwhile. While no person is in a match, its bots rest: so they can never play on and on among
-themselves.
+A bot is a player without a login. Its name, which no person can have, says how it plays. It makes one move per entry as
+soon as a match waits for it, through the same interface as people. It never passes over a player who has something to
+choose or to play meanwhile. Bots rest while no person is in a match, so they can never play endlessly among themselves.
 """
 
 import re
@@ -36,43 +35,43 @@ from nomic.players.models import Player
 RULE = "Practice"
 Mind = Literal["Greedy", "Random"]
 MINDS: Mapping[Mind, str] = {"Greedy": "looks one move ahead", "Random": "makes any move it can"}
-NAME = re.compile(rf"({'|'.join(get_args(Mind))}) bot [0-9]+")  # accounts/names.py keeps such from people
+NAME = re.compile(rf"({'|'.join(get_args(Mind))}) bot [0-9]+")  # accounts/names.py forbids such names for people
 MAX_BOTS = 7
-MOMENT = timedelta(seconds=20)  # for whoever could play something out of turn
+MOMENT = timedelta(seconds=20)  # for players who could play something out of turn
 
 
 def _equip_with_nothing(act: Act, bot: str) -> str:
-    """A game that takes nothing to play."""
+    """Do nothing: the game needs no equipment."""
     return ""
 
 
 def _no_bot_gathers(moment: Moment, match: Match) -> str | None:
-    """A game for which no players gather."""
+    """Return None: players do not gather for this game."""
     return None
 
 
 def _lacks_nothing(moment: Moment, player: str) -> bool:
-    """A game that takes nothing to play."""
+    """Return False: the game needs no equipment."""
     return False
 
 
 def _never_reacts(moment: Moment, match: Match, player: str) -> bool:
-    """A game in which nobody plays while it is somebody else's turn."""
+    """Return False: in this game nobody plays out of turn."""
     return False
 
 
 def _takes_no_part(act: Act, match: Match, bot: str) -> None:
-    """A game for which no players gather."""
+    """Do nothing: players do not gather for this game."""
 
 
 @dataclass(frozen=True)
 class BotGame:
     """What bots need to play a game; given by its package.
 
-    `equip` grants a bot that sits down what it takes to play, and says that in words; `lacks` says of a player whether
-    they have less than it takes. While players gather for a match, `gathering` names the bot that is to say whether it
-    takes part, if any, and `take_part` has it say so. `may_react` says whether a player could play something now though
-    the match does not wait for them.
+    `equip` grants a bot that joins what it needs to play, and returns a description of it. `lacks` returns whether a
+    player has less than that. While players gather for a match, `gathering` returns the bot that has to say whether it
+    takes part, or None, and `take_part` makes it answer. `may_react` returns whether a player could play something now
+    although the match does not wait for them.
     """
 
     minds: Mapping[Mind, Bot]
@@ -87,7 +86,7 @@ _games: dict[str, BotGame] = {}
 
 
 def register_bots(game: str, bots: BotGame) -> None:
-    """Have bots play a hosted game."""
+    """Register what bots need to play a hosted game."""
     _games[game] = bots
 
 
@@ -107,18 +106,18 @@ class BotArgs(Args):
 
 
 def games_with_bots(law: Law) -> list[str]:
-    """The games of a law that bots play, by name."""
+    """Return the names of the games of a law that bots play."""
     return [name for name in sorted(_games) if game_named(name).in_force(law)]
 
 
 def in_practice(moment: Moment) -> None:
-    """A permit: only where nothing is at stake."""
+    """Precondition: the cycle is a practice cycle, so nothing is at stake."""
     if not moment.cycle.practice:
         raise Refused("not-practice", "Bots play in practice cycles only.", RULE)
 
 
 def a_game_for_bots(moment: Moment) -> None:
-    """A permit: the law has a game that bots play."""
+    """Precondition: the law has a game that bots play."""
     if not games_with_bots(moment.law):
         raise Refused("no-game", "The law of this cycle has no game that bots play.", RULE)
 
@@ -134,13 +133,14 @@ def is_bot(name: str) -> bool:
 
 
 def bots_of(moment: Moment) -> list[str]:
-    """The bots that play in the cycle, in the order in which they joined."""
+    """Return the bots of the cycle, in the order in which they joined."""
     names = Player.objects.filter(cycle=moment.cycle, left_at=None, name__contains=" bot ").order_by("joined_at", "pk")
-    return [name for name in names.values_list("name", flat=True) if is_bot(name)]  # and no “Ada bot fan”
+    # Excludes a person's name like “Ada bot fan”.
+    return [name for name in names.values_list("name", flat=True) if is_bot(name)]
 
 
 def seat_bot(act: Act, args: SeatBotArgs) -> None:
-    """A bot joins, with what it takes to play; where players gather for a match that is the bot's business, too."""
+    """Add a bot with the equipment that it needs. If players gather for a match, the bot takes part in that, too."""
     name = f"{args.bot} bot {len(bots_of(act)) + 1}"
     become_player(act, Player(cycle=act.cycle, name=name))
     brought = [_games[game].equip(act, name) for game in games_with_bots(act.law)]
@@ -151,22 +151,22 @@ def seat_bot(act: Act, args: SeatBotArgs) -> None:
         _expect(act, match)
 
 
-# ── people who practise
+# ── people in practice cycles
 
 
 def lacks_something(moment: Moment) -> None:
-    """A permit: there is a game for which the actor has less than it takes, so that nobody takes without an end."""
+    """Precondition: the actor lacks equipment for a game, so that nobody can take equipment without limit."""
     if not games_lacked(moment):
         raise Refused("has-enough", "You have all that it takes to play.", RULE)
 
 
 def games_lacked(moment: Moment) -> list[str]:
-    """The games that the actor has not what it takes for."""
+    """Return the games for which the actor lacks equipment."""
     return [game for game in games_with_bots(moment.law) if _games[game].lacks(moment, moment.actor.name)]
 
 
 def outfit(act: Act, args: NoArgs) -> None:
-    """A player of a practice cycle is given what a bot brings."""
+    """Give a player of a practice cycle the same equipment as a bot."""
     name = player_of(act).name
     brought = [what for game in games_lacked(act) if (what := _games[game].equip(act, name))]
     act.message(f"{name} takes {listed(brought)}, to practise with.")
@@ -177,20 +177,20 @@ def outfit(act: Act, args: NoArgs) -> None:
 
 
 def wake_bots(act: Act, stepped: MatchStepped) -> None:
-    """Where a match has gone on and waits for a bot, the bot acts in the very next entry.
+    """If a match has gone on and waits for a bot, let the bot act in the very next entry.
 
-    What was no step of a match wakes nobody, so a bot that can think of nothing does not think of it again and again.
+    Only a step of a match wakes a bot, so a bot without an idea does not try again and again.
     """
     if act.cycle.practice and act.cycle.is_running:
         _expect(act, find_match(act, stepped.match))
 
 
 def _expect(act: Act, match: Match) -> None:
-    """Have the bot that a match waits for act, at once or when it has left people their time."""
+    """Schedule the bot that a match waits for, at once or when people had their time."""
     bot = _waits_for(act, match)
     if bot is None:
         if match.game in _games and any(is_bot(seat.player) for seat in loaded_match(act, match).seats):
-            deadlines.cancel(act.cycle, clocks.label(match, "bot"))  # it may have left time to somebody
+            deadlines.cancel(act.cycle, clocks.label(match, "bot"))  # the bot may have been waiting for a player
     else:
         deadlines.schedule(
             act.cycle,
@@ -203,7 +203,7 @@ def _expect(act: Act, match: Match) -> None:
 
 
 def _waits_for(moment: Moment, match: Match) -> str | None:
-    """The bot that is to do something in a match now, if any."""
+    """Return the bot that has to act in a match now, or None."""
     if match.is_over or match.game not in _games:
         return None
     seats = loaded_match(moment, match).seats
@@ -215,10 +215,10 @@ def _waits_for(moment: Moment, match: Match) -> str | None:
 
 
 def _leaves_time(act: Act, match: Match, bot: str) -> datetime:
-    """When the bot acts: at once, unless its move would pass over a person.
+    """Return when the bot acts: at once, unless its move would pass over a person.
 
-    Whoever owes a choice (R41) has half of the bot's own time for it, whoever could play something a moment. What
-    somebody does meanwhile lets the bot think again, but it never waits for longer than that half.
+    A player who owes a choice (R41) has half of the bot's own time for it; one who could play something has a moment.
+    Another player's act makes the bot reconsider, but the bot never waits longer than that half.
     """
     seats = loaded_match(act, match).seats
     people = [seat for seat in seats if seat.status == "in" and not seat.to_act and not is_bot(seat.player)]
@@ -231,7 +231,7 @@ def _leaves_time(act: Act, match: Match, bot: str) -> datetime:
 
 
 def bot_acts(act: Act, args: BotArgs) -> None:
-    """The bot that a match waits for does one thing."""
+    """Let the bot that a match waits for do one thing."""
     match = find_match(act, args.match)
     bot = _waits_for(act, match)
     if bot is None:
@@ -243,7 +243,7 @@ def bot_acts(act: Act, args: BotArgs) -> None:
 
 
 def _move(act: Act, match: Match, bot: str) -> None:
-    """The bot makes up its mind by chance of its own, which is nobody's dice and stands in no record."""
+    """Let the bot choose its move. Its randomness is its own: it takes none of the game's draws and is not recorded."""
     table, mind = loaded_match(act, match), _program_of(bot, match)
     environment = RecordedEnvironment(act, table.hosted)
     chosen = mind.choose(table.game, table.rules, table.state, bot, environment, act.aside("bot"))
@@ -262,7 +262,7 @@ def _move(act: Act, match: Match, bot: str) -> None:
 
 
 def _program_of(bot: str, match: Match) -> Bot:
-    """The program that plays for a bot, by the first word of the bot's name."""
+    """Return the program that plays for a bot, given by the first word of its name."""
     return next(mind for name, mind in _games[match.game].minds.items() if bot.startswith(name))
 
 

@@ -1,4 +1,4 @@
-"""Bots that vote in a practice cycle, so that a newcomer's proposal is voted on by others, too."""
+"""Bots that vote in a practice cycle, so that a newcomer's proposal gets votes of others."""
 
 from nomic.cycles.actions.context import Act
 from nomic.cycles.actions.registry import Action, Args
@@ -10,24 +10,24 @@ from nomic.proposals.submission import ProposalRef, find_open_proposal
 from nomic.proposals.votes.vote import give_vote, vote_of
 
 VOTES = "bots-vote"
-GREEDY = "Greedy"  # votes for whatever changes the game; the other kind votes as chance has it
+GREEDY = "Greedy"  # votes for every proposal that changes the game; the other kind votes at random
 
 
 class BotsVoteArgs(Args):
-    """What they vote on."""
+    """The proposal that the bots vote on."""
 
     proposal: ProposalRef
 
 
 def stir_votes(act: Act, submitted: ProposalSubmitted) -> None:
-    """What somebody proposes in a practice cycle its bots vote on in the next entry."""
+    """Schedule the bots' votes on a proposal in a practice cycle, in the next entry."""
     if act.cycle.practice and act.cycle.is_running and bots_of(act):
         label, args = f"proposal {submitted.proposal}: bots", {"proposal": submitted.proposal}
         deadlines.schedule(act.cycle, label, at=act.at, rank=Rank.AT_ONCE, action=VOTES, args=args)
 
 
 def bots_vote(act: Act, args: BotsVoteArgs) -> None:
-    """Each bot that has no vote on the proposal yet gives one, by chance of its own, which is nobody's dice."""
+    """Let each bot without a vote on the proposal cast one, at random. This takes none of the game's draws."""
     proposal = find_open_proposal(act, args.proposal)
     for bot in bots_of(act):
         if proposal.is_open and vote_of(proposal, bot) is None:

@@ -1,1 +1,1 @@
-"""Matches without a host: between bots, at random, or again from a record; and what they show. Plain Python."""
+"""Matches without a host: simulations between bots, random checks, replays from a record, and reports. Plain Python."""

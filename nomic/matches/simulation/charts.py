@@ -1,6 +1,6 @@
-"""A simulation's report as one SVG picture. It needs nothing else, and follows the reader's light or dark.
+"""Draws a simulation's report as one self-contained SVG picture, which follows the reader's light or dark mode.
 
-Bars start at zero and share one colour per chart; a dashed line shows what would be expected if nothing mattered.
+Bars start at zero and share one colour per chart. A dashed line shows the value expected if nothing mattered.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ MARGIN = 32
 GAP = 32
 CHART = 170
 ROW = 18
-LINE = 68  # letters
+LINE = 68  # letters per line
 MAX_STANDINGS = 4
 STYLE = """
 :root { --page: #fcfcfa; --ink: #1c1b19; --soft: #6a675f; --line: #dddad1; --bar: #2f6fb3; --other: #c98a1b; }
@@ -37,38 +37,38 @@ text { font: 12px system-ui, sans-serif; fill: var(--ink); }
 
 
 class Picture:
-    """Shapes on a page that grows downwards."""
+    """SVG shapes on a page that grows downwards."""
 
     def __init__(self) -> None:
         self._shapes: list[str] = []
 
     def text(self, x: float, y: float, words: str, *classes: str) -> None:
-        """Words from (x, y) on, y being their base line."""
+        """Add text with its baseline start at (x, y)."""
         self._shapes.append(f'<text x="{x:g}" y="{y:g}"{_classes(classes)}>{escape(words)}</text>')
 
     def bar(self, x: float, y: float, width: float, height: float, says: str, *classes: str) -> None:
-        """A bar that says what it stands for when pointed at."""
+        """Add a bar with a tooltip."""
         place = f'x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}"'
         shape = f'<rect {place} rx="1.5"{_classes(classes)}><title>{escape(says)}</title></rect>'
         self._shapes.append(shape)
 
     def dot(self, x: float, y: float, says: str, *classes: str) -> None:
-        """A dot that says what it stands for when pointed at."""
+        """Add a dot with a tooltip."""
         self._shapes.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4"{_classes(classes)}><title>{escape(says)}</title></circle>'
         )
 
     def line(self, x1: float, y1: float, x2: float, y2: float, *classes: str) -> None:
-        """A straight line."""
+        """Add a straight line."""
         self._shapes.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"{_classes(classes)}/>')
 
     def path(self, points: Sequence[tuple[float, float]], says: str) -> None:
-        """A line from point to point that says what it stands for when pointed at."""
+        """Add a line through the points, with a tooltip."""
         joined = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         self._shapes.append(f'<polyline class="path" points="{joined}"><title>{escape(says)}</title></polyline>')
 
     def svg(self, height: float, title: str) -> str:
-        """The whole picture."""
+        """Return the SVG document."""
         head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" role="img">'
         page = f'<rect class="page" width="{WIDTH}" height="{height:g}"/>'
         return "\n".join(
@@ -81,7 +81,7 @@ def _classes(classes: Sequence[str]) -> str:
 
 
 def draw(report: Mapping[str, Any]) -> str:
-    """The picture of a report."""
+    """Return a report as an SVG document."""
     picture = Picture()
     title = f"{report['matches']:,} matches of {_many(report['players'])} players by the law {report['law']}"
     picture.text(MARGIN, 44, title, "title")
@@ -123,7 +123,7 @@ Bars = Sequence[tuple[str, float | None, Mapping[str, Any]]]
 
 
 def _shares(picture: Picture, x: float, y: float, width: float, title: str, bars: Bars, expected: float) -> None:
-    """Shares of matches as upright bars, and the share that would be expected."""
+    """Draw shares of matches as vertical bars, with the expected share."""
     picture.text(x, y, title, "head")
     picture.text(x, y + 20, f"dashed: {_per_cent(expected)}, as if nothing mattered", "soft", "number")
     bottom = y + CHART
@@ -148,7 +148,7 @@ def _base(picture: Picture, x: float, y: float, width: float) -> None:
 
 
 def _histogram(picture: Picture, x: float, y: float, width: float, title: str, spread: Mapping[str, Any]) -> None:
-    """How many matches took how long."""
+    """Draw a histogram of the lengths of matches."""
     picture.text(x, y, title, "head")
     bottom = y + CHART
     _base(picture, x, bottom, width)
@@ -169,7 +169,7 @@ def _histogram(picture: Picture, x: float, y: float, width: float, title: str, s
 
 
 def _items(picture: Picture, x: float, y: float, width: float, items: Mapping[str, Any]) -> float:
-    """Items made in a match, on average. Where it ends."""
+    """Draw the average number of items made in a match. Returns the y coordinate of its lower end."""
     picture.text(x, y, "Items made in a match, less those destroyed", "head")
     highest = max([0.01, *(each["per_match"] for each in items.values())])
     label, numbers = 150, 120
@@ -187,7 +187,10 @@ def _items(picture: Picture, x: float, y: float, width: float, items: Mapping[st
 
 
 def _stalled(picture: Picture, x: float, y: float, width: float, report: Mapping[str, Any]) -> float:
-    """Matches that did not end, and where the first of them stand. Where it ends."""
+    """Draw the matches that did not end, and the positions of the first of them.
+
+    Returns the y coordinate of its lower end.
+    """
     stalled = report["stalled"]
     picture.text(x, y, f"Not over after {report['most_moves']:,} acts: {stalled['matches']:,}", "head")
     lines = list(_standings(stalled["first"][:MAX_STANDINGS]))
@@ -209,7 +212,10 @@ def _short(value: object) -> str:
 
 
 def _pieces(picture: Picture, y: float, report: Mapping[str, Any]) -> float:
-    """Every piece: how often it was played, and how those fared who played it or began with it. Where it ends."""
+    """Draw for every piece how often it was played, and the success of those who played it or began with it.
+
+    Returns the y coordinate of its lower end.
+    """
     pieces, matches = report["pieces"], max(report["matches"], 1)
     expected = report["wins"]["expected_share"]
     played_at, share_at = MARGIN + 190, MARGIN + 520

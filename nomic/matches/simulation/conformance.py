@@ -1,7 +1,7 @@
-"""What holds of every game, whatever its rules: checks that a match passes at each of its states. Plain Python.
+"""Invariants that hold for every game, whatever its rules: checks of a match at each of its states. Plain Python.
 
-Tests run them on some matches, `manage.py simulate --check` on as many as one likes. What only the game can know,
-as what lies in which place, its `Examiner` tells.
+Tests run them on some matches, `manage.py simulate --check` on any number. What only the game can know, such as where
+each piece is, its `Examiner` supplies.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -45,27 +45,27 @@ ODD_ANSWERS: tuple[Json, ...] = (
 
 
 class Broken(Exception):
-    """Something that holds of every game does not hold of this one."""
+    """An invariant does not hold for this game."""
 
 
 class Examiner(Protocol[S]):
-    """What only the game knows, for the checks. `surroundings` are those that its playground makes."""
+    """The game's part of the checks. `surroundings` are those that its playground makes."""
 
     def flaws(self, before: S, after: S, surroundings: Any) -> Iterator[str]:
-        """What is wrong with a state and with what became of things since the one before."""
+        """Yield what is wrong with a state, or with the change from the state before."""
 
     def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
-        """A state that differs in nothing but what is hidden from this viewer, or None where nothing is."""
+        """Return a state that differs only in what is hidden from this viewer, or None if nothing is hidden."""
 
     def happenings(self, state: S, surroundings: Any) -> Iterable[Happening]:
-        """Everything that can happen outside, likely or not."""
+        """Return every external event that is possible, however unlikely."""
 
     def come_true(self, happening: Happening, surroundings: Any) -> None:
-        """Do outside what a happening tells, before the match hears of it."""
+        """Apply an external event to the environment, before the match is notified of it."""
 
 
 class Checks(Generic[R, S]):
-    """The checks of a `match` as it stands. Each raises Broken and changes nothing."""
+    """The checks of a `match` in its current state. Each raises Broken and changes nothing."""
 
     def __init__(self, match: UnhostedMatch[R, S], examiner: Examiner[S], seed: str) -> None:
         self.match = match
@@ -78,13 +78,13 @@ class Checks(Generic[R, S]):
     # ── every state
 
     def quick(self, before: S) -> None:
-        """What costs little: for every state."""
+        """Run the cheap checks, meant for every state."""
         self.same_after_storing()
         self.nothing_lost(before)
         self.over_or_waiting()
 
     def thorough(self) -> None:
-        """What tries out everything that could be done: for some states."""
+        """Run the checks that try everything possible, meant for some states."""
         kept = self._game.encode(self.match.state)
         self.whoever_is_waited_for_can_move()
         self.listed_moves_are_accepted()
@@ -98,7 +98,7 @@ class Checks(Generic[R, S]):
             raise Broken("a state was changed in place")
 
     def same_after_storing(self) -> None:
-        """A state is the same once it was stored and read again."""
+        """Check that a state survives encoding and decoding."""
         state = self.match.state
         data = self._game.encode(state)
         again = self._game.decode(data)
@@ -106,13 +106,13 @@ class Checks(Generic[R, S]):
             raise Broken("a state is another one once stored")
 
     def nothing_lost(self, before: S) -> None:
-        """Nothing is in two places or lost, by what the game's examiner sees."""
+        """Check by the game's examiner that nothing is duplicated or lost."""
         flaws = list(self._examiner.flaws(before, self.match.state, self.match.surroundings))
         if flaws:
             raise Broken("; ".join(flaws[:5]))
 
     def over_or_waiting(self) -> None:
-        """A match that is over waits for nobody and nothing; one that goes on has a clock or somebody to act."""
+        """Check that a finished match waits for nobody, and an unfinished one has a clock or a player to act."""
         state = self.match.state
         waits = [seat.player for seat in self._game.seats(state) if seat.to_act]
         clocks = self._game.clocks(self._rules, state)
@@ -125,7 +125,10 @@ class Checks(Generic[R, S]):
     # ── moves
 
     def whoever_is_waited_for_can_move(self) -> None:
-        """Who is waited for has a move; who is not seated, or out, has none, and sees why not of none."""
+        """Check that a player to act has a move.
+
+        A player who is not seated, or is out, must have no move and see no reasons for barred ones.
+        """
         state = self.match.state
         for seat in self._game.seats(state):
             legal = self._legal(state, seat.player)
@@ -137,7 +140,7 @@ class Checks(Generic[R, S]):
             raise Broken("a stranger has moves")
 
     def listed_moves_are_accepted(self) -> None:
-        """Every move on the list can be made, with any answers to what it asks."""
+        """Check that every legal move can be made, with any answers to what it asks."""
         for player in self._players():
             for move in self._legal(self.match.state, player):
                 self._make(player, move_data(move.move), self._random_answers(player, move))
@@ -158,7 +161,7 @@ class Checks(Generic[R, S]):
             raise Broken(f"{player}: {move} {answers} asks more than was asked before: {made.question.prompt}")
 
     def other_moves_are_refused(self) -> None:
-        """Moves that are not on the list are refused in words, and in no other way."""
+        """Check that moves that are not legal raise a proper error, and no other exception."""
         state = self.match.state
         listed = {player: [move_data(move.move) for move in self._legal(state, player)] for player in self._players()}
         for player in listed:
@@ -167,7 +170,7 @@ class Checks(Generic[R, S]):
                     raise Broken(f"{player}: {move} is not on the list and accepted")
 
     def _odd_moves(self, moves: Sequence[dict[str, Json]]) -> Iterator[dict[str, Json]]:
-        """Moves of others, and moves with one thing about them odd."""
+        """Yield moves of other players, and moves with one thing about them changed."""
         yield {}
         yield {"kind": "nothing of this kind"}
         yield from moves
@@ -185,7 +188,7 @@ class Checks(Generic[R, S]):
         return False
 
     def only_offered_answers_are_taken(self) -> None:
-        """A question's options are what can be answered, between the least and the most of them, each once."""
+        """Check that exactly a question's options are accepted, between its minimum and maximum number, each once."""
         state = self.match.state
         for player in self._players():
             for move in self._legal(state, player):
@@ -209,7 +212,8 @@ class Checks(Generic[R, S]):
             if not self._is_bad(player, move, (*so_far, answer), len(so_far)):
                 raise Broken(f"{player}: {question.prompt} takes {answer!r}")
         for answers in ODD_ANSWERS:
-            self._tells(self.match.state, player, move, answers)  # whatever it comes to, it is nothing else than told
+            # Whatever the outcome, it must be one of the expected kinds.
+            self._tells(self.match.state, player, move, answers)
 
     def _wrong_answers(self, question: Question, values: Sequence[str | int]) -> Iterator[list[str | int]]:
         yield ["nothing of this name"]
@@ -223,7 +227,7 @@ class Checks(Generic[R, S]):
             yield [values[0]] * question.most
 
     def _is_bad(self, player: str, move: dict[str, Json], answers: Answers, place: int) -> bool:
-        """Whether the answer at this place is refused; what is asked further on is another question."""
+        """Return whether the answer at this place is refused; a later place would be another question."""
         try:
             self._play(self.match.state, player, move, answers, self._source())
         except BadAnswer as bad:
@@ -233,9 +237,9 @@ class Checks(Generic[R, S]):
     # ── what was drawn
 
     def what_has_drawn_stands(self) -> None:
-        """A move that is refused, or only asks, has drawn nothing, whatever is wrong with its answers (R126).
+        """Check R126: a move that is refused, or only asks, has drawn nothing, whatever is wrong with its answers.
 
-        One that begins keeps those answers that fit, and draws nothing again when it goes on.
+        A move that begins keeps the valid answers, and draws nothing again when it continues.
         """
         for player in self._players():
             for move in self._legal(self.match.state, player):
@@ -244,7 +248,7 @@ class Checks(Generic[R, S]):
                     self._stands(player, move_data(move.move), answers)
 
     def _answers_to_the_end(self, player: str, move: LegalMove) -> list[list[str | int]]:
-        """Answers to all that a move asks, before draws and after them, as chance falls once."""
+        """Return answers to all that a move asks, before and after its draws, for one outcome of chance."""
         chance, made = self._source(), move_data(move.move)
         answers, state = self._random_answers(player, move), self.match.state
         while True:
@@ -258,7 +262,9 @@ class Checks(Generic[R, S]):
             answers = (*answers, random_answer(question, self._chance))
 
     def _spoilt(self, fitting: Sequence[list[str | int]]) -> Iterator[list[list[str | int]]]:
-        """Answers that do not fit: each in turn missing with all that follow, or another; and more than are asked."""
+        """Yield invalid answers: each in turn missing with all that follow, or replaced; and more answers than asked
+        for.
+        """
         for place in range(len(fitting)):
             yield list(fitting[:place])
             yield [*fitting[:place], ["nothing of this name"], *fitting[place + 1 :]]
@@ -282,7 +288,7 @@ class Checks(Generic[R, S]):
             self._stays_begun(made, player, answers)
 
     def _stays_begun(self, begun: Step[S], player: str, answers: Answers) -> None:
-        """What is begun asks the same again and draws nothing for it."""
+        """Check that a begun move asks the same question again without drawing."""
         kept = self._game.answers(begun.state)
         if [list(answer) for answer in kept] != [list(answer) for answer in answers[: len(kept)]]:
             raise Broken(f"{player} answered {answers}, and {kept} stand")
@@ -296,14 +302,14 @@ class Checks(Generic[R, S]):
     # ── time and the world outside
 
     def clocks_run_out(self) -> None:
-        """The time of every clock can be up."""
+        """Check that every clock can expire."""
         state = self.match.state
         for clock in self._game.clocks(self._rules, state):
             step = self._game.expire(self._rules, state, clock.name, self._source(), self._outside)
             self._check_step(step, f"{clock.name} has run out")
 
     def happenings_are_taken_in(self) -> None:
-        """Whatever happens outside, the match takes it in."""
+        """Check that the match handles every possible external event."""
         state = self.match.state
         for happening in self._examiner.happenings(state, self.match.surroundings):
             step = self._game.react(self._rules, state, happening, self._source(), self._outside)
@@ -320,7 +326,7 @@ class Checks(Generic[R, S]):
     # ── what is hidden
 
     def nothing_hidden_shows(self) -> None:
-        """Two states that differ in what is hidden from a viewer are the same to that viewer in every way."""
+        """Check that states that differ only in what is hidden from a viewer are indistinguishable to that viewer."""
         state = self.match.state
         for viewer in (*self._players(), STRANGER):
             other = self._examiner.disguised(state, viewer, self._chance)
@@ -343,7 +349,7 @@ class Checks(Generic[R, S]):
         return [self._legal(state, viewer), self._game.barred(self._rules, state, viewer, self._outside)]
 
     def _told(self, state: S, viewer: str) -> object:
-        """What this viewer is told when making any move: its events, what it asks, or why it is refused."""
+        """Return what this viewer learns from making any move: its events, its questions, or its errors."""
         legal = self._legal(state, viewer)
         moves = [*self._odd_moves_in_order([move_data(move.move) for move in legal]), ANSWERING]
         return [self._tells(state, viewer, move, ()) for move in moves]
@@ -354,7 +360,7 @@ class Checks(Generic[R, S]):
             yield from ({**move, field: odd} for field in move for odd in ODD_VALUES)
 
     def _tells(self, state: S, player: str, move: dict[str, Json], answers: Any) -> object:
-        """What comes of a move, as told; that sealed things were opened is all that is told where they were."""
+        """Return the visible outcome of a move. If the move reveals sealed values, return only that it does."""
         try:
             made = self._play(state, player, move, answers, Source("ab" * 32, "told"))
         except (IllegalMove, BadAnswer) as refused:
@@ -365,7 +371,7 @@ class Checks(Generic[R, S]):
             return "unsealed"
         return list(made.events)
 
-    # ── ways
+    # ── helpers
 
     @property
     def _rules(self) -> R:
@@ -386,7 +392,7 @@ class Checks(Generic[R, S]):
         return self._game.play(self._rules, state, player, made, answers, chance, self._outside)
 
     def _source(self) -> Source:
-        """Chance for a trial: another one each time."""
+        """Return a new source of chance for a trial, different each time."""
         self._tried += 1
         return Source(self._seed, f"trial {self._tried}")
 

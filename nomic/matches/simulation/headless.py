@@ -1,4 +1,4 @@
-"""A match without a host: no database, no clock, no journal. For simulations, measurements and tests. Plain Python."""
+"""A match without a host: no database, no clock, no journal. For simulations, benchmarks and tests. Plain Python."""
 
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -16,37 +16,37 @@ from nomic.matches.contract.moves import Move
 R = TypeVar("R")
 S = TypeVar("S")
 MAX_ECHOES = 1_000
-FIRST = 1  # the first revision of a law
+FIRST = 1  # the number of a law's first revision
 
 
 class Surroundings(Environment, Protocol):
-    """What lies outside a match, kept in memory, and changed as the match says."""
+    """The environment of a match, kept in memory and changed by the match's events."""
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> Iterable[Happening]:
-        """Do what the events tell the host to do; what comes back to the match by that, as happenings."""
+        """Apply what the events ask the host to do. Returns the external events that this sends back to the match."""
 
     def copy(self) -> "Surroundings":
-        """The same, to change from here on by itself."""
+        """Return an independent copy."""
 
 
 class NothingOutside:
-    """The surroundings of a game that reads nothing and does nothing outside its matches."""
+    """The environment of a game that reads and changes nothing outside its matches."""
 
     def read(self, *question: str) -> Json:
-        """Raises KeyError: nobody knows anything."""
+        """Raise KeyError: there is nothing to read."""
         raise KeyError(question)
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> tuple[Happening, ...]:
-        """Nothing follows from any event."""
+        """Do nothing: no event has an effect outside."""
         return ()
 
     def copy(self) -> "NothingOutside":
-        """Itself, for it never changes."""
+        """Return itself, since it never changes."""
         return self
 
 
 class Act(Struct, frozen=True):
-    """What was done to a match: a move with its answers, a clock that ran out, or a happening."""
+    """An act in a match: a move with its answers, an expired clock, or an external event."""
 
     player: str = ""
     move: Move | None = None
@@ -56,7 +56,7 @@ class Act(Struct, frozen=True):
 
 
 class Made(Struct, frozen=True):
-    """A step as it is recorded: under which law, what was done, what it read outside and drew, and the new state."""
+    """A recorded step: the law, the act, what it read from the environment and drew, and the new state."""
 
     law: int
     act: Act
@@ -66,7 +66,7 @@ class Made(Struct, frozen=True):
 
 
 class Reading:
-    """The outside, with every question and answer noted."""
+    """Wraps an environment and records every question with its answer."""
 
     def __init__(self, environment: Environment) -> None:
         self._outside = environment
@@ -79,11 +79,10 @@ class Reading:
 
 
 class UnhostedMatch(Generic[R, S]):
-    """A match and what lies outside it. Each step draws from a source of its own, keyed by the seed and its number.
+    """A match with its environment. Each step draws from a source of its own, keyed by the seed and the step's number.
 
-    `start` is the state in the beginning; `laws` are the rules that were ever in force, by the numbers of their
-    revisions. `events` are those of the latest act, with all that came of it. `record`, where one is kept, has every
-    step taken.
+    `start` is the initial state. `laws` are all rules that were ever in force, by the numbers of their revisions.
+    `events` are those of the latest act, with all its consequences. `record`, if given, collects every step.
     """
 
     def __init__(
@@ -107,43 +106,43 @@ class UnhostedMatch(Generic[R, S]):
 
     @property
     def law(self) -> int:
-        """The revision by which the match goes on: the latest, or the one under which a move was begun (R106)."""
+        """The revision that applies to the match: the latest, or the one under which a move was begun (R106)."""
         bound = self.game.bound_to(self.state)
         return max(self.laws) if bound is None else bound
 
     @property
     def rules(self) -> R:
-        """The rules by which the match goes on."""
+        """The rules that apply to the match."""
         return self.laws[self.law]
 
     def enact(self, rules: R) -> None:
-        """Another law is in force from now on."""
+        """Put another law in force."""
         self.laws[max(self.laws) + 1] = rules
         self.happen(LawChanged())
 
     def source(self, entry: str) -> Source:
-        """The chance of a step."""
+        """Return the source of chance for a step."""
         return Source(self._seed, entry)
 
     def copy(self) -> "UnhostedMatch[R, S]":
-        """The same match, to go on from here by itself; without the record."""
+        """Return an independent copy of the match, without its record."""
         other = copy(self)
         other.laws, other.events, other.record = dict(self.laws), list(self.events), None
         other.surroundings = self.surroundings.copy()
         return other
 
     def play(self, player: str, move: Move, answers: Answers = ()) -> Step[S] | Asked:
-        """Make a move. Raises IllegalMove and BadAnswer; nothing has changed then, nor where something is asked."""
+        """Make a move. Raises IllegalMove and BadAnswer. Neither an error nor a question changes the match."""
         self.events = []
         return self._take(Act(player=player, move=move, answers=answers))
 
     def expire(self, clock: str) -> None:
-        """The time of a clock is up."""
+        """Let a clock expire."""
         self.events = []
         self._take(Act(clock=clock))
 
     def happen(self, happening: Happening) -> None:
-        """Something happens outside."""
+        """Send an external event to the match."""
         self.events = []
         self._take(Act(happening=happening))
 
@@ -179,7 +178,7 @@ class UnhostedMatch(Generic[R, S]):
 
 
 def perform(game: Game[R, S], rules: R, state: S, act: Act, chance: Any, environment: Environment) -> Step[S] | Asked:
-    """Do something to a match, whatever it is."""
+    """Perform any act in a match."""
     if act.move is not None:
         return game.play(rules, state, act.player, act.move, act.answers, chance, environment)
     if act.clock:

@@ -1,4 +1,4 @@
-"""Matches of random moves in which everything can happen, checked as they go on. Plain Python."""
+"""Checked matches of random moves, in which everything can happen. Plain Python."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -18,20 +18,23 @@ S = TypeVar("S")
 
 
 class Examined(Playground[R, S], Examiner[S], Protocol[R, S]):
-    """A game that can be examined. `seldom` are moves that end matches too soon, as `RandomBot` takes them."""
+    """A game that can be examined. `seldom` names moves that end matches too soon; see `RandomBot`."""
 
     seldom: Mapping[str, int]
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
-        """A law with this game in which random moves come to an end before long: the law itself, or much like it."""
+        """Return a law under which random moves end a match soon: the document itself, or one much like it."""
 
     def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
-        """The law with something about the game changed."""
+        """Return the document with one change that concerns the game."""
 
 
 class Closeness(Struct, frozen=True):
-    """How closely matches are looked at: one in so many steps is a happening, a clock that runs out, another law, or
-    is followed by the thorough checks; none where it is 0. A match is left after `most_steps`."""
+    """How closely matches are checked.
+
+    One step in so many is an external event, an expired clock, or another law, or is followed by the thorough checks. 0
+    means never. A match is abandoned after `most_steps`.
+    """
 
     happening: int = 100
     clock: int = 60
@@ -41,7 +44,10 @@ class Closeness(Struct, frozen=True):
 
 
 class Examination(Struct, frozen=True):
-    """A match that was examined and has passed: how it ended, "capped" where it had not after the most steps."""
+    """A match that passed the examination.
+
+    Its ending is "capped" if it was not over after the maximum number of steps.
+    """
 
     ending: str
     steps: int
@@ -49,11 +55,11 @@ class Examination(Struct, frozen=True):
 
 
 class Failed(Exception):
-    """A match that broke something, and how to play it again."""
+    """A match that broke an invariant, and how to reproduce it."""
 
 
 def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:
-    """So many bots that make any move, and give up now and then; whoever joins later is another such bot."""
+    """Return N bots that make any move, and give up now and then. A player who joins later is another such bot."""
     bot = RandomBot(playground.seldom)
     return defaultdict(lambda: bot, dict.fromkeys(names(players), bot))
 
@@ -61,12 +67,12 @@ def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:
 def examine(
     playground: Examined[R, S], rules: R, document: dict[str, Any], players: int, seed: str, closeness: Closeness
 ) -> Examination:
-    """Play and check a match of so many random bots, and then its record. Raises Failed."""
+    """Play and check a match of N random bots, and then replay its record. Raises Failed."""
     return _Examining(playground, rules, document, bots_of(playground, players), seed, closeness).whole()
 
 
 class _Examining:
-    """One match under examination."""
+    """State of the examination of one match."""
 
     def __init__(
         self,
@@ -89,7 +95,7 @@ class _Examining:
         self._thorough = 0
 
     def whole(self) -> Examination:
-        """Play to the end, or to the most steps."""
+        """Play to the end, or up to the maximum number of steps."""
         steps = 0
         try:
             while self._result is None and steps < self._closeness.most_steps:
@@ -140,7 +146,7 @@ class _Examining:
             self._match.expire(self._chance.pick(clocks, "which", "which clock runs out").name)
 
     def _play_again(self) -> None:
-        """The record alone leads to every state again."""
+        """Check that the record alone reproduces every state."""
         game = self._match.game
         start = game.decode(game.encode(self._match.start))
         if replay(game, self._match.laws, start, self._record) != self._match.state:

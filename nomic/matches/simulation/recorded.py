@@ -1,4 +1,4 @@
-"""Playing a match again from its record alone: the same acts, what they read outside, what they drew. Plain Python."""
+"""Replays a match from its record alone: the same acts, reads of the environment, and draws. Plain Python."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
@@ -13,11 +13,11 @@ S = TypeVar("S")
 
 
 class OffRecord(Exception):
-    """A match that is played again does something else than its record says."""
+    """The replayed match deviates from its record."""
 
 
 class RecordedChance:
-    """Draws as they were recorded. Raises OffRecord where something else is drawn."""
+    """Recorded draws. Raises OffRecord if something else is drawn."""
 
     def __init__(self, drawn: Iterable[Drawn]) -> None:
         self._left = list(drawn)
@@ -28,13 +28,13 @@ class RecordedChance:
         return self._left.pop(0).value
 
     def check_used_up(self) -> None:
-        """Raises OffRecord where fewer draws were made than were recorded."""
+        """Raise OffRecord if fewer draws were made than were recorded."""
         if self._left:
             raise OffRecord(f"not drawn any more: {self._left}")
 
 
 class GivenEnvironment:
-    """What was read outside, as it was recorded. Raises OffRecord where something else is asked."""
+    """The recorded reads of the environment. Raises OffRecord if something else is read."""
 
     def __init__(self, reads: Iterable[tuple[tuple[str, ...], Json]]) -> None:
         self._left = list(reads)
@@ -46,7 +46,7 @@ class GivenEnvironment:
 
 
 def replay(game: Game[R, S], laws: Mapping[int, R], state: S, record: Iterable[Made]) -> S:
-    """The state after all steps of a record. Raises OffRecord at the first step that leads elsewhere."""
+    """Return the state after all steps of a record. Raises OffRecord at the first step that has another result."""
     for number, made in enumerate(record):
         chance = RecordedChance(made.drawn)
         again = perform(game, laws[made.law], state, made.act, chance, GivenEnvironment(made.reads))

@@ -1,7 +1,7 @@
-"""Playing a match again from its export alone: every state, at any seat's view. Plain Python.
+"""Replays a match from its export alone: every state, in any seat's view. Plain Python.
 
-An export says what each step depended on: the law, the move with its answers, what was read outside, what was drawn.
-So the engine gives the same states and events again; where it does not, something has been tampered with.
+An export contains what each step depended on: the law, the move with its answers, the reads of the environment, the
+draws. So the engine reproduces the same states and events. If it does not, something has been tampered with.
 """
 
 import hashlib
@@ -19,14 +19,14 @@ FORMAT = "nomic-match-1"
 
 
 class ExportedLaw(TypedDict):
-    """What the game reads of a revision of the law."""
+    """The sections that the game reads, of one revision of the law."""
 
     number: int
     document: dict[str, Any]
 
 
 class ExportedSeal(TypedDict):
-    """What a sealed move's answers were committed to, and the salt, once they are open."""
+    """The commitment to a sealed move's answers, and the salt, once they are revealed."""
 
     commitment: str
     salt: str | None
@@ -42,9 +42,9 @@ class ExportedDraw(TypedDict):
 
 
 class ExportedStep(TypedDict):
-    """A step with all that it depended on; `answers` and `outside` are None while they are sealed.
+    """A step with everything that it depended on; `answers` and `outside` are None while they are sealed.
 
-    `move` says what was done: the move, the happening, or the clock that has run out.
+    `move` is the move, the external event, or the clock that has expired.
     """
 
     version: int
@@ -85,7 +85,7 @@ class ExportedMatch(TypedDict):
 
 
 class Diverged(Exception):
-    """The match does not go as its export says: `version` is that of the first state that is in doubt."""
+    """The replay differs from the export. `version` is that of the first doubtful state."""
 
     def __init__(self, version: int, detail: str) -> None:
         self.version = version
@@ -93,7 +93,7 @@ class Diverged(Exception):
 
 
 class StillSealed(Exception):
-    """The export goes on with a sealed move that is not public yet; what comes after it cannot be played yet."""
+    """The export continues with a sealed move that is not public yet, so the replay cannot go further."""
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -101,7 +101,7 @@ class StillSealed(Exception):
 
 
 class Position(Struct, frozen=True):
-    """A state of the match, and the step that led to it; the first has none. `rules` are those of that step."""
+    """A state of the match, and the step that led to it (None for the first). `rules` are those of that step."""
 
     version: int
     state: Any
@@ -111,14 +111,14 @@ class Position(Struct, frozen=True):
 
 
 class RecordedDraws:
-    """Chance as it was recorded."""
+    """The recorded draws."""
 
     def __init__(self, version: int, draws: Sequence[ExportedDraw]) -> None:
         self._version = version
         self._left = list(draws)
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """The next recorded value. Raises Diverged where something else was drawn."""
+        """Return the next recorded value. Raises Diverged if something else was drawn."""
         if not self._left:
             raise Diverged(self._version, f"draws {label!r}, which was not drawn")
         draw = self._left.pop(0)
@@ -132,36 +132,36 @@ class RecordedDraws:
         return value
 
     def finish(self) -> None:
-        """Raises Diverged where fewer draws were made than were recorded."""
+        """Raise Diverged if fewer draws were made than were recorded."""
         if self._left:
             raise Diverged(self._version, f"does not draw {self._left[0]['label']!r}")
 
 
 class GivenEnvironment:
-    """The world outside as it was recorded."""
+    """The recorded reads of the environment."""
 
     def __init__(self, version: int, record: Sequence[Sequence[Any]]) -> None:
         self._version = version
         self._known = {tuple(question): answer for question, answer in record}
 
     def read(self, *question: str) -> Any:
-        """The recorded answer. Raises Diverged where this was not asked."""
+        """Return the recorded answer. Raises Diverged if this was not asked."""
         if question not in self._known:
             raise Diverged(self._version, f"asks {' '.join(question)!r}, which was not asked")
         return self._known[question]
 
 
 def commitment(value: object, salt: str) -> str:
-    """The SHA-256 that stood in a sealed value's place: of the salt, and the value as compact JSON with sorted keys."""
+    """Return a sealed value's commitment: the SHA-256 of the salt and the value as compact JSON with sorted keys."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(f"{salt}{text}".encode()).hexdigest()
 
 
 def replay(export: ExportedMatch, game: Game[Any, Any]) -> Iterator[Position]:
-    """Every position of an exported match, from the one before its first step.
+    """Yield every position of an exported match, starting with the one before its first step.
 
-    Raises Diverged where the engine and the export part, StillSealed where a move's answers are secret yet, and
-    ValueError where this is no export of a match of this game.
+    Raises Diverged if engine and export differ, StillSealed if a move's answers are still secret, and ValueError if
+    this is not an export of a match of this game.
     """
     if export.get("format") != FORMAT or export.get("game") != game.name:
         raise ValueError(f"this is no match of {game.name} in the format {FORMAT}")
@@ -180,7 +180,7 @@ def replay(export: ExportedMatch, game: Game[Any, Any]) -> Iterator[Position]:
 
 
 def _again(game: Game[Any, Any], rules: Any, state: Any, step: ExportedStep) -> Step[Any]:
-    """The step taken anew. Raises Diverged or StillSealed."""
+    """Take a recorded step again. Raises Diverged or StillSealed."""
     version, answers, outside, seal = step["version"], step["answers"], step["outside"], step["seal"]
     if answers is None or outside is None:
         raise StillSealed(version)
@@ -218,7 +218,7 @@ def _take(
 
 
 def _check_end(export: ExportedMatch, game: Game[Any, Any], state: Any) -> None:
-    """Raises Diverged where the last state or the result is another than the export says."""
+    """Raise Diverged if the last state or the result differs from the export."""
     version = len(export["steps"])
     if export["position"] is not None and hashlib.sha256(game.encode(state)).hexdigest() != export["position"]:
         raise Diverged(version, "the last state is another")

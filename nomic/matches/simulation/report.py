@@ -1,4 +1,4 @@
-"""What simulated matches show, as JSON. Plain Python; every number follows from the matches alone."""
+"""Statistics of simulated matches, as JSON. Plain Python; every number follows from the matches alone."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,11 +8,11 @@ from nomic.matches.simulation.run import Played, Simulation
 
 FORMAT = "nomic-simulation-1"
 BINS = 20
-MAX_SHOWN = 20  # of the matches that were not over after the most moves
+MAX_SHOWN = 20  # matches listed that were not over after the maximum number of steps
 
 
 def report(game: str, simulation: Simulation, matches: Sequence[Played]) -> dict[str, Json]:
-    """Everything that was counted."""
+    """Return all statistics."""
     return {
         "format": FORMAT,
         "game": game,
@@ -40,7 +40,7 @@ def report(game: str, simulation: Simulation, matches: Sequence[Played]) -> dict
 
 
 def distribution(numbers: Sequence[int]) -> dict[str, Json]:
-    """Least, quartiles, most, mean, and how many fall into which range; nothing without any number."""
+    """Return minimum, quartiles, maximum, mean and a histogram; empty if there are no numbers."""
     if not numbers:
         return {"count": 0, "ranges": []}
     ordered = sorted(numbers)
@@ -71,7 +71,7 @@ def _rounded(number: float) -> float:
 
 
 def _by_place(matches: Iterable[Played]) -> list[Json]:
-    """By the place in the order in which they play; it is fixed when a match begins in earnest."""
+    """Return the results by place in the order of play, which is fixed when a match starts."""
     seen: Counter[int] = Counter()
     won: Counter[int] = Counter()
     for match in matches:
@@ -82,7 +82,7 @@ def _by_place(matches: Iterable[Played]) -> list[Json]:
 
 
 def _by_seat(matches: Iterable[Played]) -> list[Json]:
-    """By the order of sitting down."""
+    """Return the results by order of sitting down."""
     seen: Counter[int] = Counter()
     won: Counter[int] = Counter()
     for match in matches:
@@ -103,13 +103,13 @@ def _by_bot(matches: Iterable[Played]) -> dict[str, Json]:
 
 
 def _stood_still(matches: Iterable[Played]) -> dict[str, Json]:
-    """Matches of which was told that they went round, and how they ended."""
+    """Return how many matches were at a standstill, and how they ended."""
     found = [match for match in matches if match.stood_still]
     return {"matches": len(found), "endings": dict(sorted(Counter(match.ending for match in found).items()))}
 
 
 def _pieces(matches: Iterable[Played]) -> dict[str, Json]:
-    """How often a piece was played, and how often whoever played it, or had it from the start, won."""
+    """Return how often each piece was played, and how often players won who played it or had it from the start."""
     played: Counter[str] = Counter()
     users: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for match in matches:
@@ -128,7 +128,7 @@ def _pieces(matches: Iterable[Played]) -> dict[str, Json]:
 
 
 def _items(matches: Sequence[Played]) -> dict[str, Json]:
-    """Items made in a match, less those destroyed."""
+    """Return the items made in a match, less those destroyed."""
     made: Mapping[str, list[int]] = {
         item: [match.made.get(item, 0) for match in matches]
         for item in sorted({item for match in matches for item in match.made})
@@ -145,7 +145,7 @@ def _items(matches: Sequence[Played]) -> dict[str, Json]:
 
 
 def _stalled(matches: Iterable[Played]) -> dict[str, Json]:
-    """Matches that were not over after the most moves, and where the first of them stand."""
+    """Return the matches not over after the maximum number of steps, and the positions of the first of them."""
     stalled = [match for match in matches if match.standing is not None]
     return {
         "matches": len(stalled),

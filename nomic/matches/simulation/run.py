@@ -1,6 +1,6 @@
-"""Whole matches between bots, without a host: what `manage.py simulate` plays. Plain Python, for any game.
+"""Plays whole matches between bots, without a host, for `manage.py simulate`. Plain Python, for any game.
 
-Everything follows from the seed: the same seed gives the same matches, to the byte.
+Everything follows from the seed: the same seed gives the same matches, byte for byte.
 """
 
 import hashlib
@@ -19,12 +19,12 @@ from nomic.matches.simulation.headless import Made, Surroundings, UnhostedMatch
 
 R = TypeVar("R")
 S = TypeVar("S")
-CALLED = "call"  # among so many steps one, on average, in which somebody is asked for whom the game does not wait
+CALLED = "call"  # one step in so many, on average, asks a player for whom the game does not wait
 OUT_OF_TURN_ONCE_IN = 6
 
 
 class Use(Struct, frozen=True):
-    """That a player had a piece of the game, such as a card, from the start, or played it; so many times."""
+    """How many times a player played a piece of the game, such as a card, or had it from the start."""
 
     player: str
     piece: str
@@ -33,38 +33,41 @@ class Use(Struct, frozen=True):
 
 
 class Playground(Protocol[R, S]):
-    """How a game is simulated: given by the game's package. `name` says what is played, `bots` are its bots by name."""
+    """How a game is simulated; given by the game's package.
+
+    `name` is that of the simulation, `bots` are its bots by name.
+    """
 
     name: str
     game: Game[R, S]
     bots: Mapping[str, Bot]
 
     def is_for(self, document: dict[str, Any]) -> bool:
-        """Whether a law has this game."""
+        """Return whether a law has this game."""
 
     def deal(
         self, rules: R, document: dict[str, Any], players: Sequence[str], chance: Source
     ) -> tuple[S, Surroundings, Sequence[Happening]]:
-        """A match before it begins, what lies outside it, and the happenings by which it begins."""
+        """Return a match before it begins, its environment, and the external events by which it begins."""
 
     def order(self, state: S) -> Sequence[str]:
-        """The players in the order in which they play, as far as it is known."""
+        """Return the players in the order in which they play, as far as it is known."""
 
     def turns(self, state: S) -> int:
-        """How many turns there were."""
+        """Return how many turns there were."""
 
     def uses(self, state: S, event: Event) -> Iterable[Use]:
-        """What an event says about the use of pieces; `state` is the one after it."""
+        """Yield the uses of pieces in an event; `state` is the one after it."""
 
     def standing(self, state: S) -> dict[str, Json]:
-        """Where a match stands, in few words and numbers: to see what keeps matches from ending."""
+        """Summarize a position in few words and numbers, to see what keeps matches from ending."""
 
 
 class Played(Struct, frozen=True):
-    """A simulated match. `ending` is "capped" where it was not over after the most moves that a match may have.
+    """A simulated match. `ending` is "capped" if it was not over after the maximum number of steps.
 
-    `made` are items by how many were made, less those that were destroyed. `stood_still`: an event of the kind
-    "standstill" told that the match went round.
+    `made` maps items to how many were made, less those destroyed. `stood_still` is true if an event of the kind
+    "standstill" was emitted.
     """
 
     number: int
@@ -82,11 +85,11 @@ class Played(Struct, frozen=True):
 
 
 class Stuck(Exception):
-    """A match waits for nobody and for no clock, and is not over: its game has a mistake."""
+    """A match that is not over has neither a player to act nor a clock: its game has a bug."""
 
 
 class Simulation(Struct, frozen=True):
-    """What is simulated: so many matches, of the numbers of players and with the bots that are named, by turns."""
+    """Parameters of a simulation: the number of matches, and the numbers of players and bots, used in rotation."""
 
     law: str
     players: tuple[int, ...]
@@ -102,28 +105,28 @@ _players: dict[str, range] = {}
 
 
 def register(playground: Playground[Any, Any], players: range = ANY_NUMBER) -> None:
-    """Make something known that can be simulated; `players` are the numbers of players that it is for."""
+    """Register a simulation; `players` are the numbers of players that it supports."""
     _playgrounds[playground.name] = playground
     _players[playground.name] = players
 
 
 def playgrounds() -> Mapping[str, Playground[Any, Any]]:
-    """Everything that can be simulated, by its name."""
+    """Return all registered simulations by name."""
     return _playgrounds
 
 
 def numbers_of_players(name: str) -> range:
-    """Of how many players a match of what has this name can be."""
+    """Return the numbers of players that the simulation of this name supports."""
     return _players[name]
 
 
 def match_seed(seed: str, number: int) -> str:
-    """The seed of match `number`: 64 hexadecimal digits."""
+    """Return the seed of match `number`: 64 hexadecimal digits."""
     return hashlib.sha256(f"{seed}\n{number}".encode()).hexdigest()
 
 
 def names(count: int) -> list[str]:
-    """Names for players."""
+    """Return names for players."""
     return [f"Player {number}" for number in range(1, count + 1)]
 
 
@@ -136,7 +139,7 @@ def begin(
     *,
     record: list[Made] | None = None,
 ) -> UnhostedMatch[R, S]:
-    """A match that has just begun; where there is a `record`, it is kept there."""
+    """Return a match that has just begun. Its steps are added to `record`, if given."""
     state, surroundings, happenings = playground.deal(rules, document, players, Source(seed, "deal"))
     match = UnhostedMatch(playground.game, rules, state, surroundings, seed, record=record)
     for happening in happenings:
@@ -145,9 +148,9 @@ def begin(
 
 
 def advance(match: UnhostedMatch[R, S], bots: Mapping[str, Bot], chance: Source) -> str:
-    """One act: a bot's move, or where none of those asked has one, a clock that runs out. Who moved, or nobody.
+    """Perform one act: a bot's move, or if no bot has one, an expired clock. Returns the player who moved, or "".
 
-    Raises Stuck where neither is to be had.
+    Raises Stuck if neither is possible.
     """
     for player in _asked(match, chance):
         chosen = bots[player].choose(match.game, match.rules, match.state, player, match.surroundings, chance)
@@ -164,7 +167,7 @@ def advance(match: UnhostedMatch[R, S], bots: Mapping[str, Bot], chance: Source)
 
 
 def _asked(match: UnhostedMatch[R, S], chance: Source) -> Iterator[str]:
-    """Those for whom the game waits, beginning anywhere; now and then somebody else first."""
+    """Yield the players for whom the game waits, from a random one on; now and then another player first."""
     seats = [seat for seat in match.game.seats(match.state) if seat.status == "in"]
     waited_for = [seat.player for seat in seats if seat.to_act]
     others = [seat.player for seat in seats if not seat.to_act]
@@ -177,7 +180,7 @@ def _asked(match: UnhostedMatch[R, S], chance: Source) -> Iterator[str]:
 def play_match(
     playground: Playground[R, S], rules: R, document: dict[str, Any], simulation: Simulation, number: int
 ) -> Played:
-    """Play one match to its end, or to the most moves allowed."""
+    """Play one match to its end, or to the maximum number of steps."""
     seed = match_seed(simulation.seed, number)
     players = names(simulation.players[number % len(simulation.players)])
     seated = {player: simulation.bots[(place + number) % len(simulation.bots)] for place, player in enumerate(players)}
@@ -192,7 +195,7 @@ def play_match(
         else:
             expired += 1
         tally.note(match)
-        chance.drawn.clear()  # nobody looks back
+        chance.drawn.clear()  # the draws are not needed again
     result = match.game.result(match.state)
     return Played(
         number=number,
@@ -211,7 +214,7 @@ def play_match(
 
 
 class _Tally:
-    """What is counted while a match goes on."""
+    """Counters of a running match."""
 
     def __init__(self, playground: Playground[Any, Any]) -> None:
         self._playground = playground
@@ -220,7 +223,7 @@ class _Tally:
         self.stood_still = False
 
     def note(self, match: UnhostedMatch[Any, Any]) -> None:
-        """Count what the latest act brought."""
+        """Count the events of the latest act."""
         for event in match.events:
             self.stood_still = self.stood_still or event.kind == "standstill"
             if event.kind in ("granted", "revoked"):
@@ -230,5 +233,5 @@ class _Tally:
                 self._uses[use.player, use.piece, use.how] += use.times
 
     def uses(self) -> tuple[Use, ...]:
-        """All uses, each with how often it came."""
+        """Return all uses with their counts."""
         return tuple(Use(*use, times) for use, times in sorted(self._uses.items()))

@@ -1,1 +1,1 @@
-"""Agents that play: personas, goals, and what each does in a turn."""
+"""Agents: their personas and goals, and what they do in a turn."""

@@ -1,4 +1,4 @@
-"""A player of a season at work: what they do when they come by, all of it through the API."""
+"""An agent of a playtest: what a player does in a turn, entirely through the API."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -15,15 +15,15 @@ from nomic.playtest.client.session import Answer, Caller, Json
 
 SELDOM = {"forfeit": 0.0, "agree": 0.0, "disagree": 0.2, "withdraw": 0.0, "leave": 0.0, "raise-bet": 0.1, "raise": 0.1}
 MAX_QUESTIONS = 25
-MAX_MOVES = 3  # in a match, at one go
-PLENTY = 5  # of something that can be had once in a while: for less one waits
+MAX_MOVES = 3  # per match and turn
+PLENTY = 5  # of something limited in time: while less is possible, the agent waits
 IMPATIENCE = 0.15
-MAX_STRIVEN = 5  # acts at a visit that lead to victory
-TO_WIN = {"raise": 0.0, "match": 0.3, "play": 4.0}  # moves, in place of what is usual
+MAX_STRIVEN = 5  # acts per turn that lead to victory
+TO_WIN = {"raise": 0.0, "match": 0.3, "play": 4.0}  # weights of moves, in place of the usual ones
 
 
 class SeasonPlayer:
-    """Somebody of a character, who remembers what they voted on."""
+    """A player with a persona, who remembers the proposals that they voted on."""
 
     def __init__(self, character: Character, caller: Caller, luck: random.Random) -> None:
         self.character = character
@@ -35,7 +35,7 @@ class SeasonPlayer:
         self._goal: Goal | None = None
 
     def come_by(self, day: int) -> None:
-        """Join or leave when the time has come; else answer, vote, propose, and do what one likes."""
+        """Join or leave on the set day; else answer, vote, propose, and do some favourite actions."""
         if not self._is_there(day) or self.luck.random() > self.character.visits:
             return
         if self.character.strives:
@@ -61,10 +61,10 @@ class SeasonPlayer:
             self.plays = self.caller.act("join", {}).is_done
         return self.plays
 
-    # ── what waits
+    # ── pending decisions
 
     def _answer(self) -> None:
-        """What rules ask, unless it is forgotten."""
+        """Answer the questions of rules, except those that the persona forgets."""
         for item in self.caller.read("questions/").get("items", ()):
             waiting = item["question"]
             if waiting and waiting["asked"] and self.luck.random() < self.character.answers:
@@ -72,7 +72,7 @@ class SeasonPlayer:
                 self._with_answers(lambda args: self.caller.act("answer", args), given)
 
     def _vote(self) -> None:
-        """On each proposal once; now and then one thinks again."""
+        """Vote on each proposal once; now and then change a vote."""
         ways, weights = zip(*self.character.votes.items(), strict=True)
         for proposal in self.caller.read("proposals/", status="open").get("items", ()):
             if proposal["code"] not in self._voted or self.luck.random() < 0.03:
@@ -89,10 +89,10 @@ class SeasonPlayer:
         if proposal is not None:
             self.caller.act("submit-proposal", proposal)
 
-    # ── what one wants
+    # ── goals
 
     def _strive(self, goal: Goal) -> None:
-        """What leads to victory, the best first, each while it can be done."""
+        """Perform actions that lead to victory, the best first, each as often as possible."""
         vain: set[tuple[str, str]] = set()
         for _ in range(MAX_STRIVEN):
             if self.luck.random() > self.character.strives:
@@ -122,30 +122,32 @@ class SeasonPlayer:
                 vain.add((best.action, str(best.args)))
 
     def _held(self) -> dict[str, int]:
-        """What one has of items and of what rules count."""
+        """Return the agent's counts of items and of the values that rules count."""
         return held_by(self.caller, self.caller.name)
 
     def _can_pay(self, way: Way, held: dict[str, int]) -> bool:
         return all(held.get(name, 0) >= amount for name, amount in way.costs.items())
 
     def _to_the_full(self, offer: Json, way: Way, args: Json) -> Json:
-        """Arguments by which a way brings most: for oneself, one at a time where it costs, else as much as may be."""
+        """Return the arguments with which an action yields most: for oneself, one at a time if it has a cost, else the
+        maximum.
+        """
         bounds = offer.get("bounds") or {}
         most = {name: bounds[name]["most"] for name in args if name in bounds and not way.costs}
         counted = {"count": 1} if "count" in args else {}
         return {**args, **most, **counted, **way.args, **dict.fromkeys(way.whose, self.caller.name)}
 
     def _chosen_answer(self, question: Json) -> list[str | int]:
-        """Some answer; what wins is not given away where somebody asks for it."""
+        """Return a random answer that does not give away what the agent wins by."""
         wins = self._goal.wins if self._goal is not None else ()
         if any(name in question["prompt"] for name in wins) and question["kind"] == "offer":
             return [] if question["least"] == 0 else [question["options"][-1]["value"]]
         return answer(question, self.luck)
 
-    # ── what one likes
+    # ── preferences
 
     def _act(self) -> None:
-        """Some of what can be done now; somebody who strives for something does not pay with what leads there."""
+        """Perform some possible actions; an agent with a goal does not pay with what leads to it."""
         for _ in range(self.luck.randint(1, self.character.acts)):
             offers = [each for each in self.offers() if each["available"]]
             weights = [self._liking(offer["name"]) for offer in offers]
@@ -162,24 +164,24 @@ class SeasonPlayer:
             return liking
         ways = self._goal.ways_by(action)
         if any(self._goal.fleeting & way.brings.keys() for way in ways):
-            return 0  # when the time has come
+            return 0  # done on the set day
         is_dear = min((self._goal.gain(way) for way in ways), default=0) < 0
         return liking * max(0, 1 - 2 * self.character.strives) if is_dear else liking
 
     def _try(self, action: str, args: Json) -> Answer:
-        """Do it: what was refused although it had just been offered is noted."""
+        """Perform an action. If it was refused although it had just been offered, note that."""
         done = self._with_answers(partial(self.caller.act, action), args)
         if not done.is_done and not done.asks:
             self.caller.book.hollow.append(f"{action} {args}: {done.status} {done.data.get('detail')}")
         return done
 
     def offers(self) -> list[Json]:
-        """Every action as it stands now, with what can be chosen."""
+        """Return every current action with its choices."""
         found: list[Json] = self.caller.read("actions/", choices="true").get("items", [])
         return found
 
     def _with_answers(self, act: Callable[[Json], Answer], args: Json) -> Answer:
-        """Do it, and answer what it asks on the way."""
+        """Perform an action, and answer what it asks."""
         done = act(args)
         answers: list[list[str | int]] = []
         for _ in range(MAX_QUESTIONS):
@@ -189,17 +191,17 @@ class SeasonPlayer:
             done = act({**args, "answers": answers})
         return done
 
-    # ── at the tables
+    # ── matches
 
     def play(self) -> int:
-        """Move where somebody waits for it; how many moves that made."""
+        """Move in matches that wait for a player. Returns the number of moves."""
         made = 0
         for match in self.tables():
             made += sum(1 for _ in self._moves(match))
         return made
 
     def tables(self) -> list[str]:
-        """Matches at which one sits and that are not over."""
+        """Return the agent's matches that are not over."""
         found = []
         for status in ("gathering", "running"):
             listed = self.caller.read("/matches/", cycle=self.caller.slug, status=status, mine="true")
@@ -222,7 +224,7 @@ class SeasonPlayer:
                 return
 
     def _chosen(self, match: Json) -> Json | None:
-        """One of the moves that one has, if anybody waits for it or it is worth a thought."""
+        """Return one of the agent's moves, if the match waits for a player or the move is interesting; else None."""
         legal = match.get("legal") or []
         if not legal or not (_is_waited_for(match, self.caller.name) or self.luck.random() < 0.05):
             return None
@@ -235,7 +237,7 @@ class SeasonPlayer:
         return move
 
     def _made(self, code: str, move: Json, answers: list[list[str | int]], question: Json | None) -> Answer:
-        """Make a move, and go on while it asks, before it is made and after it has begun."""
+        """Make a move, and answer its questions, before it is made and after it has begun."""
         if question is not None:
             answers = [*answers, answer(question, self.luck)]
         done = self.caller.move(code, {"move": move, "answers": answers})
@@ -257,7 +259,7 @@ def _is_waited_for(match: Json, name: str) -> bool:
 
 
 def held_by(caller: Caller, name: str) -> dict[str, int]:
-    """How much somebody has of each item, and of what rules count of players."""
+    """Return how many of each item a player has, and the values that rules count of players."""
     found = caller.read(f"players/{name}/inventory/")
     counted = {each["name"]: each["number"] for each in found.get("values", ()) if "number" in each}
     return {**counted, **{each["item"]: each["amount"] for each in found.get("items", ())}}

@@ -1,4 +1,4 @@
-"""Arguments for an action that is offered, made of what can be chosen now and of the schema of each."""
+"""Generates arguments for an offered action, from its current choices and the schema of each argument."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -6,14 +6,14 @@ from typing import Any
 
 from nomic.playtest.client.session import Json
 
-LEFT_OUT = ("answers", "expected_version")  # asked for when it comes to that
+LEFT_OUT = ("answers", "expected_version")  # given only when they are asked for
 OPTIONAL_ONCE_IN = 4
 A_FEW = 4
 WORDS = ("As I see it, yes.", "Nothing ventured, nothing gained.", "For the record.", "The hall is wide.")
 
 
 def arguments(offer: Json, luck: random.Random) -> Json | None:
-    """Some arguments for an action of the API's list; None where one that has to be told cannot be anything now."""
+    """Return random arguments for an action of the API's list; None if a required one has no possible value now."""
     schema, choices, bounds = offer["arguments"], offer["choices"] or {}, offer.get("bounds") or {}
     told: Json = {}
     for name, wanted in schema.get("properties", {}).items():
@@ -33,7 +33,7 @@ def arguments(offer: Json, luck: random.Random) -> Json | None:
 
 
 def _resolved(shape: Json, schema: Json) -> Json:
-    """A shape without references, and of several alternatives the first that says something."""
+    """Return a schema with references resolved, and of several alternatives the first useful one."""
     for _ in range(5):
         if "$ref" in shape:
             shape = schema["$defs"][shape["$ref"].rsplit("/", 1)[1]]
@@ -67,7 +67,7 @@ def _any(shape: Json, luck: random.Random) -> Any:
 
 
 def answer(question: Json, luck: random.Random) -> list[str | int]:
-    """Some answer to a question: so many of its options as it wants."""
+    """Return a random answer to a question, with an allowed number of options."""
     options = [option["value"] for option in question["options"]]
     least = min(question["least"], len(options))
     most = min(question["most"], len(options), least + 3)

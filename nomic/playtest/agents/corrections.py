@@ -1,4 +1,4 @@
-"""How the keeper of a season corrects the past: as a ruling found, or as a player asked, and after all have seen it."""
+"""The corrections policy of a playtest's keeper: as a ruling found, or as a player asked, with a preview for all."""
 
 from collections.abc import Iterator
 
@@ -6,13 +6,13 @@ from nomic.corrections.background.build import tell_waiting
 from nomic.playtest.agents.court import TRUE
 from nomic.playtest.client.session import Caller, Json
 
-MAX_CHANGES = 4  # of a correction, until nothing stands against it
+MAX_CHANGES = 4  # to a correction, until nothing prevents it
 
 
 class Amends:
-    """What the keeper has been asked, and done.
+    """The requests that the keeper has received, and the corrections made.
 
-    `voided`: ids of entries that were taken back, or stay without effect.
+    `voided`: ids of entries that were taken back, or have no effect.
     """
 
     def __init__(self, keeper: Caller, most: int) -> None:
@@ -22,7 +22,7 @@ class Amends:
         self._answered: set[str] = set()
 
     def make(self) -> None:
-        """One correction, where one is asked for and they are not too many yet."""
+        """Make one correction, if one is requested and the limit is not reached."""
         if self._most <= 0:
             return
         for entry, ruling in self._asked():
@@ -32,7 +32,9 @@ class Amends:
                 return
 
     def _asked(self) -> Iterator[tuple[str, str]]:
-        """Ids of entries that a ruling, by its number, found to be mistakes and stands, and of those players regret."""
+        """Yield ids of entries that a valid ruling (given by its number) found to be mistakes, and of those that
+        players regret.
+        """
         for request in self._keeper.read("court/requests/", state="ruled").get("items", ()):
             meant = [each["target"] for each in request["refers_to"] if each["kind"] == "entry"]
             ruling = next((each for each in request["rulings"] if each["status"] == "stands"), None)
@@ -42,7 +44,7 @@ class Amends:
             yield entry["args"]["act"], ""
 
     def _correct(self, entry: str, ruling: str) -> None:
-        """Open it, have it told, say what becomes of acts that are not possible any more, and adopt it or let it be."""
+        """Open a correction, build its fork, decide about acts that are no longer possible, and adopt it or drop it."""
         edits: list[Json] = [{"do": "void", "entry": entry}]
         reason = "That was a mistake."
         opened = self._keeper.act("open-correction", {"edits": edits, "reason": reason, "ruling": ruling})

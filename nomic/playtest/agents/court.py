@@ -1,17 +1,17 @@
-"""How players of a season go to court: they ask, stand for Judge, rule, and vote on rulings and candidacies."""
+"""The court policy of agents: they make requests, stand for Judge, rule, and vote on rulings and candidacies."""
 
 import re
 
 from nomic.playtest.agents.turn import Visit
 from nomic.playtest.client.session import Json
 
-RULES_AT_ONCE = 2  # requests on which a Judge rules at a visit
-SECOND_THOUGHTS = 0.06  # how likely a Judge overturns a ruling of their own, at each visit
-BACKS = 0.7  # how likely somebody votes for who stands
-ABOUT_AN_ENTRY = 0.5  # how many requests say that an entry should not have been
+RULES_AT_ONCE = 2  # requests that a Judge rules on per turn
+SECOND_THOUGHTS = 0.06  # probability per turn that a Judge overturns a ruling of their own
+BACKS = 0.7  # probability of voting for a candidate
+ABOUT_AN_ENTRY = 0.5  # share of requests that claim an entry to be a mistake
 FOUND_TRUE = 0.7
-TRUE = "true"  # the verdict by which what a statement says is so
-# What may have been a mistake, and hurts little when it is taken back.
+TRUE = "true"  # the verdict that a statement is true
+# Actions that may have been a mistake, and whose reversal does little harm.
 MISTAKEN = re.compile(r"buy|gift|burn|hand-over|light|harvest|wages|pin-|open-pack|water|use-|sell|offer-trade")
 QUESTIONS = (
     "Does this rule bind those who join later?",
@@ -24,7 +24,7 @@ REASONS = ("The words are plain.", "So it was meant, and so it was played.", "No
 
 
 def go_to_court(visit: Visit) -> None:
-    """Whatever the court has for somebody today, whoever they are."""
+    """Do everything that the court requires of this player today."""
     if visit.can("rule"):
         _rule(visit)
     if visit.can("overturn-own-ruling") and visit.chance(SECOND_THOUGHTS):
@@ -42,7 +42,7 @@ def go_to_court(visit: Visit) -> None:
 
 
 def _rule(visit: Visit) -> None:
-    """The Judge answers: a question by an answer, a statement by a verdict."""
+    """Rule as the Judge: a question by an answer, a statement by a verdict."""
     waiting = visit.caller.read("court/requests/", state="open").get("items", [])
     for request in waiting[-RULES_AT_ONCE:]:
         found: Json = {"answer": f"Yes, as far as the rule goes. {visit.luck.choice(REASONS)}"}
@@ -56,7 +56,7 @@ def _rule(visit: Visit) -> None:
 
 
 def _contest(visit: Visit) -> None:
-    """Of each ruling that can be voted on one thinks once whether it should be."""
+    """Decide once for each contestable ruling whether to call for a vote on it."""
     for ruling in visit.choices("open-confidence-vote", "ruling"):
         if visit.once(f"contest {ruling}") and visit.chance(visit.character.dissents):
             visit.act("open-confidence-vote", ruling=ruling)
@@ -65,14 +65,14 @@ def _contest(visit: Visit) -> None:
 def _vote_on_rulings(visit: Visit) -> None:
     for ruling in visit.choices("vote-on-ruling", "ruling"):
         if visit.once(f"vote on {ruling}"):
-            # Where a vote is opened, more than one usually dissents.
+            # If a vote is opened, usually more than one player dissents.
             ways = {"overturn": 0.3 + visit.character.dissents, "affirm": 0.5, "unclear": 0.05}
             (vote,) = visit.luck.choices(list(ways), list(ways.values()))
             visit.act("vote-on-ruling", ruling=ruling, vote=vote)
 
 
 def _elect(visit: Visit) -> None:
-    """Stand, and vote on whoever stands this week; what the law calls it is the same in all laws that have it."""
+    """Stand for office, and vote on this week's candidates. The office has the same name in all laws that have it."""
     if visit.can("stand-for-judge") and visit.chance(visit.character.ambition):
         visit.act("stand-for-judge")
     if visit.can("vote-on-candidacy"):
@@ -101,7 +101,7 @@ def _regret(visit: Visit) -> None:
 
 
 def _a_mistake(visit: Visit, **of: str) -> Json | None:
-    """A late act that one could take back."""
+    """Return the arguments that name a late, reversible act as a mistake, or None."""
     found = visit.caller.read("journal/", order="newest", limit=30, **of).get("items", [])
     acts = [each for each in found if each["actor_kind"] == "person" and MISTAKEN.search(each["action"])]
     return visit.luck.choice(acts) if acts else None

@@ -1,7 +1,7 @@
-"""What somebody strives for who wants to win: they read it in the law, whichever law that is, and so what leads there.
+"""Goals of agents who want to win: derived from the law, whichever law it is, with the actions that lead there.
 
-What wins are the items and values that `wins` clauses count. What is paid for something that wins is worth a part of
-it, and what is paid for that in turn; an action is worth what it brings less what it costs.
+The winning items and values are those that `wins` clauses count. What is paid for something that wins is worth a part
+of it, and so on backwards. An action is worth what it yields minus what it costs.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,30 +10,31 @@ from typing import Any
 
 from nomic.playtest.client.session import Json
 
-AS_GOOD_AS = 0.95  # what is paid for something is worth a little less than it
-STEPS = 4  # from what wins back to what is paid for what is paid for it
-SOME = 2.0  # of an amount that is not told
-MARGIN = 1.75  # of what is needed of something that can be lost again
+AS_GOOD_AS = 0.95  # the value of a payment relative to what it buys
+STEPS = 4  # how far to trace payments back from what wins
+SOME = 2.0  # in place of an unknown amount
+MARGIN = 1.75  # factor on the required amount of something that can be lost again
 
 
 @dataclass(frozen=True)
 class Way:
-    """An action that brings something, with arguments of its own; `whose` are arguments that name who gets it."""
+    """An action that yields something, with its arguments; `whose` are arguments that name the recipient."""
 
     action: str
     brings: Mapping[str, float]
     costs: Mapping[str, float]
     args: Mapping[str, str] = field(default_factory=dict)
     whose: tuple[str, ...] = ()
-    loses: float = 0  # of what is not told: something of one's own
+    loses: float = 0  # an unspecified loss of the agent's own
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What wins, and how much of it; how much everything is worth that leads there; and ways to come by it.
+    """What wins, and how much of it; the worth of everything that leads there; and the ways to obtain it.
 
-    `means`: what is paid for what wins, and so for nothing else. `fleeting`: what rules take away again by themselves,
-    so that one goes for it once one has enough of what it takes; more of it where they take that away, too (`upkeep`).
+    `means`: what is paid for what wins, and so is not spent on anything else. `fleeting`: what rules remove again
+    automatically. An agent obtains it only when they have enough of the means. They need more of those that rules
+    remove as well (`upkeep`).
     """
 
     wins: Mapping[str, int]
@@ -44,15 +45,15 @@ class Goal:
     upkeep: frozenset[str]
 
     def of(self, amounts: Mapping[str, float]) -> float:
-        """What so much of each is worth."""
+        """Return the total worth of these amounts."""
         return sum(self.worth.get(name, 0) * amount for name, amount in amounts.items())
 
     def ways_by(self, action: str) -> list[Way]:
-        """The ways that an action has."""
+        """Return the ways that use an action."""
         return [way for way in self.ways if way.action == action]
 
     def gain(self, way: Way) -> float:
-        """What a way brings less what it costs; less than nothing where it takes means and does not lead to the end."""
+        """Return a way's yield minus its cost; negative if it spends means without leading to victory."""
         taken = [name for name in self.means if name in way.costs or way.brings.get(name, 0) < 0]
         gain = self.of(way.brings) - self.of(way.costs) - way.loses
         if self.wins.keys() & way.brings.keys():
@@ -60,7 +61,7 @@ class Goal:
         return -sum(self.worth[name] for name in taken) if taken else gain
 
     def is_early(self, way: Way, held: Mapping[str, int]) -> bool:
-        """Whether it brings what is fleeting, and one has too little yet to come by enough of that."""
+        """Return whether it yields something fleeting, and the agent has too little yet to obtain enough of that."""
         wanted = [name for name in way.brings if name in self.wins and name in self.fleeting]
         for name in wanted:
             missing = self.wins[name] - held.get(name, 0)
@@ -70,16 +71,16 @@ class Goal:
         return False
 
     def _all_costs(self, name: str) -> Iterator[tuple[str, float]]:
-        """What the dearest way costs that brings something."""
+        """Yield the cost of the most expensive way to obtain something."""
         dearest = max((way for way in self.ways if name in way.brings), key=lambda way: self.of(way.costs))
         yield from dearest.costs.items()
 
 
 def goal_of(law: Json) -> Goal | None:
-    """What a law lets one strive for; None where no clause of its rules says who wins."""
+    """Derive the goal from a law; None if no clause of its rules decides who wins."""
     clauses = [clause for rule in law.get("rules", {}).values() for clause in (rule.get("clauses") or {}).values()]
     counted = (dict(_counted(clause["wins"])) for clause in clauses if "wins" in clause)
-    wins = next((each for each in counted if each), None)  # of several ways to win the first
+    wins = next((each for each in counted if each), None)  # if there are several ways to win, the first
     if wins is None:
         return None
     ways = list(_ways(law))
@@ -93,7 +94,7 @@ def goal_of(law: Json) -> Goal | None:
 
 
 def _counted(condition: Any) -> Iterator[tuple[str, int]]:
-    """What a condition counts of whoever is to win, and how much of it is enough."""
+    """Yield what a condition counts of a winning player, and the amount that suffices."""
     if isinstance(condition, list):
         for each in condition:
             yield from _counted(each)
@@ -109,14 +110,14 @@ def _counted(condition: Any) -> Iterator[tuple[str, int]]:
 
 
 def _taken(do: Any) -> Iterator[str]:
-    """Values that effects lower, or may lower."""
+    """Yield values that effects lower, or may lower."""
     for effect in _effects(do):
         if "raise" in effect and not (type(effect.get("by", 1)) is int and effect.get("by", 1) > 0):
             yield effect["raise"]
 
 
 def _effects(do: Any) -> Iterator[Json]:
-    """Everything in effects that is a mapping."""
+    """Yield every mapping in effects."""
     if isinstance(do, dict):
         yield do
     for each in do.values() if isinstance(do, dict) else do if isinstance(do, list) else ():
@@ -142,7 +143,9 @@ def _way(law: Json, action: str, clause: Json) -> Way:
 
 
 def _brought(law: Json, do: Any, people: Sequence[str]) -> tuple[dict[str, float], float, tuple[str, ...]]:
-    """What effects bring whoever acts, or whom they name; what they lose of their own; whom they could name."""
+    """Return what effects yield for the actor or a named player, the actor's unspecified loss, and the arguments that
+    name players.
+    """
     brings: dict[str, float] = {}
     loses = 0.0
     whose = []
@@ -165,7 +168,7 @@ def _brought(law: Json, do: Any, people: Sequence[str]) -> tuple[dict[str, float
 
 
 def _met(law: Json, room: Any) -> Iterator[tuple[str, float]]:
-    """What one meets somewhere brings on average, as far as it can be told."""
+    """Yield the average results of drawing from a pool, as far as they are known."""
     if not isinstance(room, str):
         return
     clauses = [clause for rule in law["rules"].values() for clause in (rule.get("clauses") or {}).values()]
@@ -176,7 +179,7 @@ def _met(law: Json, room: Any) -> Iterator[tuple[str, float]]:
 
 
 def _worth(wins: Mapping[str, int], ways: Sequence[Way]) -> dict[str, float]:
-    """What wins is worth 1; what is paid for what is worth something shares in that, from what wins on backwards."""
+    """Return the worth of everything: 1 for what wins, and a share for what is paid for it, and so on backwards."""
     worth = dict.fromkeys(wins, 1.0)
     for _ in range(STEPS):
         found: dict[str, float] = {}

@@ -1,12 +1,14 @@
-"""Who plays a season. A character likes some actions more than others, by their names; a new action needs no more here
-than a line in what somebody likes, and without one it is tried now and then by whoever tries everything.
+"""Personas of agents.
+
+A persona prefers some actions to others, by their names. A new action needs at most a line in the preferences of a
+persona. Without one it is tried now and then by the persona that tries everything.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-# Told of elsewhere, or of no use to somebody who wants to play on.
+# Handled elsewhere, or useless for a player who wants to continue.
 NEVER = re.compile(
     r"^(join|leave|vote|answer|move|submit-proposal|edit-proposal|withdraw-.*|decline-.*|give-standing-order|"
     r"advance-clock|seat-bot|outfit|(offer|counter|consent)-trade|take-back-consent|file-request|rule|"
@@ -17,17 +19,17 @@ USUAL: Mapping[str, float] = {
     "against": 3,
     "unclear": 1,
 }
-A_LITTLE = 0.4  # how much anything is liked of which nothing is said
+A_LITTLE = 0.4  # the preference for an action that no pattern matches
 
 
 @dataclass(frozen=True)
 class Character:
-    """Somebody's ways.
+    """A persona's habits.
 
-    `likes`: how much what matches a pattern is liked, the first that fits; `else_likes` is for all other actions.
-    How likely at a visit: `deals`: to offer a trade; `agrees`: to consent to one; `asks`: to go to court; `dissents`:
-    to have others vote on a ruling; `ambition`: to stand for Judge; `strives`: to do what leads to victory.
-    `proposes`: templates of proposals, and how often in a visit one is written; `votes`: how much each vote is liked.
+    `likes`: the preference for actions that match a pattern; the first match counts. `else_likes` is for all other
+    actions. Probabilities per turn: `deals`: to offer a trade; `agrees`: to consent to one; `asks`: to go to court;
+    `dissents`: to call for a vote on a ruling; `ambition`: to stand for Judge; `strives`: to pursue victory.
+    `proposes`: templates of proposals, and how often one is written in a turn; `votes`: the weight of each vote.
     """
 
     name: str
@@ -50,7 +52,7 @@ class Character:
     leaves_on: int | None = None
 
     def liking(self, action: str) -> float:
-        """How much an action is liked; 0: never."""
+        """Return the preference for an action; 0 means never."""
         if NEVER.match(action):
             return 0
         return next((liking for pattern, liking in self.likes if re.search(pattern, action)), self.else_likes)

@@ -1,4 +1,4 @@
-"""Proposals written from templates: each looks at the law as it is, whichever law that is, and finds what to change."""
+"""Templates of proposals: each inspects the current law, whichever law it is, and finds something to change."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +12,7 @@ Template = Callable[[Json, random.Random], Json | None]
 
 
 def _numbers_below(value: Any, key: str, place: Place = (), *, within: bool = False) -> Iterator[tuple[Place, int]]:
-    """Whole numbers somewhere below a key of that name."""
+    """Yield integers anywhere below a key of that name, with their paths."""
     if isinstance(value, dict):
         for name, each in value.items():
             yield from _numbers_below(each, key, (*place, name), within=within or name == key)
@@ -28,7 +28,7 @@ def _replaced(place: Place, value: Any) -> list[Json]:
 
 
 def another_price(law: Json, luck: random.Random) -> Json | None:
-    """What something costs becomes one more, or rather one less."""
+    """Raise a price by one, or preferably lower it by one."""
     found = list(_numbers_below(law, "costs"))
     if not found:
         return None
@@ -43,7 +43,7 @@ def another_price(law: Json, luck: random.Random) -> Json | None:
 
 
 def into_force(law: Json, luck: random.Random) -> Json | None:
-    """What the law has and does not let anybody do yet can be done."""
+    """Enable something that the law has switched off."""
     waiting = [name for name, section in law.items() if isinstance(section, dict) and section.get("in_force") is False]
     if not waiting:
         return None
@@ -56,7 +56,7 @@ def into_force(law: Json, luck: random.Random) -> Json | None:
 
 
 def sooner_won(law: Json, luck: random.Random) -> Json | None:
-    """Fewer are enough to win."""
+    """Lower the amount needed to win."""
     found = [each for each in _numbers_below(law["rules"], "wins") if each[1] > 5]
     if not found:
         return None
@@ -70,7 +70,7 @@ def sooner_won(law: Json, luck: random.Random) -> Json | None:
 
 
 def a_rule_that_acts(law: Json, luck: random.Random) -> Json | None:
-    """A new rule, with something to be done once a phase and something that happens by itself."""
+    """Add a rule with an action once per phase, and an automatic effect."""
     items = sorted(name for name, item in law.get("items", {}).items() if isinstance(item, dict))
     parent = luck.choice(sorted(law["rules"]))
     name = f"season-{luck.randrange(10_000)}"
@@ -93,14 +93,14 @@ def a_rule_that_acts(law: Json, luck: random.Random) -> Json | None:
 
 
 def _common(law: Json, items: list[str]) -> str | None:
-    """The item that most prices are in."""
+    """Return the item that most prices are in."""
     paid = [str(place[-1]) for place, _ in _numbers_below(law, "costs")]
     found = [item for item in items if item in paid]
     return max(found, key=paid.count) if found else next(iter(items), None)
 
 
 def no_more_of_it(law: Json, luck: random.Random) -> Json | None:
-    """A rule that was added by such a proposal goes again."""
+    """Repeal a rule that was added by such a proposal."""
     added = sorted(name for name in law["rules"] if name.startswith("season-"))
     if not added:
         return None
@@ -113,7 +113,7 @@ def no_more_of_it(law: Json, luck: random.Random) -> Json | None:
 
 
 def another_card(law: Json, luck: random.Random) -> Json | None:
-    """A card like one there is, under a name of its own."""
+    """Add a copy of a card under a new name."""
     cards = {name: card for name, card in law.get("cards", {}).items() if not name.startswith("Another")}
     if not cards:
         return None
@@ -128,7 +128,7 @@ def another_card(law: Json, luck: random.Random) -> Json | None:
 
 
 def something_for_all(law: Json, luck: random.Random) -> Json | None:
-    """Everybody gets something, once."""
+    """Give something to every player, once."""
     thing = _common(law, sorted(law.get("items", {})))
     if thing is None:
         return None
@@ -140,7 +140,7 @@ def something_for_all(law: Json, luck: random.Random) -> Json | None:
 
 
 def words_only(law: Json, luck: random.Random) -> Json | None:
-    """Words of a rule change."""
+    """Change the text of a rule."""
     name = luck.choice(sorted(law["rules"]))
     rule = law["rules"][name]
     return {
@@ -151,7 +151,7 @@ def words_only(law: Json, luck: random.Random) -> Json | None:
 
 
 def out_of_place(law: Json, luck: random.Random) -> Json | None:
-    """What cannot be law: a lawyer's way to see what is said to it."""
+    """Propose an invalid amendment, to see the error message."""
     return {
         "title": "A test of the clerks",
         "text": "Let us see.",

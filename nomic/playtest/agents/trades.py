@@ -1,4 +1,4 @@
-"""How players of a season trade: they answer what is offered to them, look at the board, and offer themselves."""
+"""The trade policy of agents: they answer offers, look at the trades page, and make offers themselves."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -9,13 +9,13 @@ from nomic.playtest.client.session import Json
 
 ASKS_FOR_OTHER_TERMS = 0.25
 DECLINES = 0.15
-THINKS_AGAIN = 0.03  # at each visit, of an offer that one has consented to
+THINKS_AGAIN = 0.03  # probability per turn of withdrawing a consent
 TO_ANYBODY = 0.25
 A_CARD = 0.35
 A_GIFT = 0.12
-STRIVES_FOR = 0.5  # how likely somebody who strives for something offers for that
-A_FEW = 3  # of what is of no use to oneself
-MAX_AT_ONCE = 3  # of an item on a side
+STRIVES_FOR = 0.5  # probability that an agent with a goal makes an offer for it
+A_FEW = 3  # of something useless to the agent
+MAX_AT_ONCE = 3  # of an item on one side
 
 
 def trade(visit: Visit) -> None:
@@ -32,7 +32,7 @@ def trade(visit: Visit) -> None:
 
 
 def _answer(visit: Visit, each: Json) -> None:
-    """Consent, ask for other terms, say no, or leave it for another day."""
+    """Consent, make a counter-offer, decline, or leave it for another day."""
     name = visit.name
     is_mine, to_anybody = name in (each["maker"], each["other"]), each["other"] is None
     if name in each["willing"]:
@@ -60,7 +60,7 @@ def _answer(visit: Visit, each: Json) -> None:
 
 
 def _cards_for(visit: Visit, gives: Iterable[Json]) -> list[str]:
-    """Cards of one's own where any of a name are wanted."""
+    """Return the agent's own cards for requests of any card of a name."""
     wanted = Counter({lot["name"]: lot["count"] for lot in gives if lot["kind"] == "any-card"})
     found = []
     for card in _inventory(visit, visit.name)["cards"] if wanted else ():
@@ -71,7 +71,7 @@ def _cards_for(visit: Visit, gives: Iterable[Json]) -> list[str]:
 
 
 def _other_terms(visit: Visit, gives: list[Json], gets: list[Json], other: str | None) -> Json:
-    """A little more for oneself; where one has not what is wanted, something else altogether."""
+    """Return a counter-offer: slightly better for the agent, or something else if they lack what is requested."""
     if not gives or any(lot["missing"] or lot["kind"] == "any-card" for lot in (*gives, *gets)):
         return _terms(visit, other)
     wants = _items(gets)
@@ -95,7 +95,7 @@ def _codes(lots: Iterable[Json]) -> list[str]:
 
 
 def _strive(visit: Visit, goal: Goal) -> None:
-    """Offer what leads nowhere for one of what wins, to somebody who has some, or for some of what is paid for it."""
+    """Offer something useless for one of what wins, or for some of what is paid for it, to a player who has some."""
     players = {each["name"]: each["items"] for each in visit.caller.read("players/").get("items", ())}
     mine = players.pop(visit.name, {})
     having = [each for each in (_having(players, goal.wins, 1), _having(players, goal.means, A_FEW)) if each]
@@ -112,7 +112,7 @@ def _strive(visit: Visit, goal: Goal) -> None:
 
 
 def _having(players: Mapping[str, Json], items: Iterable[str], count: int) -> list[tuple[str, str, int]]:
-    """Who has so much of one of these items."""
+    """Return the players who have so much of one of these items."""
     wanted = sorted(items)
     return sorted((name, item, count) for name in players for item in wanted if players[name].get(item, 0) >= count)
 
@@ -126,7 +126,10 @@ def _offer(visit: Visit) -> None:
 
 
 def _terms(visit: Visit, other: str | None) -> Json:
-    """Something of one's own for something of another's; of nobody in particular one wants what one has little of."""
+    """Return terms: something of the agent's own for something of another player's.
+
+    In an offer to nobody in particular, the agent requests what they have little of.
+    """
     mine, theirs = (_inventory(visit, name) for name in (visit.name, other or visit.name))
     gives = _side(visit, mine, "gives", visit.choices("offer-trade", "gives_cards") if visit.can("offer-trade") else [])
     if gives and visit.chance(A_GIFT):
@@ -140,7 +143,7 @@ def _terms(visit: Visit, other: str | None) -> Json:
 
 
 def _side(visit: Visit, inventory: Mapping[str, list[Json]], side: str, cards: list[str]) -> Json:
-    """Some of an item, the more likely the more there is of it, or a card."""
+    """Return one side of a trade: some of an item, with a probability proportional to its amount, or a card."""
     held = inventory["items"]
     if cards and (not held or visit.chance(A_CARD)):
         return {f"{side}_cards": [visit.luck.choice(cards)]}

@@ -1,4 +1,4 @@
-"""A visit of a player: who comes by on which day, and what they find that can be done."""
+"""A turn of an agent: the player, the day, and the actions that are possible."""
 
 import random
 from collections.abc import Mapping
@@ -12,9 +12,9 @@ from nomic.playtest.client.session import Answer, Caller, Json
 
 @dataclass
 class Visit:
-    """Somebody who comes by.
+    """An agent's turn.
 
-    `offers`: what can be done now, by name; `memory`: what they did at earlier visits; `goal`: what they strive for.
+    `offers`: what can be done now, by name; `memory`: what they did in earlier turns; `goal`: what they pursue.
     """
 
     character: Character
@@ -30,24 +30,24 @@ class Visit:
         return self.caller.name
 
     def chance(self, likely: float) -> bool:
-        """Whether something happens that is so likely."""
+        """Return True with a probability."""
         return self.luck.random() < likely
 
     def can(self, action: str) -> bool:
-        """Whether it was among what could be done when the visit began."""
+        """Return whether an action was possible at the beginning of the turn."""
         return action in self.offers
 
     def choices(self, action: str, name: str) -> list[Any]:
-        """What an argument could be then."""
+        """Return the possible values of an argument at that time."""
         return [choice["value"] for choice in (self.offers[action]["choices"] or {}).get(name, ())]
 
     def once(self, what: str) -> bool:
-        """Whether this is the first time that they think of it."""
+        """Return whether the agent considers this for the first time."""
         if what in self.memory:
             return False
         self.memory.add(what)
         return True
 
     def act(self, action: str, **args: Any) -> Answer:
-        """Do it."""
+        """Perform an action."""
         return self.caller.act(action, args)

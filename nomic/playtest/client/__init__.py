@@ -1,1 +1,1 @@
-"""The API client of agents, in-process or over HTTP."""
+"""The agents' API client, in-process or over HTTP."""

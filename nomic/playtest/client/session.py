@@ -1,4 +1,4 @@
-"""Somebody who talks to the API, and a book of all that was answered."""
+"""An authenticated API session, and a log of all answers."""
 
 import json
 from collections import Counter
@@ -10,36 +10,37 @@ from nomic.playtest.client.transports import Door
 from nomic.playtest.seeded_world import World
 
 Json = dict[str, Any]
-MAX_KEPT = 200  # refusals and faults with their words
-NO_FAULT = 500  # statuses below it
+MAX_KEPT = 200  # errors stored with their messages
+NO_FAULT = 500  # statuses below this are not server errors
 
 
 class Answer(NamedTuple):
-    """What came back: the status, and the data."""
+    """An API answer: the status, and the data."""
 
     status: int
     data: Json
 
     @property
     def is_done(self) -> bool:
-        """An act that was accepted."""
+        """Whether an act was accepted."""
         return self.status == 201
 
     @property
     def asks(self) -> bool:
-        """Nothing is done yet: it asks something first."""
+        """Whether nothing is done yet because the act asks something first."""
         return self.status == 200 and self.data.get("status") == "question"
 
 
 @dataclass
 class Book:
-    """What was answered to all: how often what, entries of acts that were accepted, refusals, and faults of the host.
+    """Statistics of all answers: counts, entries of accepted acts, refusals, and server errors.
 
-    `hollow`: what was refused although it had just been offered, with the answer; `wordless`: refusals without words.
+    `hollow`: what was refused although it had just been offered, with the answer; `wordless`: refusals without a
+    message.
     """
 
     requests: int = 0
-    accepted: dict[str, tuple[str, str]] = field(default_factory=dict)  # key of the entry: who, action
+    accepted: dict[str, tuple[str, str]] = field(default_factory=dict)  # key of the entry: actor, action
     refusals: Counter[tuple[str, str]] = field(default_factory=Counter)
     words: dict[tuple[str, str], str] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
@@ -47,7 +48,7 @@ class Book:
     wordless: list[str] = field(default_factory=list)
 
     def note(self, name: str, what: str, answer: Answer) -> None:
-        """Note what was answered to somebody's act."""
+        """Record the answer to a player's act."""
         if answer.is_done:
             entry = answer.data["entry"]
             self.accepted[entry["key"]] = (name, entry["action"])
@@ -62,13 +63,13 @@ class Book:
 
 
 def said(answer: Answer) -> str:
-    """The words of a refusal, with what is said of its fields."""
+    """Return the message of a refusal, with those of its fields."""
     errors = answer.data.get("errors") or answer.data.get("fields") or {}
     return " ".join([str(answer.data.get("detail") or ""), *([json.dumps(errors)] if errors else [])]).strip()
 
 
 class Caller:
-    """Somebody with a token."""
+    """A client with a token."""
 
     def __init__(self, world: World, book: Book, slug: str, name: str, secret: str, door: Door) -> None:
         self.name = name
@@ -79,14 +80,17 @@ class Caller:
         self._headers = {"Authorization": f"Bearer {secret}"}
 
     def read(self, path: str, **query: Any) -> Json:
-        """The data of a read, below the cycle's address or, beginning with a slash, the API's. Empty where refused."""
+        """Read data below the cycle's URL or, if the path begins with a slash, the API's.
+
+        Returns empty data if refused.
+        """
         answer = self._send("GET", path, query)
         if answer.status >= NO_FAULT:
             self.book.faults.append(f"{answer.status} to {self.name}, who read {path}: {str(answer.data)[:MAX_KEPT]}")
         return answer.data if answer.status == 200 else {}
 
     def follow(self, address: str) -> Json:
-        """The data of a page whose whole address an answer told."""
+        """Read a page by the complete URL from an answer."""
         self._world.goes_on()
         data: Json = json.loads(self._door.send("GET", address, "", self._headers).body)
         return data

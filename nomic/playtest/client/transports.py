@@ -1,4 +1,4 @@
-"""By which way requests come to the API: within this process, or to a server by HTTP, as those of anybody's bot."""
+"""Transports of the API client: in-process, or over HTTP as for any bot."""
 
 import http.client
 import uuid
@@ -19,19 +19,19 @@ class Reply(NamedTuple):
 
 
 class Door(Protocol):
-    """A way to the API. `address` begins with a slash, or is whole."""
+    """A transport. `address` is a path that begins with a slash, or a complete URL."""
 
     def send(self, method: str, address: str, body: str, headers: Mapping[str, str]) -> Reply: ...
 
 
 class Within:
-    """The API in this process."""
+    """Calls the API in this process."""
 
     def __init__(self) -> None:
         self._client = Client(raise_request_exception=False)
 
     def send(self, method: str, address: str, body: str, headers: Mapping[str, str]) -> Reply:
-        """Ask the API as a server would."""
+        """Call the API as a server would."""
         response = self._client.generic(
             method, address, body, "application/json", headers={**headers, "Host": "localhost"}
         )
@@ -39,13 +39,16 @@ class Within:
 
 
 class OverHttp:
-    """A server on a port of this machine. A connection is kept, and made anew where the server has closed it."""
+    """Calls a server on a port of this machine. The connection is reused, and reopened if the server has closed it."""
 
     def __init__(self, port: int) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
 
     def send(self, method: str, address: str, body: str, headers: Mapping[str, str]) -> Reply:
-        """Ask the server, and once more where the connection was closed: an act has a key, by which it is done once."""
+        """Send a request, and retry once if the connection was closed.
+
+        This is safe, because acts have idempotency keys.
+        """
         if method != "GET":
             headers = {**headers, "Idempotency-Key": uuid.uuid4().hex}
         try:
@@ -55,7 +58,7 @@ class OverHttp:
             return self._ask(method, address, body, headers)
 
     def close(self) -> None:
-        """Leave the server."""
+        """Close the connection."""
         self._connection.close()
 
     def _ask(self, method: str, address: str, body: str, headers: Mapping[str, str]) -> Reply:

@@ -1,4 +1,4 @@
-"""Killing what runs, at random, and starting it again."""
+"""Kills services at random, and restarts them."""
 
 import random
 import time
@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from nomic.reliability.soak.sandbox import House
 
-MAX_TIME_UP = 12.0  # seconds between two kills, at most
-MAX_TIME_DOWN = 3.0  # that something stays dead
-MIN_KILLINGS = 5  # on an average: in less time there is less between them
+MAX_TIME_UP = 12.0  # seconds between two kills at most
+MAX_TIME_DOWN = 3.0  # seconds that a service stays down at most
+MIN_KILLINGS = 5  # on average; in shorter runs the time between two kills is shorter
 
 
 def kill_at_random(house: House, seed: str, seconds: float) -> Iterator[str]:
-    """Kill one service after the other, each as often as the others, two at once now and then; yields what was done."""
+    """Kill the services at random, equally often, now and then two at once. Yields a description of each kill."""
     chance = random.Random(seed)
     shorter = min(1, seconds / MIN_KILLINGS / ((MAX_TIME_UP + MAX_TIME_DOWN) / 2))
     ends, waiting = time.monotonic() + seconds, _rounds(list(house.services), chance)
@@ -23,7 +23,7 @@ def kill_at_random(house: House, seed: str, seconds: float) -> Iterator[str]:
             house.services[name].kill()
         time.sleep(min(chance.uniform(0, MAX_TIME_DOWN * shorter), max(ends - time.monotonic(), 0)))
         for service in house.services.values():
-            service.begin()  # of those, and of any that could not start before
+            service.begin()  # these, and any that could not start before
         yield " and ".join(sorted(chosen))
 
 

@@ -1,7 +1,8 @@
-"""A client of a soak, in a process of its own: `python -m nomic.reliability.soak.client FILE`. Knows nothing of Django.
+"""A client of a soak test, in a process of its own: `python -m nomic.reliability.soak.client FILE`. Does not use
+Django.
 
-It reads its task as JSON from the file, acts at random until its time is up, and writes a line for every act
-once that was answered. An act that was not answered, or with a fault, is sent again with the same key until it is.
+It reads its task as JSON from the file and acts at random until its time is up. It writes a line for every act once
+that was answered. An act without an answer, or with a server error, is repeated with the same key until it succeeds.
 """
 
 import http.client
@@ -17,12 +18,12 @@ import msgspec
 from msgspec import Struct
 
 PATIENCE = 20.0  # seconds for one answer
-PAUSE = 0.2  # seconds before something is sent again
-FAULTS = 500  # a status from here on is no answer to an act
+PAUSE = 0.2  # seconds before a retry
+FAULTS = 500  # statuses from here on are not answers to an act
 
 
 class Task(Struct, frozen=True):
-    """Who acts, where, and until when (by `time.time`); after `gives_up_at` nothing is sent again either."""
+    """The player, the address, and the end (by `time.time`); after `gives_up_at` there are no more retries."""
 
     name: str
     token: str
@@ -38,7 +39,7 @@ class Task(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """How an act went: the last status, and the entry that answered; 0 where nobody ever did."""
+    """The outcome of an act: the last status, and the entry; 0 if there never was an answer."""
 
     key: str
     cycle: str
@@ -52,7 +53,7 @@ class Done(Struct, frozen=True):
 
 
 class Visitor:
-    """Somebody who acts at random."""
+    """A player who acts at random."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -60,7 +61,7 @@ class Visitor:
         self._connection: http.client.HTTPConnection | None = None
 
     def acts(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
-        """Cycle, action and arguments, one after the other, most of them possible."""
+        """Yield cycle, action and arguments of an endless series of acts, most of which are possible."""
         task, chance = self.task, self.chance
         while True:
             cycle = chance.choice(task.cycles)
@@ -73,7 +74,7 @@ class Visitor:
                 yield cycle, "vote", {"proposal": str(chance.randint(1, 3)), "vote": chance.choice(["for", "against"])}
             elif pick < 0.92:
                 yield cycle, "gift", {"to": chance.choice(task.others)}
-            elif pick < 0.94:  # of which somebody is told
+            elif pick < 0.94:  # which sends a notification
                 yield cycle, "offer-trade", {"to": chance.choice(task.others), "wants": {"Already-opened Pack": 1}}
             elif pick < 0.97:
                 yield cycle, "submit-proposal", {"title": f"A thought of {task.name}", "text": "Why not?"}
@@ -118,7 +119,7 @@ class Visitor:
 
 
 def visit(task: Task) -> None:
-    """Act until the time is up; what was answered is in the record before the next act is sent."""
+    """Act until the time is up. Each answer is recorded before the next act is sent."""
     visitor = Visitor(task)
     with Path(task.record).open("wb") as record:
         for number, (cycle, action, args) in enumerate(visitor.acts()):

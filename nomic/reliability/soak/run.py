@@ -1,4 +1,4 @@
-"""Inside the house of a soak: the cycles that clients act in, and what has to hold when all is over."""
+"""The part of a soak test inside the sandbox: creates the cycles for the clients, and checks the result."""
 
 import time
 from collections import Counter
@@ -31,11 +31,11 @@ from nomic.reliability.wiki_check import pages_that_differ
 from nomic.wiki.models import WikiPage
 from nomic.wiki.sites.from_settings import site_from_settings
 
-CATCH_UP = 180.0  # seconds within which notices and pages are through once everything runs again
+CATCH_UP = 180.0  # seconds for notices and pages to be delivered once everything runs again
 SHORT = timedelta(minutes=2)
 
 
-# Whatever is killed, after each purchase a rule changes two values once, and another rule acts because of that.
+# Whatever is killed, a rule must change two values exactly once after each purchase, and another rule must react.
 BELLS: dict[str, Any] = {
     "title": "Bells",
     "body": "",
@@ -52,7 +52,7 @@ BELLS: dict[str, Any] = {
 
 
 class Seat(Struct, frozen=True):
-    """Somebody who is to act: with which token, in which cycles, and whose clocks they may advance."""
+    """A player of the test: the token, the cycles, and the cycles whose clocks the player may advance."""
 
     name: str
     token: str
@@ -61,14 +61,14 @@ class Seat(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    """What was there before anybody acted: the clients, and the number of each cycle's newest entry."""
+    """The initial situation: the clients, and the number of each cycle's newest entry."""
 
     seats: list[Seat]
     seqs: dict[str, int]
 
 
 def opened(cycles: int, clients: int) -> Opened:
-    """Practice cycles whose clocks their owners advance; everybody plays in all of them."""
+    """Create practice cycles whose clocks their owners advance; everybody plays in all of them."""
     names = [f"Guest-{number}" for number in range(clients)]
     slugs = [f"soak-{number}" for number in range(cycles)]
     owners = {slug: names[number % clients] for number, slug in enumerate(slugs)}
@@ -89,7 +89,7 @@ def opened(cycles: int, clients: int) -> Opened:
         for name in names:
             enter(slug, name, money=10_000)
     for person in Person.objects.filter(username__in=names):
-        person.email = f"{person.pk}@example.org"  # what concerns them is mailed to them
+        person.email = f"{person.pk}@example.org"  # they get notifications by mail
         person.save(update_fields=["email"])
         EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=True)
     seats = [
@@ -105,13 +105,13 @@ def opened(cycles: int, clients: int) -> Opened:
 
 
 def recorded(folder: Path) -> list[Done]:
-    """What all clients were answered."""
+    """Read the answers to all clients."""
     lines = [line for file in sorted(folder.glob("*.jsonl")) for line in file.read_bytes().splitlines()]
     return [msgspec.json.decode(line, type=Done) for line in lines]
 
 
 def told(given: list[Done]) -> dict[str, Any]:
-    """How much was done, for the report."""
+    """Summarize the answers for the report."""
     return {
         "acts": sum(200 <= each.status < 300 for each in given),
         "refused": sum(400 <= each.status < 500 for each in given),
@@ -124,7 +124,7 @@ def told(given: list[Done]) -> dict[str, Any]:
 
 
 def caught_up(seconds: float = CATCH_UP) -> float:
-    """Wait until all that is to be told by now is told, and all is published; how many seconds that took."""
+    """Wait until all notices are delivered and all pages are published. Returns the seconds that this took."""
     began = time.monotonic()
     while time.monotonic() - began < seconds:
         if not _behind():
@@ -140,7 +140,7 @@ def _behind() -> bool:
 
 
 def judged(given: list[Done], before: Opened, late: float) -> Iterator[Finding]:
-    """What does not hold now that everybody has left and the programs have been stopped."""
+    """Yield the violations now that all clients have left and the programs have been stopped."""
     yield from _behind_still(late)
     settle_all()
     for cycle in Cycle.objects.filter(fork_of=None).order_by("slug"):
@@ -163,7 +163,7 @@ def _behind_still(late: float) -> Iterator[Finding]:
 
 
 def _acts(cycle: Cycle, given: list[Done], before: Opened) -> Iterator[str]:
-    """No acknowledged act is missing, none was done twice, and none is there that nobody was answered about."""
+    """Check that every acknowledged act is there exactly once, and that every act in the journal was acknowledged."""
     acted = Entry.objects.filter(cycle=cycle, seq__gt=before.seqs[cycle.slug]).exclude(actor_kind="system")
     there = {entry.key: entry for entry in acted}
     answered: set[str] = set()
@@ -187,7 +187,7 @@ def _acts(cycle: Cycle, given: list[Done], before: Opened) -> Iterator[str]:
 
 
 def _done_otherwise_than_once(cycle: Cycle) -> Iterator[str]:
-    """Every phase up to the present one has begun once, the vote on each proposal was counted once, and so on."""
+    """Check that every phase up to the present one began once, every proposal's votes were counted once, and so on."""
     counted = _said_in_entries(cycle, CLOSE_VOTING, "proposal")
     uncounted = (ProposalStatus.WITHDRAWN, ProposalStatus.EDITED)
     over = Proposal.objects.filter(cycle=cycle, ends_at__lte=cycle.now()).exclude(status__in=uncounted)
@@ -208,6 +208,9 @@ def _done_otherwise_than_once(cycle: Cycle) -> Iterator[str]:
 
 
 def _said_in_entries(cycle: Cycle, action: str, name: str) -> list[Any]:
-    """One argument of each entry of an action. Read with the others: alone, SQLite has a code of digits be a number."""
+    """Return one argument of each entry of an action.
+
+    All arguments are read, because SQLite converts a single code of digits to a number.
+    """
     entries = Entry.objects.filter(cycle=cycle, action=action)
     return [args[name] for args in entries.values_list("args", flat=True)]

@@ -1,4 +1,4 @@
-"""A whole house of its own that may be killed: stores, web server, workers and beat, in a temporary folder."""
+"""A sandbox deployment that may be killed: database, Redis, web server, workers and beat, in a temporary folder."""
 
 import os
 import sys
@@ -19,11 +19,11 @@ SECONDS_TO_STOP = 10
 
 @dataclass
 class Service:
-    """One program: how it is started, and the process of it that runs, if any."""
+    """A program: how it is started, and its running process, if any."""
 
     name: str
     start: Callable[[], Child]
-    answers: Callable[[], bool]  # where it can be asked; else whether it runs is all that is known
+    answers: Callable[[], bool]  # a health check if possible; else whether the process runs
     child: Child | None = None
     kills: int = 0
 
@@ -36,13 +36,13 @@ class Service:
         return self.runs and self.answers()
 
     def begin(self) -> Child:
-        """Start it, unless it runs."""
+        """Start the program, unless it runs."""
         if self.child is None or self.child.has_ended():
             self.child = self.start()
         return self.child
 
     def kill(self) -> None:
-        """As a power cut does it: the process and all that it started are gone at once, and wrote nothing more."""
+        """Kill the process and its children at once, as a power cut does, so that they write nothing more."""
         if self.child is not None:
             self.child.end_group()
             self.child = None
@@ -51,7 +51,7 @@ class Service:
 
 @dataclass
 class House:
-    """The services by name, stores first, and the settings under which they run."""
+    """The services by name, stores first, and their settings."""
 
     folder: Path
     on_postgres: bool
@@ -80,14 +80,14 @@ class House:
         }
 
     def open_stores(self) -> None:
-        """PostgreSQL with an empty database, and Redis; nothing where all is in a file."""
+        """Start PostgreSQL with an empty database, and Redis; nothing if everything is in a file."""
         if not self.on_postgres:
             return
         files = {name: self.folder / name for name in ("postgres", "redis")}
         ports = {name: servers.port_of_its_own() for name in files}
         for folder in files.values():
             folder.mkdir(mode=0o755)
-        self.folder.chmod(0o755)  # PostgreSQL runs as somebody else where we are root
+        self.folder.chmod(0o755)  # PostgreSQL runs as another user if we are root
         servers.make_postgres(files["postgres"])
         self._add(
             "postgres",
@@ -105,7 +105,7 @@ class House:
         self.env |= {"CELERY_BROKER_URL": f"{redis}/0", "REDIS_URL": f"{redis}/1"}
 
     def open_programs(self) -> None:
-        """Web server, workers and beat, as they are started for people."""
+        """Start web server, workers and beat, with the same commands as in production."""
         python = sys.executable
         web = [
             python, "-m", "uvicorn", "nomic.config.asgi:application", "--host", "127.0.0.1", "--port", str(self.port),
@@ -120,10 +120,10 @@ class House:
         self.begin_all()
 
     def begin_all(self) -> None:
-        """Have everything run, whatever was killed, and answer. Raises where something does not within its time.
+        """Start whatever was killed, and wait until it answers. Raises if a service does not within its time.
 
-        What could not start beside what was left of its last run is started again: a PostgreSQL whose old processes
-        still hold its memory.
+        A service that could not start beside remains of its last run is started again. For example, old processes of a
+        PostgreSQL may still hold its memory.
         """
         give_up = time.monotonic() + 2 * servers.SECONDS_TO_START
         while waited_for := [service.name for service in self.services.values() if not service.is_up]:
@@ -134,7 +134,7 @@ class House:
             time.sleep(0.1)
 
     def last_lines(self) -> str:
-        """The end of every log."""
+        """Return the end of every log."""
         running = [each.child for each in self.services.values() if each.child is not None]
         return "\n".join(f"── {child.name}\n{child.last_lines(30)}" for child in running)
 

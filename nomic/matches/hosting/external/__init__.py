@@ -1,1 +1,1 @@
-"""Events of the cycle that reach matches, and events of matches that reach the cycle."""
+"""Events of the cycle forwarded to matches, and events of matches applied to the cycle."""

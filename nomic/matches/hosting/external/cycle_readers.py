@@ -1,4 +1,4 @@
-"""What any game may read of its cycle: who plays, who is active, and how many of an item somebody has."""
+"""Readers of the cycle for any game: its players, the active ones, and how many of an item a player has."""
 
 from collections.abc import Callable, Mapping
 
@@ -9,17 +9,17 @@ from nomic.players.models import Player
 
 
 def stock(moment: Moment, player: str, item: str) -> int:
-    """How many of an item a player has."""
+    """Return how many of an item a player has."""
     return balances(moment, player).get(item, 0)
 
 
 def players(moment: Moment) -> list[str]:
-    """Everybody who plays, by name."""
+    """Return the names of all players."""
     return [player.name for player in _playing(moment)]
 
 
 def active(moment: Moment) -> list[str]:
-    """R8: whoever is not inactive, by name."""
+    """R8: return the names of the players who are not inactive."""
     return [player.name for player in _playing(moment) if not player.is_inactive(moment.cycle.phase)]
 
 

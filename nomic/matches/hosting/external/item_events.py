@@ -1,4 +1,4 @@
-"""What events of games mean for people's items, whatever the game: through the ledger, in the act of the step."""
+"""Applies events of any game to the players' items: through the ledger, in the act of the step."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ Do = Callable[[Act, Match, Facts], None]
 
 
 def carry_out_by(kinds: Mapping[str, Do], act: Act, match: Match, events: Sequence[Event]) -> None:
-    """Do what a game tells its host to do, by the kinds of its events. What an event has a sentence for is told."""
+    """Handle each event by the handler for its kind. If an event has a sentence, add it to the act's messages."""
     for event in events:
         do = kinds.get(event.kind)
         if do is not None:
@@ -22,23 +22,23 @@ def carry_out_by(kinds: Mapping[str, Do], act: Act, match: Match, events: Sequen
 
 
 def carry_out_items(act: Act, match: Match, events: Sequence[Event]) -> None:
-    """For a game that grants and revokes items, and does nothing else outside."""
+    """Apply the events of a game that only grants and revokes items."""
     carry_out_by(ITEMS, act, match, events)
 
 
 def plays(moment: Moment, player: str) -> bool:
-    """Whether somebody is a player of the cycle now."""
+    """Return whether the name belongs to a player of the cycle now."""
     return Player.objects.filter(cycle=moment.cycle, name=player, left_at=None).exists()
 
 
 def _granted(act: Act, match: Match, facts: Facts) -> None:
-    """Items are made for somebody; who has left owns nothing (R5)."""
+    """Create items for a player; a player who has left owns nothing (R5)."""
     if plays(act, facts["player"]):
         ledger_of(act).grant(facts["player"], facts["item"], facts["count"])
 
 
 def _revoked(act: Act, match: Match, facts: Facts) -> None:
-    """Items of somebody are destroyed, as many as are left of them."""
+    """Destroy a player's items, or as many as are left of them."""
     ledger = ledger_of(act)
     count = min(facts["count"], ledger.amount(facts["player"], facts["item"]))
     if count:

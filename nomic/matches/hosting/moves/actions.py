@@ -1,4 +1,4 @@
-"""Moves and clocks: the actions by which matches go on."""
+"""The actions that advance matches: moves and expired clocks."""
 
 import json
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ FURTHEST = 10**15
 
 
 def _small(value: dict[str, Any]) -> dict[str, Any]:
-    """JSON of a sensible size, without characters that no text may have. Raises ValueError."""
+    """Check that JSON has a reasonable size and no characters that are forbidden in text. Raises ValueError."""
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     except RecursionError:
@@ -38,7 +38,7 @@ def _small(value: dict[str, Any]) -> dict[str, Any]:
 
 
 def _texts(value: Any) -> list[str]:
-    """Every text in a JSON value, names of fields too."""
+    """Yield every text in a JSON value, including the names of fields."""
     waiting, found = [value], []
     while waiting:
         each = waiting.pop()
@@ -62,7 +62,7 @@ GivenAnswers = Annotated[list[Answer], Field(max_length=100)]
 class MoveBody(Args):
     """A move with the answers to what it asks; each answer lists values of the question's options.
 
-    With `expected_version` it is refused where the match has gone on since that version.
+    With `expected_version`, the move is refused if the match has changed since that version.
     """
 
     move: GameJson
@@ -78,21 +78,21 @@ class MoveArgs(MoveBody):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What a move that has begun asks its player next, or that it asks nothing; and which of its answers stand."""
+    """What a begun move asks its player next, if anything, and which of its answers remain valid."""
 
     question: Question | None
     answers: Answers = ()
 
 
 class ClockArgs(Args):
-    """Which clock of which match has run out."""
+    """The match and its clock that has expired."""
 
     match: MatchCode
     clock: str = Field(max_length=200)
 
 
 def make_move(act: Act, args: MoveArgs) -> None:
-    """A player's move, as far as its answers carry it (R18, R103)."""
+    """Make a player's move, as far as its answers allow (R18, R103)."""
     match = find_match(act, args.match)
     require_going_on(match)
     if args.expected_version is not None and args.expected_version != match.version:
@@ -110,11 +110,11 @@ def make_move(act: Act, args: MoveArgs) -> None:
 
 
 def expire(act: Act, args: ClockArgs) -> None:
-    """The time of a clock is up; outside the kind of phase in which alone it can be due, it waits for the next such."""
+    """Expire a clock. Outside the kind of phase in which alone it can expire, postpone it to the next such phase."""
     match = find_match(act, args.match)
     table = loaded_match(act, match)
     row = TurnClock.objects.get(match=match, name=args.clock)
-    if args.clock not in {clock.name for clock in table.clocks}:  # by a law that has changed since
+    if args.clock not in {clock.name for clock in table.clocks}:  # the law has changed since, and removed the clock
         clocks.keep_time(act, table)
         return
     due = clocks.only_within(act.law, act.at, row.only_in)
@@ -122,7 +122,7 @@ def expire(act: Act, args: ClockArgs) -> None:
         clocks.put_off(act, table, row, due)
         act.message(f"What is due in {match.title} is put off until {due:%d %B, %H:%M} UTC.")
         return
-    # The engine names the clock anew if it goes on; the same name would keep the instant that has passed.
+    # The engine names the clock again if it continues. Under the same name it would keep the instant that has passed.
     row.delete()
     take_step(
         act,

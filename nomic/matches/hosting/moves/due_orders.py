@@ -1,4 +1,4 @@
-"""Standing orders while they wait (R110): which one's moment has come, and having it used at once."""
+"""Waiting standing orders (R110): finds the one whose time has come and schedules its use immediately."""
 
 from django.db.models import Q
 
@@ -15,9 +15,9 @@ USE = "use-standing-order"
 
 
 def expect_use(act: Act, table: LoadedMatch) -> None:
-    """Where the moment of a standing order has come, have it used as the very next entry.
+    """If the time of a standing order has come, schedule its use as the very next entry.
 
-    One order at a time: its use is a step, after which the others are looked at again.
+    Only one order is used at a time: its use is a step, after which the other orders are checked again.
     """
     match = table.match
     if not match.orders or match.is_over:
@@ -51,9 +51,10 @@ def _first_to_use(act: Act, table: LoadedMatch) -> StandingOrder | None:
 
 
 def use_of(act: Act, table: LoadedMatch, order: StandingOrder) -> tuple[Move, Answers] | None:
-    """The move and answers by which the order is used now, or None. Never before the game's second turn (R110).
+    """Return the move and answers with which the order is used now, or None. Never before the game's second turn
+    (R110).
 
-    Nor is an order used for a sealed move: what it says becomes public with its use.
+    An order is never used for a sealed move, because the order's content becomes public with its use.
     """
     if table.match.turn < 2:
         return None
@@ -64,13 +65,13 @@ def use_of(act: Act, table: LoadedMatch, order: StandingOrder) -> tuple[Move, An
 
 
 def said(order: StandingOrder) -> dict[str, Json]:
-    """What the order says. Secret while it waits: for its owner, and for the game."""
+    """Return the content of the order. It is secret while the order waits: only its owner and the game know it."""
     value: dict[str, Json] = order.entry.sealed["order"]["value"]
     return value
 
 
 def void_all(match: Match) -> None:
-    """The match is over: nothing waits any more."""
+    """Void all waiting orders of a match that is over."""
     if match.orders:
         StandingOrder.objects.filter(match=match, status=OrderStatus.WAITING).update(status=OrderStatus.VOID)
         match.orders = 0

@@ -1,4 +1,4 @@
-"""Who can do anything at a table at all: the reasons why the actions of matches are or are not there for somebody."""
+"""Preconditions and choices of the actions in matches: who can act at a table, and why others cannot."""
 
 from collections.abc import Iterable, Sequence
 
@@ -36,20 +36,20 @@ _orders = Prepared(
 
 
 def sits_at_a_match(moment: Moment) -> None:
-    """A permit: the actor has a seat at a match that is not over."""
+    """Precondition: the actor has a seat at a match that is not over."""
     if not _own(moment):
         raise Refused("no-match", "You sit at no match that goes on.", "Games")
 
 
 def sits_where_orders_are(moment: Moment) -> None:
-    """A permit: the actor has a seat at a match of a game that has standing orders (R110)."""
+    """Precondition: the actor has a seat at a match of a game that has standing orders (R110)."""
     sits_at_a_match(moment)
     if not _own_with_orders(moment):
         raise Refused("no-orders", "No game that you sit at has standing orders.", "Standing orders (R110)")
 
 
 def has_order_waiting(moment: Moment) -> None:
-    """A permit: a standing order of the actor's waits (R110)."""
+    """Precondition: a standing order of the actor is waiting (R110)."""
     if not _waiting(moment):
         raise Refused("no-order", "You have no standing order that waits.", "Standing orders (R110)")
 
@@ -59,7 +59,7 @@ def _waiting(moment: Moment) -> list[StandingOrder]:
 
 
 def know_seats(moment: Moment, matches: Iterable[tuple[Match, Sequence[MatchSeat]]]) -> None:
-    """These are all matches that are not over, with their seats: where the actor sits need not be read."""
+    """Cache all matches that are not over, with their seats, so that the actor's seats need no query."""
     own = [match for match, seats in matches if any(_is_in(seat, moment.actor.name) for seat in seats)]
     moment.know(OWN, sorted(own, key=lambda match: (match.opened_seq, match.place)))
 
@@ -74,7 +74,7 @@ def _own(moment: Moment) -> list[Match]:
 
 
 def _own_with_orders(moment: Moment) -> list[Match]:
-    """Those whose games have standing orders."""
+    """Return the actor's matches whose games have standing orders."""
     games = {game.name for game in all_games() if game.takes_orders}
     return [match for match in _own(moment) if match.game in games]
 
@@ -85,12 +85,12 @@ def match_choices(moment: Moment) -> Choices:
 
 
 def ordering_choices(moment: Moment) -> Choices:
-    """The matches at which the actor sits and can leave orders."""
+    """The matches at which the actor sits and can leave standing orders."""
     return {"match": [Choice(match.code, match.title) for match in _own_with_orders(moment)]}
 
 
 def order_choices(moment: Moment) -> Choices:
-    """The actor's orders that wait, and their matches."""
+    """The actor's waiting orders, with their matches."""
     orders = _waiting(moment)
     matches = {order.match.code: order.match.title for order in orders}
     return {

@@ -1,4 +1,4 @@
-"""Standing orders (R110): given, withdrawn and used. What one says is sealed until it is used."""
+"""Standing orders (R110): giving, withdrawing and using them. An order's content is sealed until it is used."""
 
 from typing import Annotated
 
@@ -27,39 +27,39 @@ from nomic.matches.models import Match, OrderStatus, StandingOrder, StepKind
 from nomic.players.lookup import is_player, player_of
 
 RULE = "Standing orders (R110)"
-MAX_WAITING = 20  # of one player in one match
+MAX_WAITING = 20  # per player and match
 
 OrderCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
 
 
 class OrderBody(Args):
-    """What is to be done, as the game knows orders. Nobody else sees it before it is used."""
+    """What is to be done, as the game defines orders. Nobody else sees it before it is used."""
 
     order: GameJson
 
 
 class GiveOrderArgs(OrderBody):
-    """What is to be done in which match."""
+    """What is to be done, and in which match."""
 
     match: MatchCode
 
 
 class WithdrawOrderArgs(Args):
-    """Which of one's own orders is withdrawn."""
+    """Which of your own orders to withdraw."""
 
     match: MatchCode
     order: OrderCode
 
 
 class UseOrderArgs(Args):
-    """Which order's moment has come."""
+    """The order whose moment has come."""
 
     match: MatchCode
     order: OrderCode
 
 
 def give_order(act: Act, args: GiveOrderArgs) -> None:
-    """R110: leave word what to do when the moment comes."""
+    """R110: leave a standing order."""
     match = find_match(act, args.match)
     require_going_on(match)
     player, table = player_of(act).name, loaded_match(act, match)
@@ -80,14 +80,14 @@ def give_order(act: Act, args: GiveOrderArgs) -> None:
 
     def write(entry: Entry) -> None:
         StandingOrder.objects.create(match=match, player=player, code=code, entry=entry)
-        # Only now does the order exist; its moment may have come already.
+        # The order exists only from here on. Its time may have come already.
         due_orders.expect_use(act, table)
 
     act.when_saved(write)
 
 
 def withdraw_order(act: Act, args: WithdrawOrderArgs) -> None:
-    """R110: take one's word back, at any time before its moment."""
+    """R110: withdraw an order, at any time before it is used."""
     match = find_match(act, args.match)
     player = player_of(act).name
     order = StandingOrder.objects.filter(match=match, player=player, code=args.order).first()
@@ -101,7 +101,7 @@ def withdraw_order(act: Act, args: WithdrawOrderArgs) -> None:
 
 
 def use_order(act: Act, args: UseOrderArgs) -> None:
-    """R110: the order's moment has come. It is opened, and its move made as its player would make it."""
+    """R110: use an order whose time has come. It is revealed, and its move is made as its player would make it."""
     match = find_match(act, args.match)
     table = loaded_match(act, match)
     order = StandingOrder.objects.select_related("entry").get(match=match, code=args.order)
@@ -126,7 +126,7 @@ def use_order(act: Act, args: UseOrderArgs) -> None:
 
 
 def _finish(match: Match, order: StandingOrder, status: OrderStatus) -> None:
-    """The order does not wait any more."""
+    """Mark an order as no longer waiting."""
     if order.status == OrderStatus.WAITING:
         match.orders -= 1
         update(match, ("orders",))

@@ -1,1 +1,1 @@
-"""What a viewer sees of a match: board, state by allow-list, export."""
+"""What a viewer sees of a match: board, allow-listed state, export."""

@@ -1,4 +1,4 @@
-"""What somebody sees of a match and can do about it: what a game's board is drawn from."""
+"""View model of a match for its page: what a viewer sees and can do. A game's board is drawn from it."""
 
 import json
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from nomic.matches.contract.moves import Move
 
 
 def written(value: object) -> str:
-    """A move or an answer's value as forms carry it: JSON, each value written in one way only."""
+    """Encode a move or an answer's value as forms carry it: canonical JSON."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=to_builtins)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A move or a standing order as a page offers it: its value in the form, and its name.
+    """A move or a standing order as a page offers it: its form value and its name.
 
-    `warning` is what is said before it can be done, `answers` what it answers at once, as forms carry it.
+    `warning` is shown before it can be done. `answers` are the answers that it gives at once, as forms carry them.
     """
 
     value: str
@@ -31,7 +31,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Something that can be selected now. `value` is as forms carry it, `many`: others can be selected with it."""
+    """Something that can be selected now. `value` is its form value; with `many`, others can be selected with it."""
 
     value: str
     label: str
@@ -43,10 +43,10 @@ class Pick:
 class BoardView:
     """A match as its page shows it to one visitor.
 
-    `view` is the game's; `legal` and `barred` are empty for who only looks on. `question` is what the visitor's move in
-    hand (`move`, with its `answers` so far) asks, `chosen` what of it is selected already (written), `opened` what the
-    address asks to be shown whole. `lately` is what the newest step brought, and `drawn_in` the number of the entry
-    that the newest draws until then belong to.
+    `view` is the game's; `legal` and `barred` are empty for spectators. `question` is what the visitor's current move
+    (`move`, with its `answers` so far) asks. `chosen` lists the form values already selected for it, and `opened` what
+    the address asks to be shown in full. `lately` are the events of the newest step, and `drawn_in` is the number of
+    the newest entry so far that has draws.
     """
 
     law: Law
@@ -82,5 +82,5 @@ class Drawing:
 
 
 def asks_for_many(question: Question) -> bool:
-    """Whether several can be chosen, so that choosing one is not the whole answer."""
+    """Return whether several options can be chosen, so that choosing one is not the whole answer."""
     return question.most > 1

@@ -1,4 +1,4 @@
-"""A whole match as JSON data, which `nomic.matches.simulation.replay` plays again without a database."""
+"""Exports a whole match as JSON data, which `nomic.matches.simulation.replay` replays without a database."""
 
 import hashlib
 from typing import Any
@@ -13,12 +13,12 @@ from nomic.matches.simulation.replay import FORMAT, ExportedDraw, ExportedLaw, E
 
 
 def export_match(cycle: Cycle, match: Match) -> ExportedMatch:
-    """The match as anybody may have it: what is sealed and not public yet is there as its commitment only."""
+    """Return the public export of the match: values that are still sealed appear as their commitment only."""
     return _export(cycle, match, whole=False)
 
 
 def record_for_views(cycle: Cycle, match: Match) -> ExportedMatch:
-    """The match with its secrets, for playing it again and showing somebody their own view. Never to be sent."""
+    """Return the match with its secrets, to replay it and show players their own views. It must never be sent."""
     return _export(cycle, match, whole=True)
 
 
@@ -79,7 +79,7 @@ def _seal(step: MatchStep, public: Opened | None) -> ExportedSeal:
 
 
 def _laws(cycle: Cycle, match: Match, numbers: set[int]) -> list[ExportedLaw]:
-    """What the game reads of the laws that held during the match."""
+    """Return the sections that the game reads, of all laws that applied during the match."""
     sections = game_named(match.game).law_sections
     return [
         {

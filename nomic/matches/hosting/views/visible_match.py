@@ -1,4 +1,4 @@
-"""What somebody may know of a match: by allow-list, from the game's own view of it."""
+"""What a viewer may know of a match: an allow-list, built from the game's own view of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class OwnOrder:
 
 
 class VisibleMatch:
-    """A match as the moment's actor may see it, at their own seat or from outside: each part worked out once."""
+    """A match as the moment's actor may see it, seated or not. Each part is computed once."""
 
     def __init__(self, moment: Moment, match: Match) -> None:
         self.moment = moment
@@ -35,7 +35,7 @@ class VisibleMatch:
 
     @cached_property
     def viewer(self) -> str | None:
-        """The actor, if they sit at this match."""
+        """The actor, if they have a seat at this match; else None."""
         name = self.moment.actor.name
         return name if name and self.table.is_seated(name) else None
 
@@ -53,7 +53,7 @@ class VisibleMatch:
 
     @cached_property
     def view(self) -> Any:
-        """All that the viewer may see of the game."""
+        """The part of the game that the viewer may see."""
         return self.table.game.view(self._rules, self.table.state, self.viewer)
 
     @cached_property
@@ -65,14 +65,14 @@ class VisibleMatch:
 
     @cached_property
     def barred(self) -> Sequence[BarredMove]:
-        """Moves that the viewer might look for and cannot make, each with the reason."""
+        """Moves that the viewer might look for but cannot make, each with the reason."""
         if self.viewer is None or not self._goes_on:
             return []
         return self.table.game.barred(self._rules, self.table.state, self.viewer, self._outside)
 
     @cached_property
     def question(self) -> Question | None:
-        """What the viewer's begun move waits for; what others are asked is theirs."""
+        """The question that the viewer's begun move waits for; questions to other players are not shown."""
         if self.viewer is None or not self._goes_on:
             return None
         asked = self.table.game.question(self._rules, self.table.state, self._outside)
@@ -80,17 +80,20 @@ class VisibleMatch:
 
     @property
     def answers(self) -> Answers:
-        """Those answers of the viewer's begun move that stand, with which to go on (R126)."""
+        """The answers of the viewer's begun move that remain valid and with which it continues (R126)."""
         return () if self.question is None else self.table.game.answers(self.table.state)
 
     def next_question(self, move: Move, answers: Answers) -> Question | None:
-        """What a move of the viewer's asks after these answers. Raises IllegalMove and BadAnswer: see `asked_next`."""
+        """Return what the viewer's move asks after these answers.
+
+        Raises IllegalMove and BadAnswer; see `asked_next`.
+        """
         game, state = self.table.game, self.table.state
         return asked_next(game, self._rules, state, self.viewer or "", move, answers, self._outside)
 
     @property
     def orders(self) -> list[OwnOrder]:
-        """The viewer's own standing orders that wait, first given first."""
+        """The viewer's own waiting standing orders, oldest first."""
         if self.viewer is None or not self.match.orders:
             return []
         rows = StandingOrder.objects.filter(match=self.match, player=self.viewer, status=OrderStatus.WAITING)
@@ -101,7 +104,7 @@ class VisibleMatch:
 
 
 def newest_steps(match: Match, most: int, before: int | None = None) -> list[MatchStep]:
-    """The newest steps, or those before a version, newest first, with their entries."""
+    """Return up to `most` newest steps, or those before a version, newest first, with their entries."""
     found = MatchStep.objects.filter(match=match).select_related("entry").defer("entry__draws", "entry__moved")
     if before is not None:
         found = found.filter(version__lt=before)

@@ -1,4 +1,4 @@
-"""`manage.py replay_match FILE`: play an exported match again, from the file alone."""
+"""`manage.py replay_match FILE`: replay an exported match from the file alone."""
 
 import json
 from argparse import ArgumentParser
@@ -51,18 +51,18 @@ class Command(BaseCommand):
 
 
 def _read(file: Path) -> ExportedMatch:
-    """What the file holds. Raises CommandError where that cannot be read, or is no JSON object."""
+    """Load the file. Raises CommandError if it cannot be read or is not a JSON object."""
     try:
         export = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise CommandError(f"{file} cannot be read: {error}") from None
     if not isinstance(export, dict):
         raise CommandError(f"{file} holds no match")
-    return cast("ExportedMatch", export)  # whatever is wrong with it, playing it again finds out
+    return cast("ExportedMatch", export)  # the replay itself detects anything wrong with it
 
 
 def _line(position: Position) -> str:
-    """A position in one line: what was done, and what came of it."""
+    """Format a position as one line: the move and its outcome."""
     if position.step is None:
         return "0: the match is set up"
     who = position.step["player"] or position.step["kind"]

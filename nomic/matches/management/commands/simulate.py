@@ -1,4 +1,4 @@
-"""`manage.py simulate`: let bots play a law's game, without a database, and write down what came of it."""
+"""`manage.py simulate`: let bots play a law's game without a database, and write a report."""
 
 import json
 import re
@@ -30,13 +30,13 @@ from nomic.matches.simulation.run import (
 
 REVISION = 1
 USUAL_PLAYERS = 8
-AT_ONCE = 10  # matches that another process is given at a time
-LAW_ONCE_IN = 400  # steps of a match that is checked
+AT_ONCE = 10  # matches per task of a worker process
+LAW_ONCE_IN = 400  # steps of a checked match, on average, between two amendments of its law
 T = TypeVar("T")
 
 
 def one_or_two_numbers(text: str) -> tuple[int, ...]:
-    """ "8" or "2-8"."""
+    """Parse "8" or "2-8"."""
     match = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text)
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if low > high or low not in ANY_NUMBER or high not in ANY_NUMBER:
@@ -45,7 +45,7 @@ def one_or_two_numbers(text: str) -> tuple[int, ...]:
 
 
 def at_least_one(text: str) -> int:
-    """A whole number above zero."""
+    """Parse a positive integer."""
     if not text.isdecimal() or not int(text):
         raise ArgumentTypeError("a whole number above zero")
     return int(text)
@@ -99,7 +99,7 @@ class Command(BaseCommand):
             yield match
 
     def _check(self, game: str, options: dict[str, Any]) -> None:
-        """Examine matches, and say what came of them."""
+        """Check matches, and report the outcome."""
         checked = partial(_examine, game, options["law"], options["players"], options["seed"], options["most_moves"])
         endings: Counter[str] = Counter()
         steps = thorough = 0
@@ -118,7 +118,7 @@ class Command(BaseCommand):
             raise CommandError("\n".join([f"{len(failures):,} matches failed:", *failures[:20]]))
 
     def _show(self, done: int, of: int) -> None:
-        """Progress, for those who watch."""
+        """Print the progress to a terminal."""
         if self.stderr.isatty() and (done % max(of // 200, 1) == 0 or done == of):
             ending = "\n" if done == of else "\r"
             self.stderr.write(f"{done:,} of {of:,} matches", ending=ending)
@@ -147,7 +147,7 @@ def _game_of(law: str, game: str | None) -> str:
 
 
 def _players_of(game: str, wanted: tuple[int, ...] | None) -> tuple[int, ...]:
-    """As many as wanted, or as usual where it can be as many."""
+    """Return the requested numbers of players, or the usual ones that the game allows."""
     possible = numbers_of_players(game)
     wanted = wanted or (min(USUAL_PLAYERS, max(possible)),)
     if not set(wanted) <= set(possible):
@@ -157,12 +157,12 @@ def _players_of(game: str, wanted: tuple[int, ...] | None) -> tuple[int, ...]:
 
 
 def _matches(game: str, simulation: Simulation, processes: int) -> Iterator[Played]:
-    """All matches in order, whoever plays them."""
+    """Yield all matches in order, whichever process plays them."""
     return _each(partial(_play, game, simulation), simulation.matches, processes)
 
 
 def _each(do: Callable[[int], T], count: int, processes: int) -> Iterator[T]:
-    """What comes of every number, in order."""
+    """Yield the result for every number, in order."""
     if processes == 1:
         yield from map(do, range(count))
         return
@@ -173,7 +173,7 @@ def _each(do: Callable[[int], T], count: int, processes: int) -> Iterator[T]:
 def _examine(
     game: str, law: str, players: tuple[int, ...], seed: str, most_steps: int, number: int
 ) -> Examination | str:
-    """What came of the examination of a match, or how it failed."""
+    """Return the outcome of a match's examination, or how it failed."""
     playground: Any = playgrounds()[game]
     seats, closeness = players[number % len(players)], Closeness(law=LAW_ONCE_IN, most_steps=most_steps)
     document = playground.for_examination(_law(law))

@@ -1,4 +1,4 @@
-"""`manage.py playtest`: let players of different characters play a cycle through the API, check it, and tell of it."""
+"""`manage.py playtest`: let agents with different personas play a cycle through the API, check it, and report."""
 
 import json
 import os
@@ -54,7 +54,7 @@ class Command(BaseCommand):
             self._in_a_database_of_its_own(options)
 
     def _in_a_database_of_its_own(self, options: dict[str, Any]) -> None:
-        """In a process of its own, too: its clock and its secrets are not those of anybody else."""
+        """Run in a process and a temporary database of its own, because it replaces the clock and the secrets."""
         with (
             tempfile.TemporaryDirectory(prefix="nomic-season-") as folder,
             database(options["database"], Path(folder)) as url,

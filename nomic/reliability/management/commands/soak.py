@@ -1,4 +1,4 @@
-"""`manage.py soak`: clients act while everything is killed and started at random; then see whether all is well."""
+"""`manage.py soak`: clients act while services are killed and restarted at random; then everything is checked."""
 
 import json
 import subprocess
@@ -22,10 +22,10 @@ from nomic.reliability.soak.client import Task
 from nomic.reliability.soak.run import Opened, caught_up, judged, opened, recorded, told
 from nomic.reliability.soak.sandbox import House
 
-PATIENCE = 90.0  # seconds in which clients get their last answers once everything runs again
-SECONDS_TO_END = 30.0  # that a client may take beyond that
-SECONDS_TO_OPEN = 300.0  # for tables, and for cycles with all who play in them
-SECONDS_TO_JUDGE = 900.0  # and as long again as clients acted: all journals are replayed
+PATIENCE = 90.0  # seconds until clients get their last answers once everything runs again
+SECONDS_TO_END = 30.0  # for a client to exit after that
+SECONDS_TO_OPEN = 300.0  # to open the database, and cycles with all their players
+SECONDS_TO_JUDGE = 900.0  # plus as long again as clients acted: all journals are replayed
 MAX_MINUTES = 24 * 60
 PARTS = ("open", "judge")
 
@@ -121,7 +121,7 @@ def _visitor(house: House, number: int, before: Opened, seconds: float, seed: st
 
 
 def _wait_for(visitors: Sequence[Child]) -> None:
-    """Until every client has had its last answer, or has given up."""
+    """Wait until every client has had its last answer, or has given up."""
     give_up = time.monotonic() + PATIENCE + SECONDS_TO_END
     for visitor in visitors:
         if not visitor.wait(give_up - time.monotonic()):
@@ -131,7 +131,7 @@ def _wait_for(visitors: Sequence[Child]) -> None:
 
 
 def _manage(house: House, seconds: float, *command: str) -> str:
-    """Run a command of manage.py in the house and return what it printed. Raises where it takes longer than that."""
+    """Run a manage.py command in the sandbox and return its output. Raises if it takes longer than `seconds`."""
     done = subprocess.run(
         [sys.executable, "manage.py", *command],
         cwd=settings.BASE_DIR,

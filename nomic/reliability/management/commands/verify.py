@@ -1,4 +1,4 @@
-"""`manage.py verify [CYCLE…]`: check that all adds up, is done and can be proved; for a person, or for cron."""
+"""`manage.py verify [CYCLE…]`: run the integrity checks; for operators, or for cron."""
 
 import json
 import sys
@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
 
 def _chosen(slugs: list[str]) -> list[Cycle]:
-    """The cycles with these slugs, or all there are."""
+    """Return the cycles with these slugs, or all cycles."""
     there = {cycle.slug: cycle for cycle in Cycle.objects.filter(fork_of=None).order_by("slug")}
     unknown = [slug for slug in slugs if slug not in there]
     if unknown:
