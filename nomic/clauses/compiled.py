@@ -76,8 +76,9 @@ AnyPlaced: TypeAlias = Placed[Any]
 class Clauses:
     """All clauses of a law, each list in reading order of the rules.
 
-    Keys: values by name, actions by key, triggered clauses by kind of event, bans by name of the forbidden action,
-    classes by name, outcomes by name of the pool. `heard` contains the actions that trigger a clause.
+    Values, classes and outcomes are stored by name, the outcomes by that of their pool. Actions are stored by key,
+    triggered clauses by kind of event, bans by name of the forbidden action. `heard` contains the actions that trigger
+    a clause.
     """
 
     values: dict[str, Placed[ValueClause]] = field(default_factory=dict)

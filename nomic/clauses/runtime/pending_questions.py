@@ -172,7 +172,7 @@ def _expect(row: PendingQuestion) -> None:
 
 
 def expect_at_once(act: Act, row: PendingQuestion) -> None:
-    """Schedule resuming as the next entry, because nobody has to answer any more."""
+    """Schedule resuming as the next entry, because no further answer is needed."""
     args = {"question": row.code}
     deadlines.schedule(act.cycle, label(row), at=act.at, rank=Rank.AT_ONCE, action=GO_ON, args=args)
 

@@ -1,9 +1,9 @@
 """Answering questions while an entry is made: with the act, by chance, or later.
 
-*No order of sending lets anybody see dice and then choose not to act* (R18, R126). Before the first draw, a question to
-the actor makes the act fail with that question, and the client sends the act again with one more answer. After the
-first draw, and for questions to other players, the entry is kept. Answers sent with the act are used until the first
-that does not fit; then the question is stored as pending.
+*No order of sending lets anybody see dice and then choose not to act* (R18, R126). If a question to the actor has no
+answer before the first draw, the act fails with that question. The client then sends the act again with one more
+answer. After the first draw, and for questions to other players, the entry is kept. Answers sent with the act are used
+until the first that does not fit; then the question is stored as pending.
 """
 
 from collections import Counter
@@ -56,7 +56,7 @@ class Answering:
     def ask(self, question: Question) -> Answer:
         """Return the answer; raise Stopped if there is none yet.
 
-        A player who has left never answers, so chance does.
+        For a player who has left, return the default for an unanswered question.
         """
         if not is_playing(self._act, question.who):
             return left_to_chance(self._act, question)

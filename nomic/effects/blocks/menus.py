@@ -168,7 +168,7 @@ def _nodes(category: type[Node], spot: Spot, group: str, accepts: tuple[Kind, ..
 
 
 def _can_be(node: type[Node], accepts: tuple[Kind, ...]) -> bool:
-    """Return whether a node's value may be of one of these kinds, as far as that is known while its gaps are empty."""
+    """Return whether a node's value may be of one of these kinds, as far as empty gaps allow to know."""
     if not accepts:
         return True
     if issubclass(node, Condition):

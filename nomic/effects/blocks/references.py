@@ -55,7 +55,7 @@ def fitting(
 
 
 def said(reference: str, called: Mapping[str, Meant] = NOT_CALLED) -> str:
-    """Return the label of a reference: "you", "the suits of this card"; an author's own name is used as it is."""
+    """Return the label of a reference: "you", "the suits of this card"; a name chosen by an author is unchanged."""
     name, _, part = reference.partition(".")
     meant = called.get(name)
     noun = None if meant is None or meant.by_author else meant.apart or meant.noun

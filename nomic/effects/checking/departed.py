@@ -1,4 +1,4 @@
-"""Check for effects on a player or thing that no longer exists when the event occurs, such as a player who has left."""
+"""Check for effects on somebody or something that is gone when the event occurs, such as a player who has left."""
 
 from collections.abc import Collection, Iterator
 

@@ -24,7 +24,7 @@ _WHY: Mapping[str, str] = {"pile": ": what was played stays where it was played 
 
 
 def out_of_reach(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
-    """Yield a flaw for every operation on cards that are where it can do nothing to them."""
+    """Yield a flaw for every operation that can do nothing to its cards in their place."""
     yield from _out_of_reach(effect, moment, "", _GIVEN.get(moment, {}))
 
 

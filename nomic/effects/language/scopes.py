@@ -13,8 +13,8 @@ HELD: Scope = {"me": "players", "this": "cards", "mod": "names"}
 # The rules of the game itself.
 OPENING: Scope = {"this": "cards"}
 REWARDS: Scope = {**EVERYBODY, "winner": "players"}
-# A die of a game. Its result is the final value of $rolled. If that stays 0, as it is before the roll, the usual die is
-# rolled, whose faces are $faces.
+# A die of a game. The final value of $rolled is its result, and 0 is the value before the roll. If it stays 0, the
+# usual die is rolled, whose faces are $faces.
 DIE: Scope = {**EVERYBODY, "rolled": "number", "faces": "names"}
 HALL: Scope = {"me": "players"}
 # Conditions of a rule on the actor, and on every player who might have won.

@@ -1,8 +1,8 @@
 """Detection of draws that must stay secret because they determine something about a secret value.
 
-A draw is secret if it determines the content of a secret value, whose value changes, or whether or how often it
-changes. It is also secret if its number of sides depends on a secret. The detection follows the names that operations
-bind, in the text of the effect, to the steps that use them.
+A draw is secret if it determines the content of a secret value, or whose value changes. It is also secret if it
+determines whether or how often the value changes, or if its number of sides depends on a secret. The detection follows
+the names that operations bind, in the text of the effect, to the steps that use them.
 """
 
 from collections.abc import Iterator, Sequence

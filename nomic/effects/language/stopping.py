@@ -1,8 +1,8 @@
 """Stopping a run at an unanswered question, and storing what remains.
 
-Code that runs a list of steps, or the same steps for several members, adds the part that was not reached as a frame.
-The frames are run later in order. The step that stopped is the first of the first frame; when it is run again, it finds
-its answer. So nothing done before a question is done twice.
+Code that runs a list of steps, or the same steps for several members, adds the unreached part as a frame. The frames
+are run later in order. The step that stopped is the first of the first frame; when it is run again, it finds its
+answer. So nothing done before a question is done twice.
 """
 
 from collections.abc import Sequence

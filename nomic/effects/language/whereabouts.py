@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal
 
-# `cycle` and `copies` are cards anywhere. `played` is a card that is being played and not yet on the pile, `shown` an
-# original that is displayed for its own sake, `gone` a card just destroyed.
+# `cycle` and `copies` are cards anywhere. `played` is a card that is being played and not yet on the pile. `shown` is
+# an original that is displayed for its own sake, `gone` a card just destroyed.
 Spot = Literal["hand", "deck", "pile", "inventory", "cycle", "copies", "played", "shown", "gone"]
 Spots = frozenset[Spot]
 # The places of the cards that names refer to.
