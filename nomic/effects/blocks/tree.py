@@ -1,6 +1,6 @@
 """A piece of the law's language as blocks. Incomplete pieces are displayed as far as they can be parsed."""
 
-from nomic.effects.blocks import fields  # noqa: F401 - it makes known how fields are shown
+from nomic.effects.blocks import fields  # noqa: F401 - it registers presentations of fields
 from nomic.effects.blocks.blanks import Spot
 from nomic.effects.blocks.building import Building, Wrong
 from nomic.effects.blocks.gaps import MAX_GAPS, Gap

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from nomic.effects.language.nodes import arithmetic, people, phases  # noqa: F401 - they make their nodes known
+from nomic.effects.language.nodes import arithmetic, people, phases  # noqa: F401 - they register nodes
 from nomic.effects.language.nodes.base import (
     NODES,
     Condition,

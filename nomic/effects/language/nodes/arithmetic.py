@@ -191,7 +191,7 @@ class Absolute(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Worth(Expression[int], frozen=True, eq=False, kw_only=True):
-    """This number if a condition holds, otherwise the number `else`."""
+    """The number `worth` if a condition holds, otherwise the number `else`."""
 
     worth: slots.Number
     if_: slots.Truth

@@ -30,7 +30,7 @@ class All(Condition, frozen=True, eq=False, kw_only=True):
     all_: slots.Truths
 
     def value(self, run: Runner, names: Names) -> bool:
-        for part in self.all_:  # noqa: SIM110 - a generator takes twice as long, and everything asks this
+        for part in self.all_:  # noqa: SIM110 - a generator takes twice as long, and this runs most often
             if not part.value(run, names):
                 return False
         return True
@@ -120,7 +120,7 @@ class Some(Condition, frozen=True, eq=False, kw_only=True):
 class Has(Condition, frozen=True, eq=False, kw_only=True):
     """One of these cards matches everything given: species, suit, colour, type, modifier, flag, value.
 
-    A value is a number, or odd, or even.
+    The value is a number, or odd, or even.
     """
 
     has: slots.Cards

@@ -78,7 +78,7 @@ class Held(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players have a vote on an open proposal: for it, against it, unclear, or any."""
+    """All these players have a current vote on a proposal: for it, against it, unclear, or any."""
 
     voted: slots.Players
     about: slots.Code

@@ -249,7 +249,7 @@ class Times(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
-    """Dice such as 2d6 or "5d6 target 4" (R17); the only constant dice."""
+    """Constant dice such as 2d6 or "5d6 target 4" (R17)."""
 
     roll: slots.DiceText
     kind: Kind = "number"

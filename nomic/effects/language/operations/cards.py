@@ -94,7 +94,7 @@ class Take(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Cards go to a player's hand, deck or inventory."""
+    """Move cards to a player's hand, deck or inventory."""
 
     move: slots.Cards
     to: slots.OwnPlace
@@ -119,7 +119,7 @@ class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Two cards change places."""
+    """Exchange the places of two cards."""
 
     swap: slots.TwoCards
     stands_at = EVERYWHERE - {"rewards"}
@@ -169,7 +169,7 @@ class NewCards(Expression[Cards], frozen=True, eq=False, kw_only=True):
 
 @register
 class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """New cards are put into players' hands, decks or inventories (R90, R91); `as` names them for later operations."""
+    """Put new cards into players' hands, decks or inventories (R90, R91); `as` names them for later operations."""
 
     add: Spec
     to: slots.OwnPlace

@@ -28,7 +28,7 @@ _CARD_OF_EVENT: Mapping[str, Spots] = {"played": PILE, "destroyed": GONE}
 
 @register
 class If(Operation, frozen=True, eq=False, kw_only=True):
-    """Run one list if a condition holds, another if it does not."""
+    """Run the steps `then` if a condition holds, and the steps `else` otherwise."""
 
     if_: slots.Truth
     then: slots.Steps = ()
@@ -44,7 +44,7 @@ class If(Operation, frozen=True, eq=False, kw_only=True):
 
 @register
 class Each(Operation, frozen=True, eq=False, kw_only=True):
-    """Run the same list for every member of a set, as the set is at the start."""
+    """Run the same steps for every member of a set, as the set is at the start."""
 
     each: slots.NewName
     in_: slots.AnySet
@@ -67,7 +67,7 @@ class Each(Operation, frozen=True, eq=False, kw_only=True):
 
 @register
 class RollOnTable(Operation, frozen=True, eq=False, kw_only=True):
-    """A number, usually rolled, with an effect for each range of it."""
+    """Roll on a table: a number, usually rolled, and the steps for each range of it."""
 
     table: slots.Number
     rows: slots.Rows

@@ -12,9 +12,9 @@ from nomic.effects.language.world import Names, Runner, Value
 
 @register
 class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Give a number of an item to players, or to the `cycle` itself; nothing if the number is 0 or less.
+    """Give players, or the `cycle` itself, a number of an item; nothing if the number is 0 or less.
 
-    With `until` each loses as many again then, or all they have if they have fewer.
+    With `until` each of them loses as many again then, or all they have if they have fewer.
     """
 
     grant: slots.Item
@@ -52,7 +52,10 @@ class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Revoke(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Take a number of an item from players, or from the `cycle` itself; all they have if they have fewer (R51)."""
+    """Take a number of an item from players, or from the `cycle` itself.
+
+    They lose all they have if they have fewer (R51).
+    """
 
     revoke: slots.Item
     from_: slots.Holder

@@ -292,7 +292,10 @@ class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Players, or the `cycle` itself, hand a number of an item to another; all they have if they have fewer."""
+    """Players, or the `cycle` itself, hand a number of an item to another.
+
+    They hand over all they have if they have fewer.
+    """
 
     transfer: slots.Item
     from_: slots.Holder
