@@ -10,7 +10,7 @@ from nomic.db.fields.json_text_field import JsonTextField
 class Balance(models.Model):
     """A balance of an item. `holder` is a player's name, or a pool's ("pool:…", which cannot be a player's name)."""
 
-    # another index begins with it
+    # It needs no index of its own, because another index begins with this column.
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="balances", db_index=False)
     holder = models.CharField(max_length=60)
     item = models.CharField(max_length=60)
@@ -35,7 +35,7 @@ class Card(models.Model):
     its state, such as {"name": "Bound", "by": "Ada"} (R30).
     """
 
-    # other indexes begin with it
+    # It needs no index of its own, because other indexes begin with this column.
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="cards", db_index=False)
     code = models.CharField(max_length=12)
     holder = models.CharField(max_length=60, blank=True)

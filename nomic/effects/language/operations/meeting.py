@@ -49,13 +49,13 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
         places: Members = tuple(range(len(on_offer)))
         secrets = run.world.secrets()
         with run.world.in_secret() if self.meet in secrets.pools | secrets.asking else nullcontext():
-            # drawn even if there is only one, because what follows may ask only after a draw (R18)
+            # Drawn even if there is only one, because what follows may ask only after a draw (R18).
             (place,) = run.draw(places, 1, self.meet)
         outcome: Outcome = on_offer[int(place)]
         in_secret = self.meet in secrets.pools and changes_a_secret(cast(Effect, outcome.do), secrets)
         if in_secret:
             mine[IN_SECRET] = (EVERYTHING,)
-        # the draw itself would reveal the secret
+        # Announcing the draw would reveal the secret.
         if not (in_secret and EVERYTHING in as_members(secret.get(IN_SECRET, ()))):
             run.world.met(self.meet, outcome.title, player, in_secret=in_secret)
         run.perform(outcome.do, mine)
