@@ -16,7 +16,10 @@ def _in_words(kept: Kept) -> str:
 
 @admin.register(KeptValue)
 class KeptValueAdmin(ReadOnlyAdmin):
-    """What is secret is not even listed: that there is a row may tell what it is."""
+    """Read-only list of stored values.
+
+    Secret values are not listed at all, because the mere existence of a row may reveal its content.
+    """
 
     secret = ("number", "members", "hidden")
     list_display = ("name", "holder", "kept", "cycle")

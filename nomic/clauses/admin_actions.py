@@ -1,4 +1,4 @@
-"""Corrections by an admin of what rules keep and do: acts with a reason, in the journal like any other."""
+"""Admin corrections of clause state: acts that require a reason and are recorded in the journal like any other act."""
 
 from typing import Annotated
 
@@ -23,7 +23,10 @@ ClauseKey = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)
 
 
 class ValueCorrectionArgs(Args):
-    """What a value should be, of whom, and why: a number (of a flag 1 or 0), or names or players."""
+    """Arguments of a value correction: the value, its holder, its new content and the reason.
+
+    The content is a number (1 or 0 for a flag), or a list of names or players.
+    """
 
     value: LawName
     player: PlayerName | None = Field(default=None, description="whose it is; nobody's where it is the cycle's")
@@ -33,14 +36,14 @@ class ValueCorrectionArgs(Args):
 
 
 class WakeArgs(Args):
-    """Which clause is to act again, by the ids of its rule and itself, and why."""
+    """Arguments for reactivating a clause: its key (the ids of its rule and of the clause) and the reason."""
 
     clause: ClauseKey
     reason: Reason
 
 
 def set_value(act: Act, args: ValueCorrectionArgs) -> None:
-    """Set what a rule keeps as it should be. What is secret stays so: it is said under seal."""
+    """Set a stored value of a rule. A secret value stays secret: the journal has only a commitment to it."""
     placed = clauses_of(act.law).values.get(args.value)
     if placed is None:
         raise BadArguments.on("value", "no rule keeps this")
@@ -76,7 +79,7 @@ def _wanted(act: Act, clause: ValueClause, args: ValueCorrectionArgs) -> Value:
 
 
 def wake(act: Act, args: WakeArgs) -> None:
-    """Have a clause that rests because it failed too often act again."""
+    """Reactivate a clause that was suspended because it failed too often."""
     row = Failures.objects.filter(cycle=act.cycle, clause=args.clause, times__gte=MAX_FAILURES).first()
     if row is None:
         raise BadArguments.on("clause", "no clause of this name rests")
@@ -86,13 +89,13 @@ def wake(act: Act, args: WakeArgs) -> None:
 
 
 def something_kept(moment: Moment) -> None:
-    """A permit: rules keep values that could be corrected."""
+    """Precondition: the law has at least one value that could be corrected."""
     if not clauses_of(moment.law).values:
         raise Refused("nothing-kept", "No rule keeps anything in this cycle.", RULE)
 
 
 def something_rests(moment: Moment) -> None:
-    """A permit: a clause rests."""
+    """Precondition: at least one clause is suspended."""
     if not _resting(moment):
         raise Refused("nothing-rests", "No rule rests in this cycle.", RULE)
 

@@ -1,4 +1,4 @@
-"""The clauses of a law, read once: what hangs on which event, action and value, and what is wrong with any of them."""
+"""The clauses of a law, parsed once and indexed by event, action and value; and the flaws of all clauses."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -51,7 +51,7 @@ C = TypeVar("C", bound=Clause, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Placed(Generic[C]):
-    """A clause where it stands: in which rule, and under which name there."""
+    """A clause with the rule that it belongs to and its name there."""
 
     rule: str
     title: str
@@ -60,12 +60,12 @@ class Placed(Generic[C]):
 
     @property
     def key(self) -> str:
-        """What tells it from every other clause of its law; no rule and no name has an underscore."""
+        """The clause's unique key within its law; rule ids and clause names have no underscore."""
         return f"{self.rule}_{self.name}"
 
     @property
     def path(self) -> str:
-        """Where it stands in the document."""
+        """The clause's JSON pointer in the document."""
         return pointer("rules", self.rule, "clauses", self.name)
 
 
@@ -74,10 +74,11 @@ AnyPlaced: TypeAlias = Placed[Any]
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """All clauses of a law, each list in the order in which the rules are read.
+    """All clauses of a law, each list in reading order of the rules.
 
-    By name of the value, by key of the action, by kind of the event, by name of the action that is forbidden, by name
-    of the class, by name of the pool. `heard` are the actions after which a clause acts.
+    Values, classes and outcomes are stored by name, the outcomes by that of their pool. Actions are stored by key,
+    triggered clauses by kind of event, bans by name of the forbidden action. `heard` contains the actions that trigger
+    a clause.
     """
 
     values: dict[str, Placed[ValueClause]] = field(default_factory=dict)
@@ -91,7 +92,7 @@ class Clauses:
 
 
 def clauses_of(law: Law) -> Clauses:
-    """The clauses of a law, as far as they can be read: what a draft has of others, `agree` says."""
+    """Return the valid clauses of a law. Clauses of a draft that are invalid are reported by `agree`."""
     return law.once("clauses", lambda: _read(law))
 
 
@@ -134,13 +135,13 @@ def _sort_in(found: Clauses, placed: AnyPlaced) -> None:
 
 
 def _with_clauses(law: Law) -> Iterator[tuple[str, Rule]]:
-    """Rules that have clauses, in reading order."""
+    """Yield the rules that have clauses, in reading order."""
     if any(rule.clauses for rule in rules_of(law).values()):
         yield from ((each.id, each.rule) for each in tree(rules_of(law)) if each.rule.clauses)
 
 
 def in_order(rule: Rule) -> list[tuple[str, dict[str, Any]]]:
-    """The clauses of a rule with their names, as they are read and carried out."""
+    """Return the clauses of a rule with their names, in the order in which they are read and run."""
     return sorted(rule.clauses.items(), key=lambda named: (_place(named[1]), named[0]))
 
 
@@ -150,7 +151,7 @@ def _place(raw: Mapping[str, Any]) -> int:
 
 
 def vocabulary_of(law: Law) -> Vocabulary:
-    """The names of the law that what is done in the hall may use: by clauses, packs and offers."""
+    """Return the names of the law that effects outside of matches may use: in clauses, packs and offers."""
     return law.once("vocabulary of the hall", lambda: _vocabulary(law))
 
 
@@ -178,34 +179,37 @@ def _vocabulary(law: Law) -> Vocabulary:
     )
 
 
-# ── what can be heard
+# ── events that can trigger clauses
 
 
 def occasion_of(law: Law, clause: WhenClause) -> Occasion | None:
-    """The event at which a clause acts; None where nothing is called so. Of an action that there is not, any action."""
+    """Return the event that triggers a clause; None if no event has that name.
+
+    For an action that does not exist, return the event of any action.
+    """
     return law.once(("occasion", clause.when, clause.act), lambda: occasion_at(law, clauses_of(law), clause))
 
 
 def deed_named(law: Law, name: str) -> Deed | None:
-    """Somebody doing an action of this law, as an event; None where players can do nothing that is called so."""
+    """Return the event of a player performing an action of this law; None if players have no such action."""
     return law.once(("deed", name), lambda: deed_under(law, clauses_of(law), name))
 
 
 def events_told(law: Law) -> list[Occasion]:
-    """The events that can be told under a law, by name."""
+    """Return the events that can occur under a law, by name."""
     return told_under(law, clauses_of(law))
 
 
 def acts_heard(law: Law) -> list[tuple[str, str]]:
-    """The actions after which a clause of this law can act, by title: names and titles."""
+    """Return the actions that can trigger a clause of this law, as pairs of name and title, sorted by title."""
     return actions_heard(law, clauses_of(law))
 
 
-# ── what is wrong
+# ── flaws
 
 
 def agree(law: Law) -> Iterator[Flaw]:
-    """Everything that is wrong with the clauses of a law."""
+    """Yield all flaws of the clauses of a law."""
     ill_formed = list(_ill_formed(law))
     yield from ill_formed
     if not ill_formed:
@@ -223,7 +227,7 @@ def agree(law: Law) -> Iterator[Flaw]:
 
 
 def _ill_formed(law: Law) -> Iterator[Flaw]:
-    """Clauses that cannot be read, values that are kept twice, and classes of one name."""
+    """Yield flaws for clauses that cannot be parsed, values declared twice, and classes of the same name."""
     kept: dict[str, str] = {}
     called: dict[str, str] = {}
     classes: dict[str, str] = {}
@@ -250,12 +254,12 @@ def _ill_formed(law: Law) -> Iterator[Flaw]:
 
 
 def _is_free(law: Law, name: str, path: str, called: dict[str, str]) -> bool:
-    """Whether no other action of this law has this name."""
+    """Return whether no other action of this law has this name."""
     return declared_action(name) is None and called.setdefault(name, path) == path
 
 
 def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
-    """All clauses of a law, kind by kind."""
+    """Yield all clauses of a law, kind by kind."""
     yield from clauses.values.values()
     yield from clauses.actions.values()
     for at_event in clauses.at_events.values():
@@ -302,7 +306,8 @@ def _argument_flaws(law: Law, path: str, clause: ActionClause, known: Vocabulary
         yield from (Flaw(here + below, detail) for below, detail in argument.flaws(law, known))
         for below, raw, kind in argument.worked_out():
             yield from value_flaws(here + below, raw, kind, scopes.WHO_ACTS, known, "condition")
-        # Looked at with the whole, or a number as it is; here for who shows each alone.
+        # Members and constant numbers are checked with the whole argument. The parts are checked here for the editor,
+        # which shows each of them separately.
         for below, kind in type(argument).reckoned.items():
             note(f"{here}/{below}", Noted(kind, scopes.WHO_ACTS, known, "condition"))
         if "where" in type(argument).model_fields:
@@ -311,7 +316,7 @@ def _argument_flaws(law: Law, path: str, clause: ActionClause, known: Vocabulary
 
 
 def _sizes(clause: ActionClause) -> dict[str, Extent]:
-    """Of how many its arguments are, as far as that is known."""
+    """Return the sizes of the clause's arguments, as far as they are known."""
     return {
         name: Extent(argument.members, UNBOUNDED)
         for name, argument in clause.with_.items()
@@ -320,18 +325,18 @@ def _sizes(clause: ActionClause) -> dict[str, Extent]:
 
 
 def kept_offices(law: Law) -> frozenset[str]:
-    """The values that hold one player at most, for the whole cycle or for each player."""
+    """Return the values that hold at most one player, for the whole cycle or for each player."""
     kept = (placed.clause for placed in clauses_of(law).values.values())
     return frozenset(each.value for each in kept if each.kind == "players" and not each.several)
 
 
 def secrets_of(law: Law) -> dict[str, ValueClause]:
-    """The values that are not everybody's to see, by name."""
+    """Return the secret values by name: those that not everybody may see."""
     return {name: each.clause for name, each in clauses_of(law).values.items() if each.clause.is_secret}
 
 
 def _told_secrets(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
-    """What of a clause that has no other flaw would tell a secret."""
+    """Yield the secrets that a clause without other flaws would leak."""
     clause, path, secrets = placed.clause, placed.path, secrets_of(law)
     asked: list[tuple[str, Any]] = []
     if isinstance(clause, ForbidClause):
@@ -358,7 +363,7 @@ def _unknown_phases(law: Law, path: str, kinds: list[str]) -> Iterator[Flaw]:
 
 
 def _forbidding_flaws(law: Law, path: str, name: str) -> Iterator[Flaw]:
-    """A law can forbid what players do, not what admins and the calendar do; and nobody can be held."""
+    """Yield flaws for bans on acts of admins or of the calendar, and on acts that are a player's right."""
     action = declared_action(name)
     if action is not None and action.is_a_right:
         yield Flaw(path, f"nobody can be kept from this: {action.title.lower()}")
@@ -367,11 +372,11 @@ def _forbidding_flaws(law: Law, path: str, name: str) -> Iterator[Flaw]:
 
 
 def name_of_action(placed: Placed[ActionClause]) -> str:
-    """Under which name it is done and stands in the journal: that by which it is `called`, or its key."""
+    """Return the action's name in calls and in the journal: its `called` if given, else its key."""
     return placed.clause.called or placed.key
 
 
 def scope_of_action(clause: ActionClause) -> Scope:
-    """The names that an action's effects can use: who acts, and what they say with it."""
+    """Return the names that an action's effect can use: the actor and the arguments."""
     said: dict[str, Kind] = {name: argument.kind for name, argument in clause.with_.items()}
     return {**scopes.WHO_ACTS, **said}

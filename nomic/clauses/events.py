@@ -1,4 +1,4 @@
-"""What happens to values and clauses."""
+"""Events of values and clauses."""
 
 from typing import Any, ClassVar
 
@@ -6,7 +6,7 @@ from nomic.cycles.domain.events import Event
 
 
 class ValueChanged(Event, frozen=True, tag="value-changed"):
-    """A value that a rule keeps is another now: the cycle's, or that `of` these players."""
+    """A value that a rule keeps has changed: the cycle's, or that `of` these players."""
 
     whenever: ClassVar[str] = "a value that a rule keeps changes"
     value: str
@@ -14,9 +14,9 @@ class ValueChanged(Event, frozen=True, tag="value-changed"):
 
 
 class ValueMoved(Event, frozen=True, tag="value-moved"):
-    """A number that a rule keeps went from `before` to `now`: the cycle's, or that `of` a player.
+    """A number that a rule keeps changed from `before` to `now`: the cycle's, or that `of` a player.
 
-    Told only where a rule listens to it; never of what is secret.
+    Emitted only if a rule listens for it, and never for a secret value.
     """
 
     whenever: ClassVar[str] = "a number that a rule keeps changes"
@@ -27,7 +27,7 @@ class ValueMoved(Event, frozen=True, tag="value-moved"):
 
 
 class ValueRevealed(Event, frozen=True, tag="value-revealed"):
-    """What a rule has kept secret everybody may see now, as it is: the cycle's, or that `of` these players."""
+    """A secret value was revealed to everybody: the cycle's, or that `of` these players."""
 
     whenever: ClassVar[str] = "a secret value is revealed"
     value: str
@@ -35,7 +35,7 @@ class ValueRevealed(Event, frozen=True, tag="value-revealed"):
 
 
 class OutcomeMet(Event, frozen=True, tag="outcome-met"):
-    """Somebody met one of the things that a pool can bring; `outcome` is its title."""
+    """A player drew an outcome from a pool; `outcome` is its title."""
 
     whenever: ClassVar[str] = "a player meets one of what a pool can bring"
     player: str
@@ -44,7 +44,7 @@ class OutcomeMet(Event, frozen=True, tag="outcome-met"):
 
 
 class Did(Event, frozen=True, tag="does"):
-    """A player has done an action. `said` has its open arguments, texts cut short. Told where a rule waits for it."""
+    """A player has performed an action. `said` has its public arguments, long texts cut. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "somebody does something"
     action: str
@@ -52,7 +52,7 @@ class Did(Event, frozen=True, tag="does"):
 
 
 class ClauseFailed(Event, frozen=True, tag="clause-failed"):
-    """What a rule does at an event failed, and changed nothing. After three times in a row it rests."""
+    """A clause that runs at an event failed and changed nothing. It is suspended after three failures in a row."""
 
     rule: str
     clause: str
@@ -60,7 +60,7 @@ class ClauseFailed(Event, frozen=True, tag="clause-failed"):
 
 
 class QuestionAsked(Event, frozen=True, tag="question-asked"):
-    """A rule asks these players something, and waits for it until `until`."""
+    """A rule asks these players a question and waits for the answers until `until`."""
 
     whenever: ClassVar[str] = "a rule asks players something"
     question: str
@@ -69,7 +69,7 @@ class QuestionAsked(Event, frozen=True, tag="question-asked"):
 
 
 class QuestionAnswered(Event, frozen=True, tag="question-answered"):
-    """Somebody has answered what a rule asks them."""
+    """A player has answered a rule's question."""
 
     whenever: ClassVar[str] = "a player answers what a rule asks"
     question: str
@@ -77,7 +77,7 @@ class QuestionAnswered(Event, frozen=True, tag="question-answered"):
 
 
 class QuestionLapsed(Event, frozen=True, tag="question-lapsed"):
-    """The time is up for a question of a rule, or these players of whom it was asked have left: it goes on without."""
+    """A rule's question expired, or the players who still had to answer have left. The rule continues without them."""
 
     whenever: ClassVar[str] = "the time for an answer to a rule is up"
     by_player: ClassVar[bool] = False
@@ -86,7 +86,7 @@ class QuestionLapsed(Event, frozen=True, tag="question-lapsed"):
 
 
 class PhaseEnds(Event, frozen=True, tag="phase-ends"):
-    """A phase is over, and the next has not begun. Told where a rule waits for it."""
+    """A phase is over, and the next has not begun. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a phase ends"
     by_player: ClassVar[bool] = False
@@ -95,7 +95,7 @@ class PhaseEnds(Event, frozen=True, tag="phase-ends"):
 
 
 class DayBegins(Event, frozen=True, tag="day-begins"):
-    """A day begins (00:00 UTC), the first, second, … that begins in this cycle. Told where a rule waits for it."""
+    """A day begins (00:00 UTC); `day` counts those that began in this cycle. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a day begins"
     by_player: ClassVar[bool] = False
@@ -104,7 +104,7 @@ class DayBegins(Event, frozen=True, tag="day-begins"):
 
 
 class WeekEnds(Event, frozen=True, tag="week-ends"):
-    """A week is over (Monday, 00:00 UTC), the first, second, … of this cycle. Told where a rule waits for it."""
+    """A week is over (Monday, 00:00 UTC); `week` counts those of this cycle. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a week ends"
     by_player: ClassVar[bool] = False
@@ -112,7 +112,7 @@ class WeekEnds(Event, frozen=True, tag="week-ends"):
 
 
 class WeekBegins(Event, frozen=True, tag="week-begins"):
-    """A week begins (Monday, 00:00 UTC), the first, second, … of this cycle. Told where a rule waits for it."""
+    """A week begins (Monday, 00:00 UTC); `week` counts those of this cycle. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a week begins"
     by_player: ClassVar[bool] = False

@@ -1,4 +1,4 @@
-"""Values that clauses keep."""
+"""Tables of clauses: values, their changes, pending questions, failures and deferred effects."""
 
 from typing import Any
 
@@ -10,9 +10,10 @@ from nomic.law.models import AppendOnly
 
 
 class KeptValue(models.Model):
-    """A value as it is now, where it is no longer what it starts from. Without a holder it is the cycle's.
+    """The current content of a value that differs from its initial one. Without a holder it is the cycle's value.
 
-    A number stands in `number`; the members of a set, as a list in JSON, in `members`, which else is empty.
+    A number is stored in `number`. The members of a set are stored in `members` as a JSON list, which is empty
+    otherwise.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="kept_values")
@@ -32,9 +33,9 @@ class KeptValue(models.Model):
 
 
 class ValueChange(models.Model):
-    """A value that an entry changed. `after` is None where the value is kept no more.
+    """A change of a value by an entry. `after` is None if the value was deleted.
 
-    Of a secret that nobody or only its owner may see, `hidden` says so: it is shown nowhere.
+    `hidden` marks a secret that nobody or only its owner may see; it is never displayed.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="value_changes")
@@ -64,9 +65,10 @@ class ValueChange(models.Model):
 
 
 class PendingQuestion(models.Model):
-    """A question of a rule that waits for its answer, or for those of several, and what goes on after it.
+    """A question of a rule that waits for one or several answers, with the rest of its effect.
 
-    `frames` are the pieces of an effect that are left (`nomic.effects.language.stopping`). The row goes as it goes on.
+    `frames` are the remaining parts of the effect (`nomic.effects.language.stopping`). The row is deleted when the
+    effect resumes.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="pending_questions")
@@ -93,9 +95,9 @@ class PendingQuestion(models.Model):
 
 
 class AskedPlayer(models.Model):
-    """Somebody whom a question waits for, or who has answered it.
+    """A player who was asked a question, with their answer if they have given it.
 
-    A sealed answer stands in its entry of the journal only, under seal.
+    A sealed answer is stored only in its journal entry, as a commitment.
     """
 
     question = models.ForeignKey(PendingQuestion, models.CASCADE, related_name="asked")
@@ -113,7 +115,7 @@ class AskedPlayer(models.Model):
 
 
 class SaidInSecret(models.Model):
-    """An entry whose sealed arguments went into a secret value; once that is revealed, it is opened with it."""
+    """An entry whose sealed arguments were stored in a secret value. Revealing the value reveals them too."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="said_in_secret")
     name = models.CharField(max_length=60)
@@ -129,7 +131,7 @@ class SaidInSecret(models.Model):
 
 
 class Failures(models.Model):
-    """How often what a rule does at an event has failed in a row; after three times it rests until it is amended."""
+    """The number of consecutive failures of a triggered clause. After three it is suspended until it is amended."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="failures_of_clauses")
     clause = models.CharField(max_length=120)
@@ -145,10 +147,10 @@ class Failures(models.Model):
 
 
 class DeferredEffect(models.Model):
-    """A piece of an effect that a rule keeps for later: due at an instant, or at the next event of a kind.
+    """A deferred effect of a rule, due at an instant or at the next event of a kind.
 
-    It holds its own text, so that a change of the law does not touch what was promised. An act that keeps something
-    secret keeps that in it `hidden`.
+    It has its own text, so that changes of the law do not affect what was promised. If the act that stored it did so
+    secretly, the content is in that act's `hidden`.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="kept_for_later")
@@ -179,5 +181,5 @@ class DeferredEffect(models.Model):
 
     @property
     def label(self) -> str:
-        """Of the deadline that it has."""
+        """The label of its deadline."""
         return f"later {self.seq}, {self.place:04d}: {self.title}"[:120]

@@ -1,4 +1,4 @@
-"""Classes of proposals as a law has them, read once: who submits one, how long people vote, whose votes count."""
+"""The proposal classes of a law, parsed once: who may submit, how long voting lasts, whose votes count."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Names
 from nomic.law.document.sections import Law
 
-MAX_WEIGHT = 1_000_000  # of one vote; together they stop at a thousand million, as all numbers do
+MAX_WEIGHT = 1_000_000  # of one vote; the sum is limited to 10**9 like all numbers
 
 
 @dataclass(frozen=True)
 class ProposalClass:
-    """A class of proposals: its clause, with what that says read."""
+    """A class of proposals: its clause with its conditions parsed."""
 
     placed: Placed[ClassClause]
 
@@ -44,40 +44,40 @@ class ProposalClass:
 
     @cached_property
     def who(self) -> Condition | None:
-        """What has to be true of whoever submits one."""
+        """The condition on the author of a proposal."""
         raw = self.clause.who
         return None if raw is None else read_condition(raw, scopes.WHO_ACTS)
 
     @cached_property
     def whose_votes(self) -> Condition | None:
-        """What has to be true of a player for their vote to count."""
+        """The condition on a player for their vote to count."""
         raw = self.clause.votes.who
         return None if raw is None else read_condition(raw, scopes.WHO_VOTES)
 
     @cached_property
     def weight(self) -> Expression[Any]:
-        """How much a player's vote counts."""
+        """The weight of a player's vote."""
         return read_number(self.clause.votes.weight, scopes.WHO_VOTES)
 
     @cached_property
     def passes(self) -> Condition:
-        """What has to be true of the votes."""
+        """The condition on the votes for the proposal to pass."""
         return read_condition(self.clause.passes, scopes.COUNTED)
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether every player's vote counts, and each as one."""
+        """Return whether every player's vote counts as one."""
         return self.whose_votes is None and isinstance(self.weight, Literal) and self.weight.source == 1
 
     @cached_property
     def is_by_author(self) -> bool:
-        """Whether whose votes count for how much depends on who has proposed."""
+        """Return whether the weights of votes depend on the author of the proposal."""
         asked = [self.weight] if self.whose_votes is None else [self.weight, self.whose_votes]
         return any(isinstance(node, Ref) and node.name == "me" for piece in asked for _, node in walk(piece))
 
     @cached_property
     def counts_unclear_against(self) -> bool:
-        """Whether an unclear vote counts as one against (R10): the two are added up in what makes one popular."""
+        """Return whether an unclear vote counts as one against (R10): the condition to pass adds the two."""
         return any(
             isinstance(node, Sum)
             and {"against", "unclear"} <= {part.name for part in node.sum_ if isinstance(part, Ref)}
@@ -86,15 +86,15 @@ class ProposalClass:
 
     @cached_property
     def asks_who_could(self) -> bool:
-        """Whether it matters to what makes one popular how many could vote."""
+        """Return whether the condition to pass depends on the number of eligible voters."""
         return any(isinstance(node, Ref) and node.name == "eligible" for _, node in walk(self.passes))
 
     def is_popular(
         self, moment: Moment, votes: Mapping[str, int], author: str, tell: Callable[[str], None] = lambda text: None
     ) -> bool:
-        """Whether these votes are enough, each number by its name. Raises TooLong.
+        """Return whether the votes, given as numbers by name, are enough for the proposal to pass. Raises TooLong.
 
-        `tell` is called with what the entry has to say besides (R140).
+        `tell` is called with further messages for the entry (R140).
         """
         names: Names = {"me": (author,), **votes}
         hall = hall_apart(moment)
@@ -105,7 +105,7 @@ class ProposalClass:
 
 
 def classes_of(law: Law) -> dict[str, ProposalClass]:
-    """The classes of a law by name, the one by default first, the others in the order of the rules."""
+    """Return the classes of a law by name: the default first, the others in the order of the rules."""
     return law.once("classes of proposals", lambda: _made(law))
 
 
@@ -115,12 +115,12 @@ def _made(law: Law) -> dict[str, ProposalClass]:
 
 
 def class_by_default(law: Law) -> str:
-    """The class of a proposal that names none."""
+    """Return the class of a proposal that names none."""
     return next(iter(classes_of(law)), "")
 
 
 def closing_at(law: Law) -> dict[str, list[str]]:
-    """By kind of an event, the classes whose votes end with it."""
+    """Return the classes whose votes end with an event, by the event's kind."""
 
     def make() -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
@@ -133,7 +133,7 @@ def closing_at(law: Law) -> dict[str, list[str]]:
 
 
 class Scales:
-    """How much whose vote counts in a moment: the same players are weighed once for all proposals of a class."""
+    """The weights of votes in a context. They are computed once per player for all proposals of a class."""
 
     def __init__(self, moment: Moment) -> None:
         self._run = hall_apart(moment).run("", "")
@@ -141,14 +141,14 @@ class Scales:
         self._eligible: dict[tuple[str, str], int] = {}
 
     def weigh(self, class_: ProposalClass, author: str, voter: str) -> int:
-        """What the vote of a player counts on what somebody proposed; nothing where it does not. Raises TooLong."""
+        """Return the weight of a player's vote on somebody's proposal; 0 if it does not count. Raises TooLong."""
         key = (*self._key(class_, author), voter)
         if key not in self._weights:
             self._weights[key] = self._weight(class_, author, voter)
         return self._weights[key]
 
     def eligible(self, class_: ProposalClass, author: str) -> int:
-        """How many players could vote so that it counts. Raises TooLong."""
+        """Return the number of players whose vote would count. Raises TooLong."""
         key = self._key(class_, author)
         if key not in self._eligible:
             players = self._run.world.players("players")
@@ -166,5 +166,5 @@ class Scales:
 
 
 def added_up(weights: Iterable[int]) -> int:
-    """What votes count together."""
+    """Return the sum of weights of votes."""
     return kept_in_bounds(sum(weights))

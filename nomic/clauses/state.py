@@ -1,4 +1,4 @@
-"""What of this room's tables is a cycle's state."""
+"""Clause state for the cycle's digest."""
 
 import hmac
 from typing import Any
@@ -34,11 +34,11 @@ _asked = Prepared(
 
 
 def clause_state(cycle: Cycle) -> dict[str, Any]:
-    """Values that are not what they start from, what is kept for later and asked, which clause has failed in a row.
+    """Return the state: changed values, deferred effects, pending questions and the failures of clauses.
 
-    Of an answer under seal only that there is one: its entry has the commitment. Secrets stand there as a keyed hash,
-    another one after every entry, and so does what goes on after a question: of the few values that there can be,
-    nobody can find the right one by trying, nor see when any has changed.
+    For a sealed answer the state only says that it exists, because its entry has the commitment. Secrets, and what
+    follows a question, are included as a keyed hash whose key differs after every entry. So nobody can find one of the
+    few possible values by trying, or see whether a value has changed.
     """
     kept = clauses_of(cycle.law).values.values()
     secret = {placed.clause.value for placed in kept if placed.clause.is_secret}

@@ -1,8 +1,8 @@
-"""Trying out what a proposed law's rules would do, in the cycle as it stands, before anybody votes on it.
+"""Trial run of a proposed law's clauses in the current state of the cycle, before anybody votes on it.
 
-Every clause that is new or another: an action by everybody who plays, what happens at an event once, conditions for
-every player. What is asked first is answered in one way after another, what is asked then by chance. Dice are drawn
-from a seed of the trial's own, so that it tells nothing of those to come, and nothing of it is written anywhere.
+It runs every new or changed clause: an action for every player, a triggered effect once, conditions for every player.
+The first questions are answered in several ways, later ones by chance. Dice come from a seed of the trial's own, so
+that they reveal nothing about future draws. Nothing is stored.
 """
 
 from collections import deque
@@ -41,12 +41,12 @@ from nomic.law.trials.budget import Budget, OutOfBudget, within
 Plan = tuple[int, ...]
 logger = structlog.get_logger(__name__)
 
-MAX_PLAYERS = 20  # for whom a clause is tried
-MAX_WAYS = 12  # to answer what it asks, besides the first of each player
+MAX_PLAYERS = 20  # players for whom a clause is tried
+MAX_WAYS = 12  # ways to answer its questions, besides the first of each player
 
 
 def flaws_in_cycle(moment: Moment, new: Law) -> list[Flaw]:
-    """What fails when the new and the changed clauses of a law are tried out in the cycle as it stands."""
+    """Return the failures of a law's new and changed clauses when they are tried in the cycle's current state."""
     before = {placed.key: placed.clause for placed in every_clause(clauses_of(moment.law))}
     changed = [placed for placed in every_clause(clauses_of(new)) if before.get(placed.key) != placed.clause]
     if not changed:
@@ -63,7 +63,7 @@ def flaws_in_cycle(moment: Moment, new: Law) -> list[Flaw]:
 
 
 def failure_when_tried(moment: Moment, law: Law, origin: Origin, effect: Effect, names: Names, me: str) -> str:
-    """Why an effect fails when it is tried out under a law in the cycle as it stands; empty where it does not."""
+    """Return why an effect fails when tried under a law in the current state of the cycle; "" if it does not fail."""
     trial = Trial(moment, law)
     try:
         with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
@@ -73,7 +73,7 @@ def failure_when_tried(moment: Moment, law: Law, origin: Origin, effect: Effect,
 
 
 class Trial:
-    """A cycle in which a proposed law is in force, for as long as this is looked at."""
+    """A sandbox of a cycle in which a proposed law is in force."""
 
     def __init__(self, moment: Moment, new: Law) -> None:
         self._law = new
@@ -85,16 +85,16 @@ class Trial:
         self._plan: Plan = ()
         self._answers: InTurn | None = None
         self._secrets = vocabulary_of(moment.law).secrets
-        # What can be said, too, is worked out without them, and under the law that is proposed.
+        # Arguments, too, are computed without secrets and under the proposed law.
         self._unknowing = self._act(by_rule())
 
     def of(self, placed: AnyPlaced) -> Iterator[Flaw]:
-        """What fails when a clause is tried out: each way of failing once."""
+        """Yield the distinct failures of a clause when it is tried."""
         for detail in dict.fromkeys(self.failures_of(self._runs(placed))):
             yield Flaw(placed.path, f"tried out in this cycle, this fails: {detail}")
 
     def failures_of(self, runs: Iterable[Callable[[], object]]) -> Iterator[str]:
-        """How these fail, each tried in several ways to answer what it asks first."""
+        """Yield the failures of these runs, each tried with several ways to answer its first questions."""
         room = MAX_WAYS
         for run in runs:
             plans: deque[Plan] = deque([()])
@@ -108,7 +108,7 @@ class Trial:
                 room -= len(others)
 
     def _other_plans(self) -> Iterator[Plan]:
-        """The ways that were not taken in the last run, from the first question on that its plan left open."""
+        """Yield the plans not taken in the last run, from the first question that its plan left open."""
         widths = () if self._answers is None else self._answers.widths
         for place in range(len(self._plan), len(widths)):
             for way in range(1, widths[place]):
@@ -146,7 +146,7 @@ class Trial:
         act = Act(cycle, action, SYSTEM, self._moment.at, f"trial-{self._tried}", self._seed)
         try_out(act)
         know(act, self._held)
-        hide(act, self._secrets)  # what fails, or does not, would tell
+        hide(act, self._secrets)  # whether it fails would reveal them
         return act
 
     def _action(self, placed: AnyPlaced, names: Names, player: str) -> None:
@@ -162,12 +162,12 @@ class Trial:
         )
 
     def of_effect(self, origin: Origin, effect: Effect, names: Names, me: str) -> None:
-        """Do what is no clause's, under an origin of its own. Raises what it raises."""
+        """Run an effect that belongs to no clause, under an origin of its own. Raises what the effect raises."""
         act = self._act(by_rule())
         do_in_hall(act, origin, effect, names, me, self._answering(act))
 
     def _voted(self, placed: AnyPlaced, player: str) -> None:
-        """Somebody submits a proposal of a class, and votes for it alone."""
+        """Try a class: a player submits a proposal and is the only one to vote for it."""
         act, class_ = self._act(by_rule()), ProposalClass(placed)
         if class_.who is not None:
             holds(act, class_.who, {"me": (player,)}, player)
@@ -179,7 +179,7 @@ class Trial:
             raise Refused("too-long", "To count the votes would take too long.", placed.title) from None
 
     def _met(self, placed: AnyPlaced, player: str) -> None:
-        """Whether it is on offer or not: what it does must not fail."""
+        """Run an outcome whether it is available or not, because its effect must not fail."""
         act, names, clause = self._act(by_rule()), {"me": (player,)}, placed.clause
         if clause.if_ is not None:
             holds(act, condition_of(self._law, placed, clause.if_, scopes.WHO_ACTS), dict(names), player)
@@ -194,11 +194,11 @@ class Trial:
             holds(act, condition_of(self._law, placed, clause.if_, scopes.WHO_ACTS), {"me": (player,)}, player)
 
     def _said(self, argument: Argument, player: str) -> Value:
-        """What somebody could say with an action."""
+        """Return an argument that a player could enter."""
         return argument.tried(asking(self._unknowing, player, ""), self._players)
 
     def _given(self, kind: Kind) -> Value:
-        """What an event could say."""
+        """Return a possible value of an event's field."""
         return 1 if kind in ("number", "truth") else self._players[:1] if kind == "players" else ()
 
 

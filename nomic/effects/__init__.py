@@ -1,1 +1,1 @@
-"""The effect language: what cards, modifiers, packs, rewards and scenarios do, as data in the law. Plain Python."""
+"""The effect language: effects of cards, modifiers, packs, rewards and scenarios, as data in the law. Plain Python."""

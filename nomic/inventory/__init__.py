@@ -1,1 +1,1 @@
-"""Items: balances, cards, and the one ledger through which both move."""
+"""Items and cards, and the ledger through which both move."""

@@ -1,4 +1,4 @@
-"""Corrections of balances by an admin: acts with a reason, in the journal like any other."""
+"""Admin corrections of balances: acts that require a reason and are recorded in the journal like any other act."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ CorrectionCount = Annotated[int, Field(ge=1, le=10_000)]
 
 
 class ItemCorrectionArgs(Args):
-    """Whose balance of what changes by how much, and why."""
+    """Arguments of a correction: the player, the item, the change of the balance, and the reason."""
 
     player: PlayerName
     item: ItemName
@@ -28,7 +28,7 @@ class ItemCorrectionArgs(Args):
 
 
 class LuckArgs(Args):
-    """Whether a player has good luck, and why that is set."""
+    """Arguments for setting good luck: the player, whether they have it, and the reason."""
 
     player: PlayerName
     lucky: bool
@@ -36,12 +36,12 @@ class LuckArgs(Args):
 
 
 def says(act: Act, sentence: str, reason: str) -> None:
-    """Say in the journal what was corrected, by whom, and why."""
+    """Record in the journal what was corrected, by whom, and why."""
     act.message(f"Correction by {act.actor.name}: {sentence} ({reason}).")
 
 
 def correct_grant(act: Act, args: ItemCorrectionArgs) -> None:
-    """Grant items that somebody should have."""
+    """Grant items that a player should have."""
     check_item(act, "item", args.item)
     player = find_player(act, "player", args.player)
     ledger_of(act).grant(player.name, args.item, args.count)
@@ -49,20 +49,20 @@ def correct_grant(act: Act, args: ItemCorrectionArgs) -> None:
 
 
 def correct_revoke(act: Act, args: ItemCorrectionArgs) -> None:
-    """Revoke items that somebody should not have. Refused where they have fewer."""
+    """Revoke items that a player should not have. Raises Refused if they have fewer."""
     player = find_player(act, "player", args.player)
     ledger_of(act).revoke(player.name, args.item, args.count)
     says(act, f"{player.name} loses {named(act.law, args.item, args.count)}", args.reason)
 
 
 def something_owned(moment: Moment) -> None:
-    """A permit: somebody has an item that could be revoked."""
+    """Precondition: a player has an item that could be revoked."""
     if not Balance.objects.filter(cycle=moment.cycle, amount__gt=0).exists():
         raise Refused("nothing-owned", "Nobody has any item in this cycle.", "Corrections")
 
 
 def set_good_luck(act: Act, args: LuckArgs) -> None:
-    """R19: good luck is a trait; an admin may give or take it."""
+    """R19: give a player the trait of good luck, or take it away."""
     player = find_player(act, "player", args.player)
     ledger, trait = ledger_of(act), act.law.section("luck", Luck).trait
     has = ledger.amount(player.name, trait)
@@ -74,7 +74,7 @@ def set_good_luck(act: Act, args: LuckArgs) -> None:
 
 
 def player_choices(moment: Moment) -> list[Choice]:
-    """Everybody who plays, as the choices of an argument."""
+    """Return all players as choices for an argument."""
     names = Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name").values_list("name", flat=True)
     return [Choice(name, name) for name in names]
 

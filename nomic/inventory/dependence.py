@@ -1,4 +1,4 @@
-"""What hangs on an entry because of whose inventory it touched (R19)."""
+"""Dependencies of later entries on an entry that is to be rolled again: the inventories that it changed (R19)."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,10 @@ from nomic.cycles.models import Entry
 
 
 def later_in_inventories(entry: Entry, last: int) -> str:
-    """Whether something moved in one of the inventories that this entry, and what followed at once, touched."""
+    """Return a reason if something moved later in an inventory that this entry, or one that followed at once, changed.
+
+    Returns "" otherwise. `last` is the number of the last entry that followed at once.
+    """
     moving = Entry.objects.whole().filter(cycle=entry.cycle_id, moved__isnull=False).order_by("seq")
     moved = moving.values_list("seq", "moved")
     holders = {name for _, lines in moved.filter(seq__range=(entry.seq, last)) for name in _holders(lines)}
@@ -20,5 +23,5 @@ def later_in_inventories(entry: Entry, last: int) -> str:
 
 
 def _holders(lines: Iterable[Movement]) -> list[str]:
-    """Whose inventories these lines touch, in order."""
+    """Return the holders whose inventories these lines change, in order."""
     return [name for line in lines for name in (line.giver, line.taker) if name]

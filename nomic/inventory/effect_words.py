@@ -1,4 +1,4 @@
-"""What an effect or a condition in the law says in plain English, items by their plurals there."""
+"""Effects and conditions of the law in plain English, with the law's plurals of items."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ Say = Callable[[Law, Path, Json], str]
 
 
 def effect_said(scope: Scope) -> Say:
-    """How an effect with these names is put in words. That raises ValueError for what is none."""
+    """Return a function that describes an effect with these names; it raises ValueError for an invalid effect."""
 
     def say(law: Law, path: Path, raw: Json) -> str:
         try:
@@ -27,7 +27,7 @@ def effect_said(scope: Scope) -> Say:
 
 
 def condition_said(scope: Scope) -> Say:
-    """How a condition with these names is put in words. That raises ValueError for what is none."""
+    """Return a function that describes a condition with these names; it raises ValueError for an invalid condition."""
 
     def say(law: Law, path: Path, raw: Json) -> str:
         try:

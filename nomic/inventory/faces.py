@@ -1,4 +1,4 @@
-"""What a card shows. The game that knows the cards reads them; the web, the API and the wiki draw what it says."""
+"""Card views. The game that knows the cards builds them; the web, the API and the wiki display them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class FaceModifier:
-    """A modifier on a card: its name, what it does, what it remembers ("by Ada").
+    """A modifier on a card: its name, what it does, and its state ("by Ada").
 
-    `text` is how the law puts it, `does` what the law's data says, a sentence each.
+    `text` is the wording of the law; `does` describes the law's data, one sentence each.
     """
 
     name: str
@@ -22,10 +22,10 @@ class FaceModifier:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card as it is shown. `values` is in words ("7", "0, 1, 2, …", or empty); `sort_value` is the first of them.
+    """The view of a card. `values` is in words ("7", "0, 1, 2, …", or empty); `sort_value` is the first of them.
 
-    `text` is how the law puts what it does, `does` what the law's data says, a sentence each. For programs,
-    `value_set` holds the values and `values_from` where a set without an end starts.
+    `text` is the wording of the law for what it does; `does` describes the law's data, one sentence each. For programs,
+    `value_set` has the values, and `values_from` the start of an endless set.
     """
 
     code: str
@@ -43,7 +43,7 @@ class Face:
 
     @property
     def in_words(self) -> str:
-        """A name that says all: for screen readers, lists and logs."""
+        """Return a complete description for screen readers, lists and logs."""
         parts = [f"value {self.values}" if self.values else "no value"]
         parts += [", ".join(self.suits) or "no suit", ", ".join(self.colours) or "no colour"]
         parts += [", ".join(self.types)] if self.types else []
@@ -51,26 +51,26 @@ class Face:
         return f"{self.name}: {'; '.join(parts)}"
 
 
-SPECIES = "cards"  # the section whose entries are what cards can be
+SPECIES = "cards"  # the section whose entries are the species of cards
 FaceReader = Callable[[Law, Card], Face]
 
 _readers: list[FaceReader] = []
 
 
 def register(reader: FaceReader) -> None:
-    """`reader(law, card)` says what a card shows."""
+    """Register the function `reader(law, card)` that builds the view of a card."""
     _readers[:] = [reader]
 
 
 def face_of(law: Law, card: Card) -> Face:
-    """What a card shows under a law; its bare name where no game in force knows cards."""
+    """Return the view of a card under a law; only its name if no game of the law has cards."""
     if _readers and law.has("cards"):
         return _readers[0](law, card)
     return Face(card.code, card.species)
 
 
 def face_of_species(law: Law, path: str) -> Face | None:
-    """What a card of the species at a JSON pointer shows, as it is made; None where no species stands there."""
+    """Return the view of a new card of the species at a JSON pointer; None if there is no species."""
     section, _, name = path[1:].partition("/")
     name = name.replace("~1", "/").replace("~0", "~")
     if section != SPECIES or not _readers or name not in law.document.get(SPECIES, {}):

@@ -1,4 +1,4 @@
-"""The cards that somebody holds, as pages and permits ask for them."""
+"""Queries for the cards of a holder, for pages and preconditions."""
 
 from nomic.db.prepared_query import Prepared
 from nomic.inventory.models import Card
@@ -12,5 +12,5 @@ _held = Prepared(
 
 
 def cards_held(cycle_id: int, holder: str) -> list[Card]:
-    """Somebody's cards in a cycle, the oldest first."""
+    """Return a holder's cards in a cycle, the oldest first."""
     return _held.all(cycle_id, holder)

@@ -1,4 +1,4 @@
-"""The law's sections about items."""
+"""The law's sections about items and luck."""
 
 from collections.abc import Callable, Iterator
 from typing import Annotated, Literal
@@ -15,7 +15,7 @@ Count = Annotated[int, Field(ge=0, le=100_000)]
 
 
 class Item(SectionModel):
-    """A kind of item of which people have so many. A trait (luck, a permit) cannot be traded or lost by chance."""
+    """A kind of item that is counted. A trait (luck, a permit) cannot be traded or lost by chance."""
 
     plural: LawTitle
     kind: Literal["currency", "token", "pack", "dice", "trait", "keepsake"]
@@ -29,13 +29,13 @@ class Items(RootModel[dict[ItemName, Item]]):
 
 
 class Luck(SectionModel):
-    """R19: the trait that good luck is."""
+    """R19: the name of the trait that is good luck."""
 
     trait: ItemName
 
 
 def items_of(law: Law) -> dict[str, Item]:
-    """All kinds of items of a law; none where it has no items."""
+    """Return all kinds of items of a law; empty if it has none."""
     items = law.section_or_none("items", Items)
     return {} if items is None else items.root
 
@@ -44,26 +44,26 @@ _offices: list[Callable[[Law], frozenset[str]]] = []
 
 
 def register_offices(offices: Callable[[Law], frozenset[str]]) -> None:
-    """`offices(law)` are the values there that hold one player at most: sentences say "the Gardener" for them."""
+    """Register a function that returns a law's values with at most one player; sentences call them "the Gardener"."""
     if offices not in _offices:
         _offices.append(offices)
 
 
 def plurals_of(law: Law) -> Wording:
-    """The plural of every item of a law, and what else sentences have to know of its names."""
+    """Return the plurals of a law's items, with what else sentences need to know about its names."""
     wording = Wording({name: item.plural for name, item in items_of(law).items()})
     wording.offices = frozenset(office for offices in _offices for office in offices(law))
     return wording
 
 
 def named(law: Law, item: str, count: int) -> str:
-    """ "3 Vertebrae", "1 Chip": so many of an item in words."""
+    """Describe an amount of an item: "3 Vertebrae", "1 Chip"."""
     kind = items_of(law).get(item)
     return f"{count} {item if count == 1 or kind is None else kind.plural}"
 
 
 def unknown_items(law: Law, *places: tuple[str, str]) -> Iterator[Flaw]:
-    """Flaws for those (path, item) whose item the law does not have."""
+    """Yield flaws for the pairs (path, item) whose item the law does not have."""
     items = items_of(law)
     for path, item in places:
         if item not in items:

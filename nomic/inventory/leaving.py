@@ -1,4 +1,4 @@
-"""What becomes of a leaver's items (R5)."""
+"""Handling of a leaving player's items (R5)."""
 
 from nomic.cycles.actions.context import Act
 from nomic.inventory.ledger import balances, ledger_of
@@ -7,7 +7,7 @@ from nomic.players.events import Left
 
 
 def destroy_on_leaving(act: Act, left: Left) -> None:
-    """R5, R30: an item owned by a non-player is destroyed, whatever it is."""
+    """R5, R30: destroy all items and cards of a leaving player, because only players can own them."""
     ledger = ledger_of(act)
     for item, amount in sorted(balances(act, left.player).items()):
         ledger.revoke(left.player, item, amount)

@@ -1,4 +1,4 @@
-"""The ledger: the only way in which items and cards come, go and change hands."""
+"""The ledger: the only way to create, destroy or transfer items and cards."""
 
 import json
 import re
@@ -16,9 +16,9 @@ from nomic.effects.language.nodes.holding import STORE
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.models import Balance, Card
 
-# Where something goes into the store, or comes out of it.
+# Matches an operation of the law that uses the cycle's store.
 SPOKEN_OF = re.compile(r'"(to|from)": "cycle"')
-FEW = 20  # holders whose items are read one by one
+FEW = 20  # holders whose balances are read one by one
 
 _held = Prepared(
     lambda cycle, holder: (
@@ -31,18 +31,21 @@ _held = Prepared(
 
 
 def balances(moment: Moment, holder: str) -> dict[str, int]:
-    """What a holder has of each item, as of now within this act. Once a few were asked for, all are read together."""
+    """Return a holder's balances at this point of the act.
+
+    After a few holders, the balances of all are read together.
+    """
     return moment.recall(("balances", holder), lambda: _read(moment, holder))
 
 
 def expect_everybody(moment: Moment) -> None:
-    """Everybody's balances are about to be asked for: the first time reads them together."""
+    """Announce that all balances will be read, so that the first read loads them together."""
     asked: list[str] = moment.recall("whose balances were asked for", list)
     asked.extend([""] * FEW)
 
 
 def know(moment: Moment, held: Mapping[str, Mapping[str, int]]) -> None:
-    """Have what was read elsewhere, by holder, be what they have in this moment."""
+    """Set balances by holder that were read elsewhere, so that they are not read again in this context."""
     for holder, amounts in held.items():
         moment.recall(("balances", holder), partial(dict[str, int], amounts))
 
@@ -56,7 +59,7 @@ def _read(moment: Moment, holder: str) -> dict[str, int]:
 
 
 def _everybodys(moment: Moment) -> dict[str, dict[str, int]]:
-    """What everybody had of each item before this act."""
+    """Read the balances of all holders before this act."""
     found: dict[str, dict[str, int]] = defaultdict(dict)
     rows = Balance.objects.filter(cycle=moment.cycle).order_by().values_list("holder", "item", "amount")
     for holder, item, amount in rows:
@@ -65,7 +68,7 @@ def _everybodys(moment: Moment) -> dict[str, dict[str, int]]:
 
 
 def in_store(cycle: Cycle) -> dict[str, int]:
-    """What the cycle itself has of each item, by name. No query where the law does not speak of it."""
+    """Return the balances of the cycle's own store by item. No query is sent if the law does not use the store."""
     if not cycle.law.once("speaks of a store", lambda: bool(SPOKEN_OF.search(json.dumps(cycle.law.document)))):
         return {}
     rows = Balance.objects.filter(cycle=cycle, holder=STORE, amount__gt=0).order_by("item")
@@ -73,43 +76,46 @@ def in_store(cycle: Cycle) -> dict[str, int]:
 
 
 class Ledger:
-    """The movements of one act. The act's entry says them, in the order in which they were made."""
+    """The movements of one act. They are stored in the act's entry in order."""
 
     def __init__(self, act: Act) -> None:
         self._act = act
         self._lines = act.moved
-        self._cards: dict[str, Card] = {}  # made, handed over or destroyed, by code
+        self._cards: dict[str, Card] = {}  # created, transferred or destroyed, by code
         self._changed: set[tuple[str, str]] = set()
         self._altered: set[str] = set()
         act.when_saved(self._write, needs_row=False)
 
     @property
     def touched_items(self) -> set[str]:
-        """Items of which somebody got or lost some in this act so far."""
+        """The items whose balances changed in this act so far."""
         return {item for _, item in self._changed}
 
     @property
     def touched_holders(self) -> set[str]:
-        """Whose balances changed in this act so far."""
+        """The holders whose balances changed in this act so far."""
         return {holder for holder, _ in self._changed}
 
     @property
     def changed_holdings(self) -> set[str]:
-        """Whose items or cards came, went or were altered in this act so far."""
+        """The holders whose items or cards changed in this act so far."""
         return {*(name for line in self._lines for name in (line.giver, line.taker)), *self._altered} - {""}
 
     def alter(self, card: Card, *fields: str) -> None:
-        """A card stays with its holder and is another now in these fields: that moves nothing, but is to be known."""
+        """Save changed fields of a card that stays with its holder.
+
+        This is no movement, but it counts as a change of the holder's possessions.
+        """
         self._save_altered(card, fields)
         self._altered.add(card.holder)
 
     @property
     def moved_cards(self) -> list[Card]:
-        """Cards made, handed over or destroyed in this act so far, each with its holder as it is now."""
+        """The cards created, transferred or destroyed in this act so far, with their current holders."""
         return list(self._cards.values())
 
     def net_items(self) -> dict[tuple[str, str], int]:
-        """By how many of which item each holder has more than before this act, or fewer."""
+        """The net change of each holder's balances in this act."""
         net: dict[tuple[str, str], int] = defaultdict(int)
         for line in self._lines:
             for holder, amount in ((line.giver, -line.amount), (line.taker, line.amount)):
@@ -118,7 +124,7 @@ class Ledger:
         return net
 
     def cards_since(self) -> dict[str, tuple[str, str]]:
-        """By code, who had each card before this act that it has moved, and who has it now."""
+        """The cards moved in this act, by code: the holder before the act and the current one."""
         moved: dict[str, tuple[str, str]] = {}
         for line in self._lines:
             if line.card:
@@ -126,19 +132,19 @@ class Ledger:
         return moved
 
     def amount(self, holder: str, item: str) -> int:
-        """How many of the item the holder has now."""
+        """Return the current balance of an item."""
         return balances(self._act, holder).get(item, 0)
 
     def grant(self, holder: str, item: str, amount: int) -> None:
-        """Make so many of an item for a holder."""
+        """Create a number of an item for a holder."""
         self._move(item, amount, "", holder)
 
     def revoke(self, holder: str, item: str, amount: int) -> None:
-        """Destroy so many of a holder's items. Raises Refused where they have fewer."""
+        """Destroy a number of a holder's items. Raises Refused if they have fewer."""
         self._move(item, amount, holder, "")
 
     def transfer(self, giver: str, taker: str, item: str, amount: int) -> None:
-        """Hand so many of an item from one holder to another. Raises Refused where the giver has fewer."""
+        """Transfer a number of an item between holders. Raises Refused if the giver has fewer."""
         self._move(item, amount, giver, taker)
 
     def _move(self, item: str, amount: int, giver: str, taker: str) -> None:
@@ -162,7 +168,7 @@ class Ledger:
         self._changed.add((holder, item))
 
     def add_cards(self, holder: str, cards: Iterable[Card]) -> None:
-        """Give newly made cards (unsaved; `holder` and `code` are set here) to a holder."""
+        """Give new cards to a holder. They must be unsaved; `holder` and `code` are set here."""
         made = list(cards)
         for place, card in enumerate(made, len(self._lines)):
             card.cycle = self._act.cycle
@@ -174,11 +180,11 @@ class Ledger:
             self._moves_card(card, "", holder)
 
     def destroy_cards(self, cards: Sequence[Card]) -> None:
-        """Destroy cards; they stay as records without a holder."""
+        """Destroy cards; their rows are kept without a holder."""
         self._hand_over(cards, "")
 
     def move_cards(self, cards: Sequence[Card], taker: str) -> None:
-        """Hand cards to another holder."""
+        """Transfer cards to another holder."""
         self._hand_over(cards, taker)
 
     def _hand_over(self, cards: Sequence[Card], taker: str) -> None:
@@ -191,7 +197,7 @@ class Ledger:
         self._lines.append(Movement(card.species, 1, giver, taker, card.code))
         self._cards.setdefault(card.code, card)
 
-    # ── cards are written at once, for whoever looks for them within the same act
+    # ── cards are written at once, because later queries of the same act read them
 
     def _save_made(self, cards: Sequence[Card]) -> None:
         insert(cards)
@@ -214,42 +220,42 @@ class Ledger:
 
 
 class UnwrittenLedger(Ledger):
-    """The ledger of an act that is only tried out: cards change in memory and nowhere else."""
+    """Ledger for trial runs: cards change only in memory."""
 
     def _save_made(self, cards: Sequence[Card]) -> None:
-        """They are in no table."""
+        """Do nothing: a trial run writes no rows."""
 
     def _save_holders(self, cards: Sequence[Card]) -> None:
-        """Nor is this."""
+        """Do nothing: a trial run writes no rows."""
 
     def _save_altered(self, card: Card, fields: Sequence[str]) -> None:
-        """Nor this."""
+        """Do nothing: a trial run writes no rows."""
 
 
 def try_out(act: Act) -> None:
-    """Have nothing be written of what this act does to items and cards. To be said before anything moves."""
+    """Make the act a trial run for items and cards: nothing is written. Must be called before the first movement."""
     act.recall("ledger", lambda: UnwrittenLedger(act))
 
 
 def ledger_of(act: Act) -> Ledger:
-    """The ledger of this act."""
+    """Return the act's ledger."""
     return act.recall("ledger", lambda: Ledger(act))
 
 
 def touched_items(act: Act) -> set[str]:
-    """Items that this act moved so far; empty where it never asked for the ledger."""
+    """Return the items that this act moved so far; empty if the ledger was never used."""
     ledger: Ledger | None = act.known("ledger")
     return set() if ledger is None else ledger.touched_items
 
 
 def changed_holdings(act: Act) -> set[str]:
-    """Whose items or cards this act changed so far; empty where it never asked for the ledger."""
+    """Return the holders whose items or cards this act changed so far; empty if the ledger was never used."""
     ledger: Ledger | None = act.known("ledger")
     return set() if ledger is None else ledger.changed_holdings
 
 
 def find_card(moment: Moment, field: str, code: str, holder: str) -> Card:
-    """A holder's card by its code. Raises BadArguments on `field` where they have no such card."""
+    """Find a holder's card by its code. Raises BadArguments on `field` if they have no such card."""
     card = Card.objects.filter(cycle=moment.cycle, code=code, holder=holder).first()
     if card is None:
         raise BadArguments.on(field, f"{holder} has no card {code[:20]!r}")
@@ -257,20 +263,20 @@ def find_card(moment: Moment, field: str, code: str, holder: str) -> Card:
 
 
 def check_item(moment: Moment, field: str, item: str) -> None:
-    """Raises BadArguments on `field` where the law has no such item."""
+    """Raise BadArguments on `field` if the law has no such item."""
     if item not in items_of(moment.law):
         raise BadArguments.on(field, f"the law of this cycle has no item {item!r}")
 
 
 def lines_of(cycle_id: int) -> Iterator[Movement]:
-    """All lines of a cycle's ledger, in order."""
+    """Yield all lines of a cycle's ledger in order."""
     moved = Entry.objects.whole().filter(cycle=cycle_id, moved__isnull=False).order_by("seq")
     for lines in moved.values_list("moved", flat=True).iterator(chunk_size=1_000):
         yield from lines
 
 
 def discrepancies(cycle_id: int) -> list[str]:
-    """Where the ledger's lines do not add up to what the holders have; an empty list in any sound cycle."""
+    """Return discrepancies between the ledger's lines and the balances and holders; empty for a consistent cycle."""
     sums: dict[tuple[str, str], int] = {}
     holders: dict[str, str] = {}
     for line in lines_of(cycle_id):

@@ -1,4 +1,4 @@
-"""The table of items."""
+"""The table of items on the law's page."""
 
 from nomic.inventory.law_section import Items
 from nomic.law.document.sections import Law, pointer
@@ -6,7 +6,7 @@ from nomic.law.rules.tables import LawTable
 
 
 def items_table(law: Law) -> LawTable:
-    """All kinds of items. Raises KeyError where the law has none."""
+    """Return the table of all kinds of items. Raises KeyError if the law has none."""
     items = law.section("items", Items).root
     names = sorted(items, key=lambda name: (items[name].place, name))
     return LawTable(

@@ -1,4 +1,4 @@
-"""What people own."""
+"""Tables of balances and cards."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,9 +8,10 @@ from nomic.db.fields.json_text_field import JsonTextField
 
 
 class Balance(models.Model):
-    """How many of an item somebody has. `holder` is a player's name, or a pool's ("pool:…", which no name can be)."""
+    """A balance of an item. `holder` is a player's name, or a pool's ("pool:…", which cannot be a player's name)."""
 
-    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="balances", db_index=False)  # an index begins with it
+    # It needs no index of its own, because another index begins with this column.
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="balances", db_index=False)
     holder = models.CharField(max_length=60)
     item = models.CharField(max_length=60)
     amount = models.BigIntegerField()
@@ -27,14 +28,15 @@ class Balance(models.Model):
 
 
 class Card(models.Model):
-    """One card: a species and what happened to this copy (R25). A destroyed card has no holder and stays as a record.
+    """A card: a species and the changes to this copy (R25). A destroyed card has no holder; its row is kept.
 
-    The own values, suits, colours and types come on top of the species', but for those of `own_only`, where it has lost
-    some of the species' or they were shifted (R26). A modifier is {"name": …} with what it
-    remembers, as {"name": "Bound", "by": "Ada"} (R30).
+    Its own values, suits, colours and types are added to those of the species. For the traits in `own_only` they
+    replace them, because it has lost some of the species' or they were shifted (R26). A modifier is {"name": …} with
+    its state, such as {"name": "Bound", "by": "Ada"} (R30).
     """
 
-    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="cards", db_index=False)  # indexes begin with it
+    # It needs no index of its own, because other indexes begin with this column.
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="cards", db_index=False)
     code = models.CharField(max_length=12)
     holder = models.CharField(max_length=60, blank=True)
     species = models.CharField(max_length=60)

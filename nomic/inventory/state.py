@@ -1,4 +1,4 @@
-"""What of this room's tables is a cycle's state."""
+"""Inventory state for the cycle's digest."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ _cards = Prepared(
 
 
 def inventory_state(cycle: Cycle) -> dict[str, Any]:
-    """Balances that are not nothing, and every card that somebody holds."""
+    """Return all balances other than 0, and every card that has a holder."""
     return {
         "balances": [list(row) for row in _balances.all(cycle.pk)],
         "cards": [_as_it_is(row) for row in _cards.all(cycle.pk)],
@@ -32,6 +32,6 @@ def inventory_state(cycle: Cycle) -> dict[str, Any]:
 
 
 def _as_it_is(row: tuple[Any, ...]) -> list[Any]:
-    """A card that has all that its species has is told as before there was anything else."""
+    """Return a card's state. `own_only` is left out if it is empty, as in digests from before it existed."""
     *usual, own_only = row
     return [*usual, own_only] if own_only else usual

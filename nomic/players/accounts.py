@@ -1,4 +1,4 @@
-"""Whose players are: a replay knows them by their names alone, and the accounts of people are no part of a history."""
+"""Accounts of players. A replay knows players only by name, because accounts are not part of a cycle's history."""
 
 from django.db.models import QuerySet
 
@@ -12,7 +12,7 @@ from nomic.players.models import Player
 
 
 def give_accounts(cycle: Cycle) -> None:
-    """Give every player of a history that was just adopted the account of that name, where there is one."""
+    """Link the players of a fork that was just promoted to the accounts with their names, if these exist."""
     players = list(Player.objects.filter(cycle=cycle, person=None))
     found = dict(Person.objects.filter(username__in=[player.name for player in players]).values_list("username", "pk"))
     for player in players:
@@ -21,12 +21,12 @@ def give_accounts(cycle: Cycle) -> None:
 
 
 def games_of(person: Person) -> list[str]:
-    """The titles of the running cycles in which somebody plays."""
+    """Return the titles of the running cycles in which a person plays."""
     return [player.cycle.title for player in _playing(person)]
 
 
 def leave_everything(person: Person) -> None:
-    """R143: leave every running cycle, for an account that is about to be deleted. Raises NotClosed if one refuses."""
+    """R143: leave every running cycle before an account is deleted. Raises NotClosed if a cycle refuses."""
     for player in _playing(person):
         try:
             perform(player.cycle.slug, Actor.person(person), "leave", {})

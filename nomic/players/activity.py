@@ -1,4 +1,4 @@
-"""Activity (R8): which acts of a player count, and when they last acted."""
+"""Activity (R8): which acts of a player count, and when the player last acted."""
 
 from nomic.cycles.actions.context import Act
 from nomic.players.law_section import membership_of
@@ -7,9 +7,10 @@ from nomic.players.models import Player
 
 
 def acting_player(act: Act) -> Player | None:
-    """The player whose act this is, where it counts for R8; a correction and a deadline do not, nor what the law says.
+    """Return the acting player if the act counts as activity (R8), else None.
 
-    A vote does not where it says nothing.
+    Corrections, deadlines and acts declared as none do not count. Neither do the actions in the law's `no_activity`,
+    which is a vote by default.
     """
     if not act.action.is_act or act.actor.is_system or act.action.is_admin:
         return None
@@ -19,7 +20,7 @@ def acting_player(act: Act) -> Player | None:
 
 
 def note_act(act: Act) -> None:
-    """R8: remember the phase of a player's act."""
+    """R8: record the phase of a player's act."""
     player = acting_player(act)
     if player is not None and player.last_act_phase != act.cycle.phase:
         player.act_phase_before, player.last_act_phase = player.last_act_phase, act.cycle.phase

@@ -1,4 +1,4 @@
-"""Players in addresses, of pages and of the API."""
+"""URL converter for the names of players, in pages and the API."""
 
 import unicodedata
 
@@ -8,9 +8,10 @@ from nomic.accounts.names import MAX_LENGTH
 
 
 class PlayerNames(StringConverter):
-    """What a player can be called, as far as a pattern of any schema can say it; nothing else is looked up.
+    """The possible names of players, as far as a pattern that any schema supports can express it.
 
-    No control characters, and of ASCII's signs only those of names, none of them first.
+    No control characters; of ASCII punctuation only what names may contain, and none of it first. Other names are not
+    looked up.
     """
 
     regex = rf"[^\x00-/:-@\[-`{{-\x9f][^\x00-\x1f!-&\(-,/:-@\[-^`{{-\x9f]{{0,{MAX_LENGTH - 1}}}"

@@ -1,4 +1,4 @@
-"""What happens to players."""
+"""Events of players."""
 
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ class Joined(Event, frozen=True, tag="joined"):
 
 
 class Left(Event, frozen=True, tag="left"):
-    """Somebody ceased to be a player (R5). What they owned is destroyed once their games have heard of it (R100)."""
+    """Somebody ceased to be a player (R5). Their items are destroyed after their games handled the event (R100)."""
 
     whenever: ClassVar[str] = "a player leaves"
     gone: ClassVar[frozenset[str]] = frozenset({"who", "player"})
@@ -21,7 +21,7 @@ class Left(Event, frozen=True, tag="left"):
 
 
 class BecameReputable(Event, frozen=True, tag="became-reputable"):
-    """A player is reputable now (R6), for the `first` time in this cycle or again."""
+    """A player became reputable (R6), for the `first` time in this cycle or again."""
 
     whenever: ClassVar[str] = "a player becomes reputable"
     player: str
@@ -29,7 +29,7 @@ class BecameReputable(Event, frozen=True, tag="became-reputable"):
 
 
 class DeclaredReputable(Event, frozen=True, tag="declared-reputable"):
-    """One player gave their word for another (R6)."""
+    """A player declared another player reputable (R6)."""
 
     whenever: ClassVar[str] = "a player declares another reputable"
     player: str

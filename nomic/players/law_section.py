@@ -15,7 +15,7 @@ ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+
 
 
 class Membership(SectionModel):
-    """R5, R6 and R8, times in hours. `no_activity`: actions by which a player is not active."""
+    """The rules R5, R6 and R8; times are in hours. `no_activity`: actions that do not make a player active."""
 
     rejoin_after_hours: int = Field(ge=0, le=MAX_HOURS)
     reputable_after_hours: int = Field(ge=0, le=MAX_HOURS)
@@ -71,5 +71,5 @@ SECTION = Section("membership", "Membership", Membership, agrees=_agrees, requir
 
 
 def membership_of(law: Law) -> Membership:
-    """The rules of membership in force."""
+    """Return the rules of membership in force."""
     return law.section("membership", Membership)

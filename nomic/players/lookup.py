@@ -1,4 +1,4 @@
-"""Who somebody is in a cycle, as permits and actions ask it."""
+"""Lookup of players in a cycle, for preconditions and actions."""
 
 from collections.abc import Collection
 from typing import Annotated
@@ -16,7 +16,7 @@ from nomic.law.rules.reference import RuleRef
 from nomic.law.schema.text_types import fit
 from nomic.players.models import Player
 
-FEW = 5  # players who are asked for one by one
+FEW = 5  # players who are loaded one by one
 PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=30), AfterValidator(fit)]
 
 
@@ -38,13 +38,13 @@ _how_many = Prepared(
 
 
 def player_or_none(moment: Moment) -> Player | None:
-    """The moment's actor as a player of the cycle, or None where they are not one now."""
+    """Return the context's actor as a player, or None if they do not play."""
     row = row_or_none(moment)
     return row if row is not None and row.is_playing else None
 
 
 def row_or_none(moment: Moment) -> Player | None:
-    """The actor's row, whether they play now or have left."""
+    """Return the actor's row, even if they have left; None if there is none."""
     name = moment.actor.name
     if not name:
         return None
@@ -52,7 +52,7 @@ def row_or_none(moment: Moment) -> Player | None:
 
 
 def player_named(moment: Moment, name: str) -> Player:
-    """The row of somebody who plays or has played here, by their exact name. Raises Player.DoesNotExist."""
+    """Return the row of a current or former player by exact name. Raises Player.DoesNotExist."""
     player = _named.first(moment.cycle.pk, name)
     if player is None:
         raise Player.DoesNotExist(f"nobody called {name!r} has played in {moment.cycle}")
@@ -60,7 +60,7 @@ def player_named(moment: Moment, name: str) -> Player:
 
 
 def player_of(moment: Moment) -> Player:
-    """The moment's actor as a player. Raises Refused where they are not one."""
+    """Return the context's actor as a player. Raises Refused if they do not play."""
     player = player_or_none(moment)
     if player is None:
         raise Refused("not-a-player", "You are not a player of this cycle.", RuleRef("/membership", "Players (R5)"))
@@ -68,18 +68,18 @@ def player_of(moment: Moment) -> Player:
 
 
 def is_player(moment: Moment) -> None:
-    """A permit: players only."""
+    """Precondition: players only."""
     player_of(moment)
 
 
 def is_reputable(moment: Moment) -> None:
-    """A permit: reputable players only."""
+    """Precondition: reputable players only."""
     if not player_of(moment).is_reputable:
         raise Refused("not-reputable", "Only reputable players may do this.", RuleRef("/membership", "Players (R6)"))
 
 
 def who_play_of(moment: Moment, names: Collection[str]) -> set[str]:
-    """Those of these names who play now. A few are asked for one by one: most often they are known."""
+    """Return those of the names that play. A few names are looked up one by one, because they are usually cached."""
     if len(names) <= FEW:
         found = (_named.first(moment.cycle.pk, name) for name in names)
         return {player.name for player in found if player is not None and player.is_playing}
@@ -88,10 +88,10 @@ def who_play_of(moment: Moment, names: Collection[str]) -> set[str]:
 
 
 def find_player(moment: Moment, field: str, name: str) -> Player:
-    """The player of that name. Raises BadArguments on `field` where nobody of that name plays in this cycle."""
+    """Find a player by name. Raises BadArguments on `field` if no such player is in the cycle."""
     name = tidy(name)
     player = _named.first(moment.cycle.pk, name)
-    if player is None or not player.is_playing:  # not every database knows the capitals of every script
+    if player is None or not player.is_playing:  # not every database folds the case of every script
         wanted = folded(name)
         names = Player.objects.filter(cycle=moment.cycle, left_at=None).values_list("name", flat=True)
         written = next((each for each in names if folded(each) == wanted), None)
@@ -105,34 +105,34 @@ WHO_PLAYS = "who plays"
 
 
 def who_plays(moment: Moment) -> list[Player]:
-    """Everybody who plays, by name; read once in a moment."""
+    """Return all players by name, read once per context."""
     return moment.recall(WHO_PLAYS, lambda: _playing.all(moment.cycle.pk))
 
 
 def meet_everybody(moment: Moment) -> None:
-    """The actor, everybody and how many they are will be asked for: read them together. For a moment without an act."""
+    """Load the actor, all players and their number in one query. For contexts without an act."""
     for player in who_plays(moment):
         if player.name == moment.actor.name:
             moment.know("player", player)
 
 
 def how_many_play(moment: Moment) -> int:
-    """How many people play."""
+    """Return the number of players."""
     everybody = moment.known(WHO_PLAYS)
     return (_how_many.first(moment.cycle.pk) or 0) if everybody is None else len(everybody)
 
 
 def other_players(moment: Moment) -> list[Player]:
-    """Everybody who plays now, apart from the moment's actor, by name."""
+    """Return all players by name, except the context's actor."""
     return [player for player in who_plays(moment) if player.name != moment.actor.name]
 
 
 def as_choices(players: list[Player]) -> list[Choice]:
-    """Players as the choices of an argument."""
+    """Return players as choices for an argument."""
     return [Choice(player.name, player.name) for player in players]
 
 
 def somebody_plays(moment: Moment) -> None:
-    """A permit of corrections: there is a player to correct something for."""
+    """Precondition of corrections: the cycle has a player."""
     if not Player.objects.filter(cycle=moment.cycle, left_at=None).exists():
         raise Refused("nobody-plays", "Nobody plays in this cycle.", "Corrections")

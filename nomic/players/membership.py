@@ -20,7 +20,7 @@ RULE = RuleRef("/membership", "Players (R5)")
 
 
 def may_join(moment: Moment) -> None:
-    """R5: a person who is no player, and has not been one within the past seven days."""
+    """R5: precondition of joining: the person does not play and has not left within the past seven days."""
     if not moment.actor.name:
         raise Refused("not-signed-in", "Log in to join.", RULE)
     row = row_or_none(moment)
@@ -38,7 +38,7 @@ def may_join(moment: Moment) -> None:
 
 
 def join(act: Act, args: NoArgs) -> None:
-    """R5: the person becomes a player; R6 says when they will be reputable."""
+    """R5: join the cycle. R6 determines when the player becomes reputable."""
     player = row_or_none(act) or Player(cycle=act.cycle, name=act.actor.name)
     if act.actor.person_id is not None:
         player.person_id = act.actor.person_id
@@ -48,7 +48,7 @@ def join(act: Act, args: NoArgs) -> None:
 
 
 def become_player(act: Act, player: Player) -> None:
-    """This row, a new one or that of somebody who had left, is a player's from now on."""
+    """Make this row that of a player: a new row, or that of a former player."""
     player.joined_at, player.joined_phase, player.left_at = act.at, act.cycle.phase, None
     player.last_act_phase = player.act_phase_before = None
     player.save()
@@ -58,7 +58,7 @@ def become_player(act: Act, player: Player) -> None:
 
 
 def leave(act: Act, args: NoArgs) -> None:
-    """R5: the person ceases to be a player; other rooms end what was theirs as they hear of it."""
+    """R5: leave the cycle. Other apps listen for the event and end what belonged to the player."""
     player = player_of(act)
     player.left_at, player.reputable_since = act.at, None
     player.save(update_fields=["left_at", "reputable_since"])

@@ -1,4 +1,4 @@
-"""Who plays in a cycle."""
+"""Tables of players and their declarations."""
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +12,7 @@ class Player(models.Model):
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="players")
     name = models.CharField(max_length=30)
-    # An account that has played is emptied, never removed: its name would be free for somebody else.
+    # The account of a player is emptied on deletion but never removed, because its name would be available to others.
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="players")
     joined_at = models.DateTimeField()
     joined_phase = models.PositiveIntegerField()
@@ -46,7 +46,10 @@ class Player(models.Model):
         return self.reputable_since is not None
 
     def is_inactive(self, phase: int) -> bool:
-        """R8: no act in the phase before `phase`, the current one; who joined in this phase is active."""
+        """R8: return whether the player did not act in the phase before `phase`, the current one.
+
+        A player who joined in this phase is active.
+        """
         acted_before = self.last_act_phase == phase - 1 or (
             self.last_act_phase == phase and self.act_phase_before == phase - 1
         )
@@ -54,7 +57,7 @@ class Player(models.Model):
 
 
 class Declaration(models.Model):
-    """One player's word that another is reputable (R6)."""
+    """A player's declaration that another is reputable (R6)."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="declarations")
     declarer = models.ForeignKey(Player, models.CASCADE, related_name="declared")

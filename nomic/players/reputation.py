@@ -1,4 +1,4 @@
-"""Reputation: by time, by an early start, by declaration (R6)."""
+"""Reputation (R6): by time, as a founder, or by declarations of others."""
 
 from datetime import datetime, timedelta
 
@@ -35,8 +35,8 @@ from nomic.players.models import Declaration, Player
 RULE = RuleRef("/membership", "Players (R6)")
 
 BECOME = "become-reputable"
-KIND = "reputation"  # by which the law knows the time until one
-# Declarations that count: of those who are reputable now (R6).
+KIND = "reputation"  # the name of this time span in the law
+# Declarations that count: those by players who are currently reputable (R6).
 OF_REPUTABLE = Q(declarations__declarer__left_at=None, declarations__declarer__reputable_since__isnull=False)
 
 
@@ -53,27 +53,28 @@ _declared = Prepared(
 
 
 class DeclareArgs(Args):
-    """Whom to declare reputable."""
+    """Arguments of a declaration: the player to declare reputable."""
 
     player: PlayerName
 
 
 class BecomeReputableArgs(Args):
-    """Who becomes reputable, and by what."""
+    """Arguments for becoming reputable: the player and the reason."""
 
     player: PlayerName
     because: str = Field(max_length=limits.NAME)
 
 
 def label(player: Player) -> str:
-    """What the deadline of a player's reputation is called."""
+    """Return the label of the deadline of a player's reputation."""
     return f"reputation of {player.name}"
 
 
 def due_at(cycle: Cycle, law: Law, player: Player, outages: Outages) -> datetime:
-    """R6, R128: the instant from which time alone makes a player reputable.
+    """R6, R128: return the instant at which a player becomes reputable by time alone.
 
-    Outages make the days longer in which somebody waits, not those in which one joins as a founder: they are nobody's.
+    Outages extend the waiting time, but not the time in which players join as founders, because that is nobody's
+    deadline.
     """
     membership = membership_of(law)
     if player.joined_at < later(cycle.starts_at, timedelta(hours=membership.founders_within_hours)):
@@ -82,7 +83,7 @@ def due_at(cycle: Cycle, law: Law, player: Player, outages: Outages) -> datetime
 
 
 def expect(act: Act, player: Player) -> None:
-    """Have the player become reputable when their time comes."""
+    """Schedule the instant at which the player becomes reputable."""
     deadlines.schedule(
         act.cycle,
         label(player),
@@ -94,9 +95,9 @@ def expect(act: Act, player: Player) -> None:
 
 
 def follow_law(act: Act, changed: LawChanged) -> None:
-    """When the times of R6 change, so do the deadlines of those who wait.
+    """Update the deadlines of waiting players when the times of R6 change.
 
-    R137: whoever has enough declarations by the new law becomes reputable at its instant.
+    R137: a player who has enough declarations by the new law becomes reputable at the same instant.
     """
     if membership_of(law_before(act)) == membership_of(act.law):
         return
@@ -110,7 +111,7 @@ def follow_law(act: Act, changed: LawChanged) -> None:
 
 
 def _become_by_declaration(act: Act, player: Player) -> None:
-    """R6: the player becomes reputable at once, as an entry of its own."""
+    """R6: schedule the player's becoming reputable as the next entry."""
     deadlines.schedule(
         act.cycle,
         label(player),
@@ -122,7 +123,7 @@ def _become_by_declaration(act: Act, player: Player) -> None:
 
 
 def follow_outages(act: Act, change: Change) -> int:
-    """R128: the time after which somebody is reputable goes on when an outage is over; for how many."""
+    """R128: postpone the deadlines of waiting players by outages; return how many were postponed."""
     waiting = Player.objects.filter(cycle=act.cycle, left_at=None, reputable_since=None).order_by("name")
     moved = [
         player
@@ -135,7 +136,7 @@ def follow_outages(act: Act, change: Change) -> int:
 
 
 def become_reputable(act: Act, args: BecomeReputableArgs) -> None:
-    """R6: the player is reputable from this instant. R7's grant follows in the inventory's room, the first time."""
+    """R6: make the player reputable from this instant. A listener gives R7's grant, the first time only."""
     player = player_named(act, args.player)
     first = not player.ever_reputable
     player.reputable_since, player.ever_reputable = act.at, True
@@ -145,20 +146,20 @@ def become_reputable(act: Act, args: BecomeReputableArgs) -> None:
 
 
 def someone_to_declare(moment: Moment) -> None:
-    """There must be somebody unreputable whom one has not declared yet."""
+    """Precondition: there is a player without reputation whom the actor has not declared yet."""
     if not declarable(moment):
         raise Refused("nobody-to-declare", "Nobody waits for your word to become reputable.", RULE)
 
 
 def declarable(moment: Moment) -> list[Player]:
-    """Those whom the actor could declare reputable."""
+    """Return the players whom the actor could declare reputable."""
     waiting = [player for player in other_players(moment) if not player.is_reputable]
     declared = set(_declared.all(moment.cycle.pk, moment.actor.name)) if waiting else ()
     return [player for player in waiting if player.pk not in declared]
 
 
 def declare_reputable(act: Act, args: DeclareArgs) -> None:
-    """R6: the word of two players who are reputable now makes a third reputable at once."""
+    """R6: declare a player reputable; the declarations of two currently reputable players take effect at once."""
     declarer = player_of(act)
     player = find_player(act, "player", args.player)
     if player.pk == declarer.pk:

@@ -1,4 +1,4 @@
-"""What of this room's tables is a cycle's state."""
+"""Player state for the cycle's digest."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ _declarations = Prepared(
 
 
 def player_state(cycle: Cycle) -> dict[str, Any]:
-    """Players with their standing, and the declarations that wait for a second."""
+    """Return the players with their status, and declarations that have not taken effect."""
     return {
         "players": [
             [

@@ -1,4 +1,4 @@
-"""What whoever acts says with an action that a rule brings: a class for each kind, told apart by `is`."""
+"""Arguments that a player enters for an action declared by a clause: one class for each kind, discriminated by `is`."""
 
 from typing import Annotated
 

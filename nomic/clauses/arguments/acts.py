@@ -1,4 +1,4 @@
-"""An own act that has drawn, as an argument: which one luck is to roll again (R19)."""
+"""An act of the player that has drawn, as an argument: the act whose draws luck rolls again (R19)."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal
@@ -12,12 +12,15 @@ from nomic.cycles.history.reroll import check_something_to_reroll, rerollable
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.world import Players, Value
 
-MAX_WORDS = 100  # characters of what an act says, where one chooses among several
+MAX_WORDS = 100  # length in characters of an act's description in a list of choices
 EntryKey = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{1,64}$")]
 
 
 class ActArgument(Argument):
-    """An act of this phase, by the id of its entry. Whether it is an own one is asked when it is to be rolled again."""
+    """An act of this phase, by the id of its entry.
+
+    Whether it is the player's own act is checked when it is rolled again.
+    """
 
     kind: ClassVar[Kind] = "names"
     thing: ClassVar[str] = "act"

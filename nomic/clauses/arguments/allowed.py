@@ -1,4 +1,4 @@
-"""What an argument allows, in words: read out with the rule, in the form's help and to bots; and why it allows not."""
+"""Words for what an argument allows: for the rule's text, the form's help, bots and errors."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,19 +15,22 @@ from nomic.effects.prose.english import number_in_words
 from nomic.effects.prose.grammar import Noun, listed
 from nomic.effects.prose.nouns import relative
 
-MAX_LISTED = 20  # choices that a refusal names
+MAX_LISTED = 20  # number of choices that an error lists
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a law words what is said to somebody who acts, or of everybody who does: `names` has `$me` in that case."""
+    """How a law words its messages: its plurals, and the nouns of bound names.
+
+    `names` contains `$me` if the text is about everybody who acts instead of addressing the actor.
+    """
 
     plurals: Mapping[str, str]
     names: Mapping[str, Meant]
 
     @property
     def theirs(self) -> str:
-        """What is of whoever acts."""
+        """Return the possessive pronoun for the actor."""
         return "theirs" if "me" in self.names else "yours"
 
     @property
@@ -35,17 +38,17 @@ class Wording:
         return "they have" if "me" in self.names else "you have"
 
     def number(self, raw: Any) -> str:
-        """A bound in words."""
+        """Return a bound in words."""
         if isinstance(raw, int):
             return str(raw)
         return number_in_words(read_number(raw, scopes.WHO_ACTS), self.plurals, self.names)
 
     def set(self, raw: Any) -> Noun:
-        """What can be chosen from, as a noun."""
+        """Return the noun for the set that can be chosen from."""
         return noun_of(read_value(raw, scopes.WHO_ACTS), Context(self.plurals, self.names))
 
     def such(self, where: Any, kind: Kind, several: bool = False) -> str:
-        """What has to be true of each, as a relative clause; "" where nothing has to."""
+        """Return the condition on each member as a relative clause; "" if there is no condition."""
         if where is None:
             return ""
         condition = read_condition(where, {**scopes.WHO_ACTS, "it": kind})
@@ -54,19 +57,19 @@ class Wording:
 
 
 def so_many(least: int, most: int, endless: int) -> str:
-    """ "3", "1 to 3", "1 or more"."""
+    """Return a range in words: "3", "1 to 3" or "1 or more"."""
     if most >= endless:
         return f"{least} or more" if least else "any number of"
     return str(most) if least == most else f"{least} to {most}"
 
 
 def is_or_are(count: int) -> str:
-    """ "are none", "is 1", "are 2"."""
+    """Return "are none", "is 1" or "are 2"."""
     return "is 1" if count == 1 else f"are {count or 'none'}"
 
 
 def counted(things: str, least: int, most: int, endless: int) -> BeforeValidator:
-    """Refuses a list that is too short or too long, before anything of it is read."""
+    """Return a validator that rejects a list that is too short or too long before its members are read."""
 
     def check(given: Any) -> Any:
         if isinstance(given, list) and not least <= len(given) <= most:
@@ -77,7 +80,7 @@ def counted(things: str, least: int, most: int, endless: int) -> BeforeValidator
 
 
 def named_twice(names: Sequence[str]) -> str:
-    """The first that comes twice; "" if none does."""
+    """Return the first name that occurs twice, or "" if there is none."""
     known: set[str] = set()
     for name in names:
         if name in known:
@@ -87,13 +90,13 @@ def named_twice(names: Sequence[str]) -> str:
 
 
 def listed_choices(names: list[str]) -> str:
-    """What can be chosen, as far as there is room."""
+    """List the choices in words, at most `MAX_LISTED` of them."""
     more = len(names) - MAX_LISTED
     return listed([*names[:MAX_LISTED], *([f"{more} more"] if more > 0 else [])], "or")
 
 
 def conditions_in(where: Any) -> Iterator[Any]:
-    """The conditions of which each has to hold."""
+    """Yield the parts of a conjunction, all of which have to hold."""
     if isinstance(where, dict) and where.keys() == {"all"} and isinstance(where["all"], list):
         for part in where["all"]:
             yield from conditions_in(part)

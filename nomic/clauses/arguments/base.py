@@ -1,4 +1,4 @@
-"""What every kind of argument answers for itself: so that a new kind is one class, named in `AnyArgument`."""
+"""Base class of all kinds of arguments. A new kind is one class that is also named in `AnyArgument`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from nomic.law.schema.text_types import LawTitle
 
 
 class CardsSeen(Protocol):
-    """What arguments look at cards by."""
+    """The questions that arguments ask about cards."""
 
     def is_free(self, card: Card) -> bool: ...
     def can_be_destroyed(self, card: Card) -> bool: ...
@@ -30,9 +30,10 @@ class CardsSeen(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A moment in which somebody may say something with an action; `rule` is the title of the rule that asks.
+    """The context in which a player enters an argument; `rule` is the title of the rule that asks for it.
 
-    `worth` works a value of the effect language out for them, as it is then; `hall` is the hall as they see it.
+    `worth` evaluates a value of the effect language for the player at this instant. `hall` is the `World` as the player
+    sees it.
     """
 
     moment: Moment
@@ -43,12 +44,12 @@ class Asking:
 
     @property
     def words(self) -> Wording:
-        """How the law words what is said to whoever acts."""
+        """How the law words messages to the actor."""
         return Wording(plurals_of(self.moment.law), {})
 
 
 class Worked(NamedTuple):
-    """A value that an argument has worked out: where it stands within it, as the law has it, and of which kind."""
+    """A computed value of an argument: its path within the argument, its JSON in the law, and its kind."""
 
     place: str
     raw: Any
@@ -56,88 +57,94 @@ class Worked(NamedTuple):
 
 
 class Argument(SectionModel):
-    """Any argument. `says` is what it is for; `place` settles the order among those of its action.
+    """An argument. `says` is its purpose; `place` sorts it among the arguments of its action.
 
-    A `sealed` one nobody sees before the value is revealed that it goes into.
+    A `sealed` argument stays secret until the value that stores it is revealed.
     """
 
-    kind: ClassVar[Kind]  # of which kind it is in what the action does
-    thing: ClassVar[str] = ""  # what is said with it, in a word; the name that it has where it can be anything
-    several: ClassVar[bool] = False  # whether several are said with it
-    reckoned: ClassVar[Mapping[str, Kind]] = {}  # its fields that can be worked out, and of which kind they are
+    kind: ClassVar[Kind]  # its kind in the action's effect
+    thing: ClassVar[str] = ""  # one word for its content; also the default name of an argument of any kind
+    several: ClassVar[bool] = False  # whether it holds several members
+    reckoned: ClassVar[Mapping[str, Kind]] = {}  # its fields that can be computed, and the kind of each
 
     says: LawTitle | None = Field(default=None, title="What it is for")
     place: int = Field(default=0, ge=-1_000_000, le=1_000_000, title="Its place among the others")
     sealed: bool = Field(default=False, title="Kept secret until it is revealed")
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
-        """What is wrong with it under a law: where within it, and what."""
+        """Yield what is wrong with the argument under a law: pairs of a path within it and a message."""
         yield from ()
 
     def worked_out(self) -> Iterator[Worked]:
-        """The values that it has worked out, for whoever acts as `$me`."""
+        """Yield the computed values of the argument, in which `$me` is the actor."""
         yield from ()
 
     @property
     def members(self) -> int | None:
-        """Of how many it is at most; None where that is not known."""
+        """The maximal number of members; None if it is unknown."""
         return None
 
     @property
     def default(self) -> Any:
-        """What it is where nothing is said; `...` where something has to be."""
+        """Return the default if nothing is entered; `...` if the argument is required."""
         return ...
 
     def typed(self) -> Any:
-        """Its type as pydantic reads it, described for whoever fills in a form or writes a bot."""
+        """Return the pydantic type, with a description for forms and for authors of bots."""
         raise NotImplementedError
 
     def choices(self, asking: Asking) -> Sequence[Choice] | None:
-        """What can be said now, where it is chosen from a list."""
+        """Return the current choices if the argument is selected from a list."""
         return None
 
     def bounds(self, asking: Asking) -> Bounds | None:
-        """Between what it can be now, where it is a number and that has to be worked out."""
+        """Return the current bounds if the argument is a number whose bounds are computed."""
         return None
 
     def check_possible(self, asking: Asking) -> None:
-        """Raises Refused where nothing at all could be said now."""
+        """Raise Refused if no valid input exists at the moment."""
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
-        """What it stands for in what the action does. Raises BadArguments on `name` for what cannot be said."""
+        """Return the value that the input has in the action's effect.
+
+        Raises BadArguments on `name` if the input is not allowed.
+        """
         raise NotImplementedError
 
     def in_words(self, name: str) -> str:
-        """What is to be said, within a sentence."""
+        """Return the purpose of the argument for use within a sentence."""
         return self.says or name.replace("_", " ")
 
     def allows(self, words: Wording) -> str:
-        """What can be said: "another player", "from 1 to 6"; where the law does not limit it, of which kind it is."""
+        """Describe the allowed inputs, such as "another player" or "from 1 to 6".
+
+        If the law sets no limit, describe the kind of argument.
+        """
         raise NotImplementedError
 
     def described(self, name: str, words: Wording) -> str:
-        """What is to be said, and what is allowed."""
+        """Describe the purpose and the allowed inputs."""
         return f"{self.in_words(name)} ({self._allowed(words)})"
 
     def helps(self, words: Wording) -> str:
-        """The same beside a field that has its name as a label."""
+        """Describe the same beside a field whose label is the argument's name."""
         return f"{self.says} ({self._allowed(words)})" if self.says else self._allowed(words)
 
     def _allowed(self, words: Wording) -> str:
         return f"{self.allows(words)}{'; nobody sees it before it is revealed' if self.sealed else ''}"
 
     def _unfulfilled(self, asking: Asking, where: Any, raw: Mapping[str, Any], given: Any) -> str:
-        """The condition of the rule that what was given does not fulfil, in words; "" where there is none."""
+        """Return in words the rule's condition that the input does not fulfil; "" if it fulfils all."""
         for part in conditions_in(where):
             if given not in as_members(asking.worth({**raw, "where": part})):
                 return asking.words.such(part, self.kind).strip()
         return ""
 
     def called(self, name: str) -> Noun:
-        """What was said, in sentences on what the action does."""
+        """Return the noun for the input in sentences about the action's effect."""
         whole = f"the {self.thing or name.replace('_', ' ')} said"
         return several(whole) if self.several else definite(whole)
 
     def tried(self, asking: Asking, players: Players) -> Value:
-        """What somebody could say, to try out what comes of it. `players` are some of those who play."""
+        """Return an input that a player could enter, for trial runs. `players` are some of the players of the cycle."""
         raise NotImplementedError

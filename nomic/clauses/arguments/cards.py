@@ -1,4 +1,4 @@
-"""Cards as arguments: by their codes, of whoever acts or of others."""
+"""Cards as arguments: by their codes, of the actor or of other players."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Literal
@@ -21,9 +21,9 @@ CardCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_len
 
 
 class _OfCards(Argument):
-    """Cards that are free, of whoever acts unless `of` others; `where` says of each (`$it`) what has to be true.
+    """Available cards of the actor, or of other players if `of` is "others".
 
-    `for: destroy` leaves out what cannot be destroyed (R84).
+    `where` is a condition on each card (`$it`). `for: destroy` leaves out cards that cannot be destroyed (R84).
     """
 
     kind: ClassVar[Kind] = "cards"
@@ -36,7 +36,7 @@ class _OfCards(Argument):
         yield Worked("", self._raw(), "cards")
 
     def _all(self) -> dict[str, Any]:
-        """The cards of those of whom it can be."""
+        """Return the effect-language value for all cards of the eligible owners."""
         whose: Any = "$me" if self.of == "me" else {"players": "players", "except": "$me"}
         return {"cards": "inventory", "of": whose}
 
@@ -44,7 +44,7 @@ class _OfCards(Argument):
         return {**self._all(), **({} if self.where is None else {"where": self.where})}
 
     def _such(self, words: Wording, several: bool) -> str:
-        """Whose, and what has to be true of them, after "card"."""
+        """Describe the owner of the cards and the conditions on them, after "card"."""
         whose = words.theirs if self.of == "me" else "other players" if several else "another player"
         such = words.such(self.where, "cards", several)
         can = " that can be destroyed" if self.for_ == "destroy" else ""
@@ -59,7 +59,11 @@ class _OfCards(Argument):
         return [Choice(str(card), asking.hall.name_of(card)) for card in self._possible(asking)]
 
     def _check(self, asking: Asking, name: str, code: str, possible: Cards) -> None:
-        """Raises Refused for a card that would do but for what becomes of it, BadArguments for any other."""
+        """Check that a card can be chosen.
+
+        Raises Refused for a card that is unsuitable only because it cannot be destroyed, and BadArguments for any
+        other.
+        """
         if code in possible:
             return
         if code not in as_members(asking.worth(self._all())):
@@ -73,7 +77,7 @@ class _OfCards(Argument):
         raise Refused("indestructible", f"{called} cannot be destroyed.", asking.rule)
 
     def _not_theirs(self, asking: Asking, code: str) -> str:
-        """Why a card cannot be chosen that is not of those of whom it can be: whose it is, or that there is none."""
+        """Explain why a card cannot be chosen: another player owns it, or it does not exist."""
         if code not in as_members(asking.worth({"cards": "cycle"})):
             return f"there is no card {code!r}"
         (owner,) = asking.hall.owner(code)
@@ -82,7 +86,7 @@ class _OfCards(Argument):
         return f"{asking.hall.name_of(code)} is {whose}: only {wanted} can be chosen (rule “{asking.rule}”)"
 
     def _none(self, asking: Asking, there: int, needed: int) -> Refused:
-        """That there are too few cards, and which would do."""
+        """Return an error for too few cards, which describes the suitable ones."""
         such = self._such(asking.words, several=True).removeprefix(" of yours").removeprefix(" of other players")
         who = "You have" if self.of == "me" else "Other players have"
         what = f"{there or 'no'} available {'card' if there == 1 else 'cards'}"
@@ -119,7 +123,7 @@ class CardArgument(_OfCards):
 
 
 class CardsArgument(_OfCards):
-    """Some cards, each once."""
+    """Several different cards."""
 
     thing: ClassVar[str] = "cards"
     several: ClassVar[bool] = True

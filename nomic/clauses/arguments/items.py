@@ -19,7 +19,7 @@ from nomic.law.document.sections import Law
 
 
 class ItemArgument(Argument):
-    """An item of the law, one of a list where `one_of` is said; with `own`, one that whoever acts has."""
+    """An item of the law: one of `one_of` if that is set; with `own`, only one that the actor has."""
 
     kind: ClassVar[Kind] = "names"
     thing: ClassVar[str] = "item"

@@ -1,4 +1,4 @@
-"""A number as an argument."""
+"""Numbers as arguments."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal
@@ -22,7 +22,7 @@ Number = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 
 
 class NumberArgument(Argument):
-    """A number within bounds, which may be worked out when somebody acts."""
+    """A number within bounds, which may be computed at the time of the act."""
 
     kind: ClassVar[Kind] = "number"
     reckoned: ClassVar[Mapping[str, Kind]] = {"least": "number", "most": "number"}
@@ -41,11 +41,11 @@ class NumberArgument(Argument):
 
     @property
     def _has_both(self) -> bool:
-        """Whether the rule sets a least and a most."""
+        """Whether the rule sets both bounds."""
         return self.least is not None and self.most is not None
 
     def _now(self, asking: Asking) -> tuple[int, int]:
-        """Both bounds as they are now."""
+        """Return the current lower and upper bound."""
         low = -MAX_NUMBER if self.least is None else as_number(asking.worth(self.least))
         return low, MAX_NUMBER if self.most is None else as_number(asking.worth(self.most))
 
@@ -81,22 +81,22 @@ class NumberArgument(Argument):
 
     @staticmethod
     def _bound(asking: Asking, raw: Any, worth: int) -> str:
-        """A bound as it is now, and what it is worked out from."""
+        """Describe a bound by its current number, and by its formula if it is computed."""
         return f"{worth} ({asking.words.number(raw)})" if isinstance(raw, dict) else str(worth)
 
     def _why(self, asking: Asking, is_too_small: bool) -> str:
-        """What a bound is worked out from; "" for one that is written."""
+        """Explain from what a bound is computed; "" for a constant bound."""
         bound, which = (self.least, "least") if is_too_small else (self.most, "most")
         if not isinstance(bound, dict):
             return ""
         return f", as the {which} is {asking.words.number(bound)} (rule “{asking.rule}”)"
 
     def called(self, name: str) -> Noun:
-        """ "How many Coins" is answered with "the number of Coins said"."""
+        """Return the noun for the number: an input for "how many Coins" is called "the number of Coins said"."""
         counted = (self.says or "").partition("how many ")[2]
         return definite(f"the number of {counted} said") if counted else super().called(name)
 
     def tried(self, asking: Asking, players: Players) -> Value:
-        """The greatest that can be said."""
+        """Return the greatest allowed number."""
         low, high = self._now(asking)
         return high if self.most is not None else low if self.least is not None else 1

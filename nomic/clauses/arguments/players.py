@@ -1,4 +1,4 @@
-"""Players as arguments."""
+"""Players as arguments: one, or several."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Literal
@@ -19,11 +19,11 @@ from nomic.law.document.sections import Law
 from nomic.players.lookup import PlayerName, find_player, other_players
 from nomic.players.models import Player
 
-MAX_NAMED = 100  # players whom somebody names at once
+MAX_NAMED = 100  # number of players that can be named at once
 
 
 class _Players(Argument):
-    """Other players, or with `or_self` whoever acts, too; `where` says of each (`$it`) what has to be true."""
+    """Other players and, with `or_self`, the actor. `where` is a condition on each of them (`$it`)."""
 
     kind: ClassVar[Kind] = "players"
 
@@ -38,7 +38,7 @@ class _Players(Argument):
         return {"players": "players", "where": self.where}
 
     def _possible(self, asking: Asking) -> list[str]:
-        """Who can be named, by name."""
+        """Return the names of the players who can be named."""
         found = [player.name for player in others(asking.moment)]
         if self.or_self and asking.me:
             found = sorted([*found, asking.me])
@@ -64,7 +64,7 @@ class _Players(Argument):
 
 
 class PlayerArgument(_Players):
-    """A player."""
+    """One player."""
 
     thing: ClassVar[str] = "player"
 
@@ -93,7 +93,7 @@ class PlayerArgument(_Players):
 
 
 class PlayersArgument(_Players):
-    """Several players, each once."""
+    """Several different players."""
 
     thing: ClassVar[str] = "players"
     several: ClassVar[bool] = True
@@ -135,10 +135,10 @@ class PlayersArgument(_Players):
         return found
 
     def tried(self, asking: Asking, players: Players) -> Value:
-        """As many as can be named."""
+        """Return as many players as can be named."""
         return tuple(other for other in self._possible(asking) if other in players)[: self.most]
 
 
 def others(moment: Moment) -> list[Player]:
-    """Everybody who plays but whoever acts, read once."""
+    """Return all players except the actor, read once per context."""
     return other_players(moment)

@@ -25,7 +25,7 @@ Text = Annotated[
 
 
 class NameArgument(Argument):
-    """A name out of a list, which is written in the clause or worked out when somebody acts."""
+    """A name from a list, which is written in the clause or computed at the time of the act."""
 
     kind: ClassVar[Kind] = "names"
 
@@ -81,7 +81,7 @@ class NameArgument(Argument):
 
 
 class TextArgument(Argument):
-    """A text of one line, which is shown as it is: it can be announced, and kept as a name."""
+    """A text of one line. It is displayed unchanged, can be announced, and can be stored as a name."""
 
     kind: ClassVar[Kind] = "names"
 

@@ -1,1 +1,1 @@
-"""Checks of a law's clauses before they are accepted."""
+"""Checks of a law's clauses before the law is accepted."""

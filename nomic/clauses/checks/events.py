@@ -1,4 +1,4 @@
-"""What clauses can wait for under a law: events that can be told, acts of players; and what is wrong where they do."""
+"""Checks of events that clauses listen for: which events and acts can occur, and wrong uses of them."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
@@ -22,7 +22,7 @@ from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walk import Piece, walk
 from nomic.law.document.sections import Flaw, Law
 
-PROPOSAL = "proposal"  # what events and actions call one
+PROPOSAL = "proposal"  # the name of a proposal in events and actions
 
 
 class _OfValue(Protocol):
@@ -36,7 +36,7 @@ class _OfAction(Protocol):
 
 
 class Known(Protocol):
-    """The clauses of a law, as far as it depends on them what can happen."""
+    """The clauses of a law that determine which events can occur."""
 
     @property
     def values(self) -> Mapping[str, _OfValue]: ...
@@ -49,14 +49,17 @@ class Known(Protocol):
 
 
 def occasion_at(law: Law, clauses: Known, clause: WhenClause) -> Occasion | None:
-    """The event at which a clause acts; None where nothing is called so. Of an action that there is not, any action."""
+    """Return the event that triggers a clause; None if no event has that name.
+
+    For an action that does not exist, return the event of any action.
+    """
     if clause.when != DOES or clause.act is None:
         return occasion_named(clause.when)
     return deed_under(law, clauses, clause.act) or occasion_named(DOES)
 
 
 def deed_under(law: Law, clauses: Known, name: str) -> Deed | None:
-    """Somebody doing an action of this law, as an event; None where players can do nothing that is called so."""
+    """Return the event of a player performing an action of this law; None if players have no such action."""
     action, brought = declared_action(name), clauses.actions.get(name)
     if action is None:
         return None if brought is None else deed_by_clause(name, brought.clause)
@@ -64,14 +67,14 @@ def deed_under(law: Law, clauses: Known, name: str) -> Deed | None:
 
 
 def actions_heard(law: Law, clauses: Known) -> list[tuple[str, str]]:
-    """The actions after which a clause of this law can act, by title: names and titles."""
+    """Return the actions that can trigger a clause of this law, as pairs of name and title, sorted by title."""
     declared = ((each.name, each.title) for each in all_actions() if can_be_heard(each) and each.is_listed(law))
     brought = ((name, placed.clause.action) for name, placed in clauses.actions.items())
     return sorted({**dict(declared), **dict(brought)}.items(), key=lambda named: (named[1], named[0]))
 
 
 def told_under(law: Law, clauses: Known) -> list[Occasion]:
-    """The events that can be told under a law, by name."""
+    """Return the events that can occur under a law, by name."""
     return law.once("occasions", lambda: [each for each in occasions() if _can_be_told(law, clauses, each)])
 
 
@@ -87,7 +90,7 @@ def _can_be_told(law: Law, clauses: Known, occasion: Occasion) -> bool:
 
 
 def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: Vocabulary) -> Iterator[Flaw]:
-    """What is wrong with what happens at an event: the event, its names, and what is done by them."""
+    """Yield what is wrong with a triggered clause: its event, the names that it uses, and its effect."""
     occasion = occasion_at(law, clauses, clause)
     if occasion is None:
         known_kinds = ", ".join(each.kind for each in told_under(law, clauses))
@@ -112,7 +115,7 @@ def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: V
 
 
 def _votes_on_no_proposal(path: str, piece: Piece, occasion: Occasion) -> Iterator[Flaw]:
-    """Votes that are asked about what the event names and is no proposal."""
+    """Yield flaws for vote counts about a name of the event that is not a proposal."""
     for below, node in walk(piece):
         about = node.about if isinstance(node, VotedOn) else None
         if isinstance(about, Ref) and about.name in occasion.scope and about.name != PROPOSAL:
@@ -120,7 +123,7 @@ def _votes_on_no_proposal(path: str, piece: Piece, occasion: Occasion) -> Iterat
 
 
 def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: Occasion) -> Iterator[Flaw]:
-    """An event that never comes under this law, and an action that there is not."""
+    """Yield flaws for an event that cannot occur under this law, or for an action that does not exist."""
     if clause.when == DOES and not isinstance(occasion, Deed):
         named = "say which action" if clause.act is None else f"players can do nothing that is called {clause.act!r}"
         listed = ", ".join(name for name, _ in actions_heard(law, clauses))
@@ -132,10 +135,10 @@ def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: O
 
 
 def given_scope(occasion: Occasion) -> Scope:
-    """The names that a clause can use at an event: not `$who` where no player acts."""
+    """Return the names that a clause can use at an event; `$who` is left out if no player acts."""
     return {name: kind for name, kind in occasion.scope.items() if name != WHO or WHO not in occasion.gone}
 
 
 def _says_why(flaw: Flaw) -> Flaw:
-    """A flaw that says why nothing is called `$who`."""
+    """Replace the flaw of an unknown `$who` by one that gives the reason."""
     return Flaw(flaw.path, NOBODY_ACTS) if flaw.detail == "nothing is called $who here" else flaw

@@ -1,4 +1,4 @@
-"""Pools of things that can happen: what it takes at most to meet one of a pool, and what no outcome can do."""
+"""Checks of outcome pools: the maximal cost of drawing an outcome, and what an outcome may not do."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,7 +14,8 @@ from nomic.law.document.sections import Flaw
 
 
 def works_of(pools: Mapping[str, Sequence[OutcomeClause]], rolled_for: int = 0) -> dict[str, Work]:
-    """What it takes to meet one of each pool: to find out which are on offer, and the costliest of them.
+    """Return the maximal work of drawing an outcome of each pool: to find the available outcomes and to run the
+    costliest.
 
     A random card is rolled for by `rolled_for` collections (R27).
     """
@@ -27,7 +28,7 @@ def _work_of(outcomes: Sequence[OutcomeClause], rolled_for: int) -> Work:
         try:
             effect = read_effect(clause.do, scopes.WHO_ACTS)
             asked += 0 if clause.if_ is None else cost(read_condition(clause.if_, scopes.WHO_ACTS))
-        except EffectFlaw:  # it is told where it stands
+        except EffectFlaw:  # this flaw is reported at its own place
             continue
         works.append(Work(cost(effect), draws(effect, rolled_for), keeps(effect)))
     return Work(
@@ -38,7 +39,7 @@ def _work_of(outcomes: Sequence[OutcomeClause], rolled_for: int) -> Work:
 
 
 def circle_flaws(path: str, clause: OutcomeClause) -> Iterator[Flaw]:
-    """An outcome that meets another would perhaps never come to an end."""
+    """Yield flaws for an outcome that draws another outcome, because that might never end."""
     try:
         effect = read_effect(clause.do, scopes.WHO_ACTS)
     except EffectFlaw:

@@ -1,4 +1,4 @@
-"""What is wrong with a class of proposals: nobody could submit one or vote on it, or no vote could ever pass it."""
+"""Checks of proposal classes: somebody must be able to submit, to vote and to pass a proposal."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ ENDLESS = 10**18
 
 
 def class_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterator[Flaw]:
-    """What is wrong with a class that can be read."""
+    """Yield what is wrong with a class whose JSON is valid."""
     yield from _lasting_flaws(f"{path}/lasts", clause, known)
     votes, voted = clause.votes, scopes.WHO_VOTES
     wrong = [
@@ -46,7 +46,7 @@ def _lasting_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterato
 
 
 def _never(path: str, clause: ClassClause) -> Iterator[Flaw]:
-    """What of a class can never be, as far as that can be told from its own words."""
+    """Yield the requirements of a class that can never be met, as far as its own JSON shows."""
     if clause.who is not None and _truth(read_condition(clause.who, scopes.WHO_ACTS)) is False:
         yield Flaw(f"{path}/who", "nobody could ever submit a proposal of this class")
     if clause.votes.who is not None and _truth(read_condition(clause.votes.who, scopes.WHO_VOTES)) is False:
@@ -58,7 +58,10 @@ def _never(path: str, clause: ClassClause) -> Iterator[Flaw]:
 
 
 def no_way_to_vote(classes: Mapping[str, Any]) -> Iterator[Flaw]:
-    """A law has a class at least, by which it can be changed, and one that stands where a proposal names none."""
+    """Yield flaws if the law has no class, or not exactly one default class.
+
+    Without a class, the law could never be changed again. The default applies to proposals that name no class.
+    """
     defaults = [placed for placed in classes.values() if placed.clause.default]
     if not classes:
         yield Flaw("/rules", "no rule has a class of proposals: nothing could ever be voted on again")
@@ -68,11 +71,11 @@ def no_way_to_vote(classes: Mapping[str, Any]) -> Iterator[Flaw]:
         yield Flaw(f"{placed.path}/default", f"there is one class by default, and {defaults[0].name} is it")
 
 
-# ── what can be told without a world
+# ── what can be evaluated without a world
 
 
 class Range(NamedTuple):
-    """Between which numbers one lies."""
+    """The bounds of a number."""
 
     least: int
     most: int
@@ -91,7 +94,7 @@ def _range(number: Expression[Any]) -> Range:
 
 
 def _truth(condition: Condition) -> bool | None:
-    """Whether a condition holds whatever happens, or never does; None where that depends."""
+    """Return the truth value of a condition if it does not depend on the state; None otherwise."""
     if isinstance(condition, Not):
         inner = _truth(condition.not_)
         return None if inner is None else not inner

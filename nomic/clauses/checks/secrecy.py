@@ -1,4 +1,4 @@
-"""What would tell a secret, though nobody reveals it: refused before it is law."""
+"""Checks for clauses that would leak a secret value without revealing it. Such a law is rejected."""
 
 from collections.abc import Iterator, Mapping
 
@@ -17,9 +17,10 @@ Secrets = Mapping[str, ValueClause]
 
 
 def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
-    """Secrets that decide whether somebody can do something, or what they can say: whoever is told so knows them.
+    """Yield flaws for secrets that decide whether a player can act, or what they can enter.
 
-    What its owner sees, their own condition may ask, as `$me`.
+    The answer would leak the secret to the player. A player's own condition may read values that they can see, as
+    `$me`.
     """
     for below, node in walk(piece):
         secret = secrets.get(name_of_value(node))
@@ -31,7 +32,7 @@ def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
 
 
 def told_by_counting(path: str, clause: ClassClause, secrets: Secrets) -> Iterator[Flaw]:
-    """Secrets on which a count of votes depends: everybody reads that."""
+    """Yield flaws for secrets that a count of votes depends on, because the count is public."""
     asked = [("votes/who", clause.votes.who, scopes.WHO_VOTES), ("passes", clause.passes, scopes.COUNTED)]
     for where, raw, scope in (*asked, ("votes/weight", clause.votes.weight, scopes.WHO_VOTES)):
         for below, node in () if raw is None else walk(read_value(raw, scope)):
@@ -41,7 +42,7 @@ def told_by_counting(path: str, clause: ClassClause, secrets: Secrets) -> Iterat
 
 
 def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secrets) -> Iterator[Flaw]:
-    """What is said under seal and never opened, or told at once."""
+    """Yield flaws for sealed arguments that are never revealed, or that the effect discloses at once."""
     for name, argument in clause.with_.items():
         if not argument.sealed:
             continue
@@ -56,7 +57,10 @@ def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secre
 
 
 def _told_by(effect: Effect, called: set[str], secrets: Secrets) -> Iterator[tuple[str, str]]:
-    """What would tell what one of these names stands for: all that does anything by it, but for keeping it secret."""
+    """Yield the operations that would disclose an input: all that use one of its names, except storing it in a secret.
+
+    Each is a pair of the path and the verb for the operation.
+    """
     for below, node in walk(effect):
         if not isinstance(node, Operation) or isinstance(node, Let):
             continue
@@ -69,7 +73,10 @@ def _told_by(effect: Effect, called: set[str], secrets: Secrets) -> Iterator[tup
 
 
 def _put_or_struck(node: Operation, secrets: Secrets) -> Piece | None:
-    """What goes into a value, or out of a secret one; what is said where that value is no secret, is said elsewhere."""
+    """Return what is put into a value, or removed from a secret one; None for other operations.
+
+    An input put into a public value is reported elsewhere.
+    """
     if isinstance(node, Strike):
         return node.strike if node.from_ in secrets else None
     put = put_into(node)
@@ -77,7 +84,7 @@ def _put_or_struck(node: Operation, secrets: Secrets) -> Piece | None:
 
 
 def _called_besides(effect: Effect, name: str) -> set[str]:
-    """The names that stand for what a name stands for, or for some of it."""
+    """Return all names bound to the value of a name, or to a part of it."""
     called = {name}
     for _, node in walk(effect):
         bound = node.binds() if isinstance(node, Operation) else None
@@ -91,7 +98,7 @@ def _speaks_of(piece: Piece | Node, names: set[str]) -> bool:
 
 
 def _values_with(node: Node, names: set[str]) -> Iterator[str]:
-    """The value into which a node puts what one of these names stands for."""
+    """Yield the name of the value into which a node puts the content of one of these names."""
     put = put_into(node)
     if put is not None and _speaks_of(put[1], names):
         yield put[0]

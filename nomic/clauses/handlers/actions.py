@@ -1,4 +1,4 @@
-"""Actions that rules bring: from a clause to an action like any other."""
+"""Actions declared by clauses: builds an `Action` of the registry's kind from each."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -32,7 +32,7 @@ CHANNEL = "game-actions"
 
 
 def actions_by_law(law: Law) -> Mapping[str, Action]:
-    """The actions that the rules of a law bring, by name."""
+    """Return the actions that a law's clauses declare, by name."""
     return law.once(
         "actions by clauses", lambda: {key: _made(law, each) for key, each in clauses_of(law).actions.items()}
     )
@@ -59,7 +59,10 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
 
 
 def _args_of(law: Law, key: str, clause: ActionClause, asks: bool) -> type[Args]:
-    """The typed arguments, in the order that their places settle; of what `asks`, the answers too."""
+    """Build the model of an action's arguments, sorted by their places.
+
+    If the action asks questions (`asks`), the model also has a field for the answers.
+    """
     listed = sorted(clause.with_.items(), key=lambda named: (named[1].place, named[0]))
     words = Wording(plurals_of(law), {})
     fields: dict[str, Any] = {
@@ -72,7 +75,7 @@ def _args_of(law: Law, key: str, clause: ActionClause, asks: bool) -> type[Args]
 
 
 def _described(typed: Any, says: str) -> Any:
-    """The type of an argument with what is said of it in forms and to bots."""
+    """Return the type of an argument with its description for forms and bots."""
     return Annotated[typed, Field(description=says)]
 
 
@@ -88,7 +91,7 @@ def _bounds(moment: Moment, placed: Placed[ActionClause]) -> Mapping[str, Bounds
     return {name: bounds for name, bounds in listed.items() if bounds is not None}
 
 
-# ── whether it can be done
+# ── preconditions
 
 
 def _preconditions(law: Law, placed: Placed[ActionClause]) -> list[Precondition]:
@@ -124,7 +127,7 @@ def _within_limit(moment: Moment, placed: Placed[ActionClause], limit: Limit) ->
 
 
 def _done(moment: Moment, limit: Limit) -> dict[str, int]:
-    """How often each action was done within such a span, of all that rules limit so: one query."""
+    """Count in one query how often each action with such a limit was done in the limit's time span."""
     limited = [
         name
         for name, each in clauses_of(moment.law).actions.items()
@@ -145,7 +148,7 @@ def _done(moment: Moment, limit: Limit) -> dict[str, int]:
 
 
 def _done_in_phase(limited: list[str]) -> Prepared[tuple[str, int]]:
-    """The query for how often somebody did each of these in a phase."""
+    """Return the prepared query that counts how often an actor performed each of these actions in a phase."""
     return Prepared(
         lambda cycle, actor, phase: (
             Entry.objects.filter(cycle_id=cycle, action__in=limited, actor=actor, phase=phase)
@@ -161,7 +164,7 @@ def _done_in_phase(limited: list[str]) -> Prepared[tuple[str, int]]:
 
 
 def _begin_of(span: str, at: datetime) -> datetime:
-    """When the day (UTC) or the week (from Monday on) of an instant began."""
+    """Return the beginning of the day (UTC) or week (from Monday) that contains an instant."""
     day = at.replace(hour=0, minute=0, second=0, microsecond=0)
     return day if span == "day" else day - timedelta(days=day.weekday())
 
@@ -187,11 +190,11 @@ def _can_say(moment: Moment, placed: Placed[ActionClause]) -> None:
         argument.check_possible(asking(moment, moment.actor.name, placed.title))
 
 
-# ── doing it
+# ── running
 
 
 def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
-    """Pay what it costs and do what the rule says. `$me` is whoever acts."""
+    """Pay the costs and run the effect. `$me` is the actor."""
     clause, player = placed.clause, player_of(act)
     _seal(act, clause, args)
     names = _names(act, placed, args, player.name)
@@ -210,13 +213,13 @@ def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
 def carry_out_action(
     act: Act, placed: Placed[ActionClause], names: Names, me: str, answering: Answering | None = None
 ) -> Hall:
-    """Do what an action does, for whoever has paid for it. Raises Refused where that would take too long."""
+    """Run an action's effect after its costs were paid. Raises Refused if it would take too many steps."""
     effect = effect_of(act.law, placed, placed.clause.do, scope_of_action(placed.clause))
     return carry_out(act, placed, effect, names, me, answering)
 
 
 def _seal(act: Act, clause: ActionClause, args: Args) -> None:
-    """Nobody reads in the journal what is said under seal."""
+    """Replace sealed arguments in the journal by commitments."""
     said = args.as_json()
     for name, argument in clause.with_.items():
         if argument.sealed:
@@ -224,7 +227,10 @@ def _seal(act: Act, clause: ActionClause, args: Args) -> None:
 
 
 def _names(act: Act, placed: Placed[ActionClause], args: Args, me: str) -> Names:
-    """What names stand for: who acts, and what they said. Raises BadArguments for what cannot be said."""
+    """Return the values of the effect's names: the actor and the arguments.
+
+    Raises BadArguments for an input that is not allowed.
+    """
     now = asking(act, me, placed.title)
     said = {name: each.read(now, name, getattr(args, name)) for name, each in placed.clause.with_.items()}
     return {"me": (me,), **said}

@@ -1,4 +1,4 @@
-"""Answering what a rule asks."""
+"""The action `answer`: players answer a rule's question."""
 
 from typing import Annotated
 
@@ -40,32 +40,35 @@ _asked = Prepared(
 
 
 class AnswerArgs(Args):
-    """Which question is answered, and what is chosen: values of its options, none where that is possible."""
+    """Arguments of an answer: the question's code, and the chosen options.
+
+    The list may be empty if choosing none is possible.
+    """
 
     question: QuestionCode
     answer: list[Chosen] = Field(max_length=MAX_CHOSEN)
 
 
 def asked_of(moment: Moment, player: str) -> list[bool]:
-    """Of each question that waits for somebody, whether they have answered it; read once in a moment."""
+    """Return, for each question that waits for a player, whether they have answered it. Read once per context."""
     return moment.recall(
         ("asked of", player), lambda: [entry is not None for entry in _asked.all(moment.cycle.pk, player)]
     )
 
 
 def is_asked(moment: Moment) -> None:
-    """A permit: something is asked of the moment's actor."""
+    """Precondition: a question waits for the actor."""
     if not asked_of(moment, player_of(moment).name):
         raise Refused("nothing-asked", "Nothing is asked of you.", RULE)
 
 
 def answering_choices(moment: Moment) -> Choices:
-    """The questions that wait for the moment's actor."""
+    """Return the questions that wait for the actor."""
     return {"question": [Choice(row.code, row.prompt) for row in unanswered_by(moment.cycle, moment.actor.name)]}
 
 
 def find_asked(moment: Moment, code: str, player: str) -> AskedPlayer:
-    """Somebody's place at a question that waits. Raises BadArguments on "question"."""
+    """Load a player's row of a pending question. Raises BadArguments on "question"."""
     mine = AskedPlayer.objects.filter(question__cycle=moment.cycle, question__code=code, player=player)
     asked = mine.select_related("question").first()
     if asked is None:
@@ -74,16 +77,16 @@ def find_asked(moment: Moment, code: str, player: str) -> AskedPlayer:
 
 
 def answer(act: Act, args: AnswerArgs) -> None:
-    """R107: answer a question; what follows goes on."""
+    """R107: answer a question; then the effect that asked it continues."""
     player = player_of(act).name
     give(act, find_asked(act, args.question, player), args.answer)
 
 
 def give(act: Act, asked: AskedPlayer, chosen: list[Chosen]) -> None:
-    """Answer for somebody who is asked. Raises BadArguments and Refused."""
+    """Answer on behalf of a player. Raises BadArguments and Refused."""
     row, player = asked.question, asked.player
     given, question = checked(act, row, player, chosen)
-    if not act.actor.is_system:  # what the clock brings is told by its own arguments
+    if not act.actor.is_system:  # acts by the clock record arguments of their own
         act.record_args(question=row.code, **({} if row.several else {"answer": list(given)}))
     if row.several:
         _note(act, asked, given, question)
@@ -94,7 +97,10 @@ def give(act: Act, asked: AskedPlayer, chosen: list[Chosen]) -> None:
 
 
 def _note(act: Act, asked: AskedPlayer, given: Answer, question: Question | None) -> None:
-    """One answer of several; with the last it goes on. Under seal it can be given anew until then."""
+    """Store one of several players' answers. The last answer resumes the effect.
+
+    A sealed answer can be replaced until then.
+    """
     row, player = asked.question, asked.player
     if asked.entry_id is not None and not row.sealed:
         raise Refused("answered-already", "You have answered this already.", RULE)
@@ -118,10 +124,10 @@ def _note(act: Act, asked: AskedPlayer, given: Answer, question: Question | None
 def checked(
     moment: Moment, row: PendingQuestion, player: str, chosen: list[str | int]
 ) -> tuple[Answer, Question | None]:
-    """An answer that can be given now, and what it answers. Raises BadArguments on "answer".
+    """Return a valid answer and the question that it answers. Raises BadArguments on "answer".
 
-    R133: if nothing was chosen and everything left has to be, that is taken by itself. An option that is gone is
-    refused, also if one alone is left, or none.
+    R133: if nothing was chosen and all remaining options have to be, they are taken automatically. An option that is no
+    longer available is rejected, even if one option remains or none.
     """
     question = still_offered(moment, row, player)
     given = named(question, chosen)
@@ -137,7 +143,10 @@ def checked(
 
 
 def in_words(question: Question | None, given: Answer) -> str:
-    """What was chosen, as the question calls it. Without an answer, what has to be chosen is taken by itself (R133)."""
+    """Describe an answer by the labels of the question.
+
+    An empty answer means all options if all have to be chosen (R133).
+    """
     if question is None:
         return "nothing is left to choose"
     labels = {option.value: option.label for option in question.options}

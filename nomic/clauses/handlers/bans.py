@@ -1,4 +1,4 @@
-"""What rules forbid: one more permit of every action, which the clauses of the law bring. Forbid wins."""
+"""Bans: a precondition of every action that checks the law's `forbid` clauses. A ban overrides any permission."""
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.runtime.run import condition_of, holds
@@ -9,7 +9,7 @@ from nomic.effects.language import scopes
 
 
 def not_forbidden(moment: Moment, action: Action) -> None:
-    """Raises Refused, naming the rule, where a rule forbids the action to the moment's actor."""
+    """Raise Refused, naming the rule, if a rule forbids the action to the context's actor."""
     for placed in clauses_of(moment.law).bans.get(action.name, ()):
         raw, name = placed.clause.if_, moment.actor.name
         if raw is None or holds(moment, condition_of(moment.law, placed, raw, scopes.WHO_ACTS), {"me": (name,)}, name):

@@ -1,4 +1,4 @@
-"""What rules said that they would do later, when its time has come: at an instant, or at an event."""
+"""Run deferred effects when they are due: at an instant, or at an event."""
 
 from collections.abc import Sequence
 
@@ -40,13 +40,13 @@ AS_AWAITED = "act-as-awaited"
 
 
 class WhenDueArgs(Args):
-    """Which piece is due."""
+    """Arguments of a deferred effect that is due at an instant: its code."""
 
     piece: str = Field(max_length=8)
 
 
 class AsAwaitedArgs(WhenDueArgs):
-    """And because of which event, as for a clause that listens (`ByRuleArgs`)."""
+    """Arguments of a deferred effect that an event triggers; the event is given as in `ByRuleArgs`."""
 
     entry: str = Field(max_length=64)
     place: int = Field(ge=0, le=1_000_000)
@@ -55,13 +55,13 @@ class AsAwaitedArgs(WhenDueArgs):
     left: int = Field(ge=0, le=MAX_FOLLOWING)
 
 
-# ── what waits for an event
+# ── effects that wait for an event
 
 
 def waiting_for(act: Act) -> list[tuple[DeferredEffect, int]]:
-    """What waits for something that has just happened, each with the place of the event; in the order it was kept.
+    """Return the deferred effects that wait for events of this act, in the order in which they were stored.
 
-    No query where nothing waits for any of it.
+    Each comes with the position of its event. No query is sent if the cycle waits for none of the events.
     """
     if not act.cycle.awaited:
         return []
@@ -77,33 +77,36 @@ def waiting_for(act: Act) -> list[tuple[DeferredEffect, int]]:
 
 
 def comes_from_calendar(act: Act) -> bool:
-    """Whether an act is one that follows from no other: what waits for it is bounded by what is kept at all."""
+    """Return whether an act starts a chain of its own, as the calendar's acts do.
+
+    The number of effects that such an act may trigger is limited only by how many can be stored.
+    """
     return act.action.name in BY_CALENDAR
 
 
 def have_act(act: Act, waiting: Sequence[tuple[DeferredEffect, int]], chain: Chain, left: int) -> None:
-    """Have what has waited for this act be done next, in its order."""
+    """Schedule the deferred effects that this act triggers as the next entries, in their order."""
     if not waiting:
         return
     for row, place in waiting:
         have_follow(act, row.label, AS_AWAITED, chain, place=place, left=left, piece=row.code)
-    # It comes once: what happens again until then finds it waiting no more.
+    # Each effect runs once. Clearing the event keeps later events from triggering it again before it has run.
     DeferredEffect.objects.filter(pk__in=[row.pk for row, _ in waiting]).update(event="", at=act.at)
     note_awaited(act.cycle)
 
 
-# ── doing it
+# ── running
 
 
 def act_when_due(act: Act, args: WhenDueArgs) -> None:
-    """R2: what a rule said that it would do by now."""
+    """R2: run a deferred effect whose time has come."""
     act.record_args(piece=args.piece)
     continue_chain(act, Chain("", 1, MAX_FROM_CLOCK))
     _act(act, args.piece, {})
 
 
 def act_as_awaited(act: Act, args: AsAwaitedArgs) -> None:
-    """What a rule said that it would do when this happens."""
+    """Run a deferred effect whose event has occurred."""
     act.record_args(piece=args.piece)
     follow(act, AS_AWAITED, args.entry)
     continue_chain(act, Chain(args.who, args.depth, args.left))
@@ -133,12 +136,12 @@ def _act(act: Act, code: str, given: Names) -> None:
 
 
 def _wanted(row: DeferredEffect, given: Names) -> Names:
-    """Of what an event gives, what the piece speaks of."""
+    """Return the event's names that the deferred effect uses."""
     return {name: value for name, value in given.items() if name in row.scope and name not in row.names}
 
 
 def effect_of_piece(row: DeferredEffect) -> Effect | None:
-    """What a piece does; None where the language knows it no more."""
+    """Parse a deferred effect; None if the current language no longer accepts it."""
     try:
         return effect_from_text(row.text, row.scope)
     except EffectFlaw:
@@ -146,28 +149,28 @@ def effect_of_piece(row: DeferredEffect) -> Effect | None:
 
 
 def names_of_piece(row: DeferredEffect) -> Names:
-    """What the names stand for that a piece was kept with."""
+    """Return the values of the names that were stored with a deferred effect."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in row.names.items()}
 
 
 def title_of(act: Act, row: DeferredEffect) -> str:
-    """What the rule is called now that said so, or was when it did."""
+    """Return the current title of the effect's rule; its title at storing time if the rule no longer exists."""
     rule = rules_of(act.law).get(row.rule)
     return row.title if rule is None else rule.title
 
 
-# ── what moves and ends it
+# ── rescheduling and deleting
 
 
 def forget_failed(act: Act, failed: ActFailed) -> None:
-    """What was refused is not tried again; what broke is, as any deadline."""
+    """Delete a deferred effect that was refused. One that failed by an error is retried like any deadline."""
     if act.action.name in (WHEN_DUE, AS_AWAITED) and failed.code != BROKEN:
         DeferredEffect.objects.filter(cycle=act.cycle, code=act.recorded["piece"]).delete()
         note_awaited(act.cycle)
 
 
 def drop_leaver(act: Act, left: Left) -> None:
-    """R5: what is kept for later gives to whoever leaves, and takes from them, nothing."""
+    """R5: remove a leaving player from all deferred effects, which then neither give them anything nor take it."""
     if not act.cycle.awaited:
         return
     keeping = deferred_store(act)
@@ -180,14 +183,17 @@ def drop_leaver(act: Act, left: Left) -> None:
 
 
 def end_with_cycle(act: Act, ended: CycleEnded) -> None:
-    """Nothing is due any more."""
+    """Delete all deferred effects when the cycle ends."""
     if act.cycle.awaited:
         DeferredEffect.objects.filter(cycle=act.cycle).delete()
         act.cycle.awaited = []
 
 
 def follow_outages(act: Act, change: Change) -> int:
-    """R128: what is due after some time is due as much later as an outage took of it; how many pieces."""
+    """R128: postpone effects that are due after a time span by the part of it that an outage took.
+
+    Returns the number of postponed effects.
+    """
     if TIMED not in act.cycle.awaited:
         return 0
     moved = []

@@ -1,4 +1,4 @@
-"""Questions that wait, as pages, bots and the wiki are shown them: who is waited for, and until when. No answers."""
+"""View models of open questions for pages, bots and the wiki: the missing players and the end. No answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MAX_SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class ShownQuestion:
-    """A question of a rule: who asks, of whom an answer is still missing, how many have given one, until when."""
+    """A question of a rule: its rule, the players who have not answered, the number of answers, and the end."""
 
     code: str
     prompt: str
@@ -29,23 +29,23 @@ class ShownQuestion:
 
 
 def questions_of_cycle(cycle: Cycle, most: int = MAX_SHOWN) -> list[ShownQuestion]:
-    """What waits for an answer in a cycle, what is due first in front: two queries at most."""
+    """Return the open questions of a cycle, the earliest end first. Sends two queries at most."""
     return _shown(PendingQuestion.objects.filter(cycle=cycle)[:most])
 
 
 def questions_of_player(cycle: Cycle, player: str) -> list[ShownQuestion]:
-    """What waits for an answer of somebody, what is due first in front."""
+    """Return the open questions of a player, the earliest end first."""
     return _shown(unanswered_by(cycle, player)) if player else []
 
 
 def unanswered_by(cycle: Cycle, player: str) -> QuerySet[PendingQuestion]:
-    """The questions that wait for somebody."""
+    """Select the questions that wait for a player."""
     unanswered = AskedPlayer.objects.filter(player=player, entry=None)
     return PendingQuestion.objects.filter(cycle=cycle, pk__in=unanswered.values("question"))
 
 
 def shown_question(row: PendingQuestion) -> ShownQuestion:
-    """A question that waits."""
+    """Return the view model of an open question."""
     return _shown([row])[0]
 
 

@@ -1,4 +1,4 @@
-"""What hangs on an entry because of the values that it changed, or of what it asked (R19)."""
+"""Dependencies of later entries on an entry that is to be rolled again: its changed values and its questions (R19)."""
 
 from nomic.clauses.events import QuestionAsked
 from nomic.clauses.handlers.resume import ANSWER
@@ -8,7 +8,10 @@ from nomic.cycles.models import Entry
 
 
 def later_in_values(entry: Entry, last: int) -> str:
-    """Whether a value changed again that this entry, or what followed at once, changed."""
+    """Return a reason if a value was changed later that this entry, or an entry that followed at once, had changed.
+
+    Returns "" otherwise. `last` is the number of the last entry that followed at once.
+    """
     changes = ValueChange.objects.filter(entry__cycle_id=entry.cycle_id)
     touched = set(changes.filter(entry__seq__range=(entry.seq, last)).values_list("name", "holder"))
     if not touched:
@@ -21,7 +24,10 @@ def later_in_values(entry: Entry, last: int) -> str:
 
 
 def later_answers(entry: Entry, last: int) -> str:
-    """Whether a question was answered, or lapsed, that this entry asked, or what followed at once."""
+    """Return a reason if a question of this entry, or of an entry that followed at once, was answered or expired.
+
+    Returns "" otherwise.
+    """
     following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__range=(entry.seq, last)).order_by("seq")
     asked = {
         told.question for events in following.values_list("events", flat=True) for told in QuestionAsked.among(events)

@@ -1,7 +1,7 @@
-"""Going on after a question: the pieces that were left are run, by their own text, with the answers there are.
+"""Resuming after a question: runs the stored rest of the effect from its own text with the available answers.
 
-The law may have changed meanwhile, and people may have left (R5): what names stand for that there is no more comes to
-nothing (R106). It goes on in the entry of the answer, where one was asked; else in an entry of its own.
+The law may have changed meanwhile, and players may have left (R5). Names whose values no longer exist have no effect
+(R106). If one player was asked, the effect continues in the entry of their answer, else in an entry of its own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,23 +47,27 @@ ANSWER = "answer"
 
 
 class GoOnArgs(Args):
-    """After which question."""
+    """Arguments of resuming: the question's code."""
 
     question: str = Field(max_length=12)
 
 
-# ── what is left, and what it asks
+# ── the remaining frames and their question
 
 
 def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
-    """What somebody is asked, worked out anew; None where nothing is left for them to choose. Raises Refused."""
+    """Return the question that a player is asked, computed again; None if nothing is left to choose.
+
+    Raises Refused.
+    """
     return _question(hall_seen(moment), row, without_leavers(moment.cycle, frames_of(row)), player)
 
 
 def still_offered(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
-    """What somebody can choose from now, also if all of it has to be chosen; None if nothing is left. Raises Refused.
+    """Return the question with the current options, even if all of them have to be chosen; None if no option is left.
 
-    R133: an answer is held against this, so that one that names an option which is gone does not take the last one.
+    R133: an answer is checked against these options. So an answer that names a vanished option does not take the last
+    one. Raises Refused.
     """
     frames = without_leavers(moment.cycle, frames_of(row))
     return _question(hall_seen(moment), row, frames, player, also_forced=True)
@@ -82,7 +86,7 @@ def _question(
 
 
 def without_leavers(cycle: Cycle, frames: Sequence[Frame]) -> list[Frame]:
-    """R5: the pieces with names that stand for nobody who has left."""
+    """R5: return the frames with players who have left removed from their names."""
     named = {player for frame in frames for player in _players_in(frame)}
     playing = set(_playing(cycle, named)) if named else set()
     return _without(named - playing, frames)
@@ -121,11 +125,11 @@ def _players_in(frame: Frame) -> list[str]:
     return [str(player) for members in found for player in members]
 
 
-# ── going on
+# ── resuming
 
 
 def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> Hall:
-    """Do what follows a question, with the answers there are; it waits no more. Raises Refused."""
+    """Run what follows a question with the available answers, and delete the question. Raises Refused."""
     frames = without_leavers(act.cycle, frames_of(row))
     answering: Answering
     if row.several:
@@ -139,7 +143,7 @@ def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | N
 
 
 def go_on(act: Act, args: GoOnArgs) -> None:
-    """R107: nobody is waited for any more, because all have answered, or left, or had their time."""
+    """R107: resume without waiting further, because all players have answered, have left or are out of time."""
     row = find_pending(act.cycle, args.question)
     if row is None:
         act.message("Nothing waits for this answer any more.")
@@ -163,7 +167,7 @@ def go_on(act: Act, args: GoOnArgs) -> None:
 
 
 def _lapse_without_effect(act: Act, row: PendingQuestion, asked: Sequence[AskedPlayer]) -> None:
-    """R132: whoever acted so that this was asked has left."""
+    """R132: close a question without effect, because the player whose act asked it has left."""
     act.message(f"{row.me} has left, whose act asked this: {row.prompt} Nothing follows.")
     act.emit(QuestionLapsed(question=row.code, players=[each.player for each in asked if each.entry is None]))
     if row.sealed:
@@ -178,14 +182,14 @@ def _without_whom(missing: list[str], prompt: str) -> str:
 
 
 def given_by(row: PendingQuestion, asked: AskedPlayer) -> Answer | None:
-    """What somebody has answered; None where they have not yet."""
+    """Return a player's answer; None if they have not answered."""
     if asked.entry is None:
         return None
     return tuple(asked.entry.sealed[ANSWER]["value"] if row.sealed else asked.answer or ())
 
 
 def _tell_answers(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> None:
-    """What everybody has answered, as far as it has room."""
+    """Add the players' answers to the entry's messages, up to a limit."""
     given = [(player, answer) for player, answer in answers.items() if answer is not None]
     for player, answer in given[:MAX_TOLD]:
         act.message(f"{player} answered {', '.join(map(str, answer)) or 'nothing'}.")
@@ -194,21 +198,21 @@ def _tell_answers(act: Act, row: PendingQuestion, answers: Mapping[str, Answer |
 
 
 def tell_what_followed(act: Act, row: PendingQuestion, hall: Hall) -> None:
-    """What came of going on, in the entry's words."""
+    """Add the results of resuming to the entry's messages."""
     told = hall.told()
     act.message(f"By “{row.title}”{':' if told else ' nothing changes.'}")
     for sentence in told:
         act.message(sentence)
 
 
-# ── what ends it
+# ── expiry
 
 
 def lapse_of_leaver(act: Act, left: Left) -> None:
-    """R5: whoever has left is not waited for, and what they answered counts no more.
+    """R5: stop waiting for a player who has left, and discard their answers.
 
-    Nor does what follows give them anything, though they join again before it does. What their own act asked lapses
-    without effect (R132).
+    The rest of the effect gives them nothing either, even if they join again before it runs. Questions that their own
+    acts asked expire without effect (R132).
     """
     _have_lapse(act, left.player)
     mine = AskedPlayer.objects.filter(question__cycle=act.cycle, player=left.player)
@@ -222,7 +226,10 @@ def lapse_of_leaver(act: Act, left: Left) -> None:
 
 
 def _have_lapse(act: Act, player: str) -> None:
-    """R132: nothing follows any more what a player asked by an act. An enacted proposal asks by a vote."""
+    """R132: drop the rest of effects that a leaving player's acts started.
+
+    An enacted proposal asks on behalf of the vote.
+    """
     for row in PendingQuestion.objects.filter(cycle=act.cycle, me=player).order_by("seq", "place"):
         if not is_of_proposal(row):
             row.frames = []
@@ -231,7 +238,7 @@ def _have_lapse(act: Act, player: str) -> None:
 
 
 def _forget(act: Act, player: str) -> None:
-    """Take somebody out of all that goes on after a question."""
+    """Remove a player from the frames of all pending questions."""
     changed = []
     for row in PendingQuestion.objects.filter(cycle=act.cycle).order_by("seq", "place"):
         frames = frames_of(row)
@@ -242,14 +249,17 @@ def _forget(act: Act, player: str) -> None:
 
 
 def end_with_cycle(act: Act, ended: CycleEnded) -> None:
-    """Nothing is asked any more when the cycle is over, and nothing is kept under seal."""
+    """Delete all questions when the cycle ends, and reveal sealed answers."""
     sealed = AskedPlayer.objects.filter(question__cycle=act.cycle, question__sealed=True, entry__isnull=False)
     unseal(act, [each.entry for each in sealed.select_related("entry").order_by("entry__seq") if each.entry])
     PendingQuestion.objects.filter(cycle=act.cycle).delete()
 
 
 def drop_failed(act: Act, failed: ActFailed) -> None:
-    """What failed after an answer, or without one, is not tried again: dice that were seen stand."""
+    """Drop the rest of an effect that failed after an answer or an expiry.
+
+    It is not retried, because its dice were seen.
+    """
     if act.action.name not in (GO_ON, ANSWER):
         return
     row = find_pending(act.cycle, act.recorded.get("question", ""))

@@ -1,7 +1,7 @@
-"""What rules do by themselves: at an event, as an entry of its own right after the one that made the event.
+"""Triggered clauses: each runs in an entry of its own directly after the entry whose event triggers it.
 
-A chain of such entries is bounded. One that fails changes nothing and stands in the journal with its reason; after
-three times in a row its clause rests until it is amended.
+The length of a chain of such entries is limited. A clause that fails changes nothing and is recorded in the journal
+with the reason. After three failures in a row it is suspended until it is amended.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -38,15 +38,17 @@ from nomic.law.document.sections import Law
 
 BY_RULE = "act-by-rule"
 MAX_FAILURES = 3
-MAX_REASON = 300  # characters that are kept of why
+MAX_REASON = 300  # stored characters of the reason
 
 _failing = Prepared(lambda cycle: Failures.objects.filter(cycle_id=cycle).order_by("clause"), int, cacheable=True)
 
 
 class ByRuleArgs(Args):
-    """Which clause acts, because of which event: the entry's id, and the event's place among those that it tells.
+    """Arguments of a triggered clause: its key, and the event by its entry's id and its position among the entry's
+    events.
 
-    `who` acted first of all. `depth` entries have led to this one, and `left` may follow from it.
+    `who` is the actor of the first act of the chain. `depth` entries have led to this one, and `left` may follow from
+    it.
     """
 
     clause: str = Field(max_length=120)
@@ -58,8 +60,11 @@ class ByRuleArgs(Args):
 
 
 def have_rules_act(act: Act) -> None:
-    """Have what listens to something that has just happened act next: clauses in the order of the rules, as many as
-    may, and what waits for it, in the order in which it was kept."""
+    """Schedule the clauses and deferred effects that this act's events trigger as the next entries.
+
+    The clauses come first in the order of the rules, up to the limit of the chain. The deferred effects follow in the
+    order in which they were stored.
+    """
     at_events = clauses_of(act.law).at_events
     if not (at_events or act.cycle.awaited) or not act.cycle.is_running:
         return
@@ -76,7 +81,8 @@ def have_rules_act(act: Act) -> None:
     following = len(acting) + (0 if from_calendar else len(coming))
     left = (chain.left - following) // max(following, 1)
     share(act, BY_RULE)
-    if not from_calendar:  # what the calendar brings together came to wait by many acts: each has work of its own
+    # Effects that a calendar event triggers together were stored by many acts, so each has a work limit of its own.
+    if not from_calendar:
         share(act, deferred.AS_AWAITED)
     for number, (placed, place) in enumerate(acting):
         have_follow(act, f"{number:04d}: {placed.title}", BY_RULE, chain, place=place, left=left, clause=placed.key)
@@ -84,7 +90,10 @@ def have_rules_act(act: Act) -> None:
 
 
 def _left_out(count: int, acting: Sequence[object]) -> str:
-    """That some of those that listen do not act: the first ones in reading order do, as long as any may."""
+    """Return the message that some triggered clauses do not run.
+
+    The first ones in reading order run, up to the limit.
+    """
     if not acting:
         return "Rules that would act because of this do not: too much has followed from one event already."
     rest = "One more clause" if count == 1 else f"{count} more clauses"
@@ -92,7 +101,7 @@ def _left_out(count: int, acting: Sequence[object]) -> str:
 
 
 def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> Iterator[tuple[Placed[WhenClause], int]]:
-    """Each clause that is to act, with the place of its event."""
+    """Yield each clause that is to run, with the position of its event."""
     for place, event in enumerate(act.events):
         for placed in at_events.get(event.kind(), ()):
             if event.kind() == DOES and getattr(event, "action", "") != placed.clause.act:
@@ -103,7 +112,7 @@ def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> I
 
 
 def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
-    """Whether the condition of a clause does not hold when its turn comes: then nobody hears of it."""
+    """Return whether the condition of a clause is false when its turn comes. If so, no entry is written."""
     placed = clause_named(moment.law, args.clause)
     occasion = None if placed is None else occasion_of(moment.law, placed.clause)
     if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(moment):
@@ -113,15 +122,16 @@ def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
 
 
 def _names_at(moment: Moment, occasion: Occasion, args: ByRuleArgs) -> Names:
-    """What the names stand for at the event because of which a clause acts."""
+    """Return the values of the names at the event that triggers a clause."""
     event = event_told(moment.cycle, args.entry, args.place)
     return those_who_play(moment, occasion, occasion.names(event, args.who))
 
 
 def act_by_rule(act: Act, args: ByRuleArgs) -> None:
-    """A clause acts if the law still has it and its condition holds.
+    """Run a clause if it is still law and its condition holds.
 
-    An entry whose condition does not hold exists only in forks: there the past is other than when it was written.
+    An entry whose condition does not hold exists only in forks, because their past differs from the one it was written
+    in.
     """
     act.record_args(clause=args.clause)
     follow(act, BY_RULE, args.entry)
@@ -130,7 +140,7 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     if placed is None or occasion is None:
         act.message("The rule that was to act is no longer law.")
         return
-    if args.clause in resting_clauses(act):  # it has failed since, for other events or for this one
+    if args.clause in resting_clauses(act):  # it failed in the meantime, for this event or for others
         act.message(f"The rule “{placed.title}” rests until it is amended.")
         return
     continue_chain(act, Chain(args.who, args.depth, args.left))
@@ -162,7 +172,7 @@ def _is_met(
 
 
 def clause_named(law: Law, key: str) -> Placed[WhenClause] | None:
-    """The clause of that key among those that listen; None where the law has none."""
+    """Return the triggered clause with this key; None if the law has none."""
     listening = (placed for each in clauses_of(law).at_events.values() for placed in each)
     return next((placed for placed in listening if placed.key == key), None)
 
@@ -171,7 +181,7 @@ def clause_named(law: Law, key: str) -> Placed[WhenClause] | None:
 
 
 def resting_clauses(moment: Moment) -> frozenset[str]:
-    """Clauses that have failed too often, and do nothing until they are amended."""
+    """Return the clauses that are suspended until they are amended, because they failed too often."""
     return moment.recall(
         "resting clauses",
         lambda: frozenset(row.clause for row in _failing.all(moment.cycle.pk) if row.times >= MAX_FAILURES),
@@ -179,7 +189,7 @@ def resting_clauses(moment: Moment) -> frozenset[str]:
 
 
 def note_failure(act: Act, failed: ActFailed) -> None:
-    """Count the failures of a clause, and say that it rests where there are too many in a row."""
+    """Count a clause's failure, and announce its suspension after too many in a row."""
     if act.action.name != BY_RULE:
         return
     key = act.recorded["clause"]
@@ -197,7 +207,7 @@ def note_failure(act: Act, failed: ActFailed) -> None:
 
 
 def wake_amended(act: Act, changed: LawChanged) -> None:
-    """A clause that was amended, or is no more, starts afresh."""
+    """Reset the failures of clauses that were amended or repealed."""
     for row in Failures.objects.filter(cycle=act.cycle):
         was, now = clause_named(law_before(act), row.clause), clause_named(act.law, row.clause)
         if was is None or now is None or was.clause != now.clause:
@@ -205,7 +215,7 @@ def wake_amended(act: Act, changed: LawChanged) -> None:
 
 
 def by_rule() -> Action:
-    """The system's action by which a rule acts."""
+    """Return the system action that runs triggered clauses."""
     return ACTIONS[0]
 
 

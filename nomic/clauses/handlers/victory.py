@@ -1,4 +1,4 @@
-"""Ways to win: judged after every entry that can have changed who has won."""
+"""Victory: ways to win are checked after every entry that may have changed whether somebody has won."""
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.runtime.chains import judging_steps
@@ -17,7 +17,10 @@ from nomic.law.document.sections import Law
 
 
 def judge(act: Act) -> None:
-    """R56: whoever a rule says has won ends the cycle; where it must be one alone and is several, nobody wins yet."""
+    """R56: end the cycle if a rule says that somebody has won.
+
+    If the rule requires a single winner and several qualify, nobody wins yet.
+    """
     victories = clauses_of(act.law).victories
     if not victories or not act.cycle.is_running:
         return
@@ -45,5 +48,5 @@ def judge(act: Act) -> None:
 
 
 def _reads(law: Law, key: str, condition: Condition) -> Reads:
-    """What the condition of a clause looks at, found once per law."""
+    """Return what the condition of a clause reads, computed once per law."""
     return law.once(("reads", key), lambda: reads(condition))

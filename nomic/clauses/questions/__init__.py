@@ -1,1 +1,1 @@
-"""Questions of the hall: what stops at one, waits as a row, and goes on when it is answered or its time is up."""
+"""Questions outside of matches: an effect that asks one is stored as a row, and resumes on the answer or at its end."""

@@ -1,4 +1,4 @@
-"""Chains of entries that follow from each other by rules, and how they are bounded."""
+"""Chains of entries that rules trigger one after another, and their limits."""
 
 from dataclasses import dataclass
 
@@ -10,18 +10,18 @@ from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Departed, Members, Names
 from nomic.players.lookup import player_or_none, who_play_of
 
-MAX_DEPTH = 8  # entries that follow from each other
-MAX_FOLLOWING = 200  # entries that follow from one
-JUDGING_STEPS = 100_000  # to find out who has won after an act
-JUDGING_FOLLOWING = 25_000  # after all entries that are equally deep in what follows from one
-MAX_FROM_CLOCK = 20  # entries that follow from what a rule said that it would do by now
+MAX_DEPTH = 8  # length of a chain of entries
+MAX_FOLLOWING = 200  # number of entries that one act may trigger
+JUDGING_STEPS = 100_000  # for finding the winner after an act
+JUDGING_FOLLOWING = 25_000  # for all entries at the same depth of a chain together
+MAX_FROM_CLOCK = 20  # number of entries that a deferred effect due by time may trigger
 
 _CHAIN = "chain of rules"
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """How an act came about: through so many entries of rules, and how many may still follow from it."""
+    """The position of an act in a chain: its number of predecessors, and how many entries may still follow."""
 
     who: str
     depth: int
@@ -29,14 +29,14 @@ class Chain:
 
     @property
     def room(self) -> int:
-        """How many entries may follow from the act."""
+        """The number of entries that may follow from the act."""
         return self.left if self.depth < MAX_DEPTH else 0
 
 
 def judging_steps(act: Act) -> int:
-    """How many steps it may take to find out who has won after an act: of entries that follow, all have few together.
+    """Return how many steps the search for a winner after an act may take. Entries of a chain share a small number.
 
-    It follows from what the journal says of the entry alone, so that a replay gives up where this did.
+    The number depends only on what the journal has of the entry, so that a replay gives up at the same point.
     """
     chain: Chain | None = act.known(_CHAIN)
     if chain is None or not chain.depth:
@@ -45,18 +45,21 @@ def judging_steps(act: Act) -> int:
 
 
 def chain_of(act: Act) -> Chain:
-    """The chain that an act stands in; of most, one that it begins."""
+    """Return the chain of an act; a new one unless a rule triggered the act."""
     known: Chain | None = act.known(_CHAIN)
     return known or Chain(_who(act), 0, MAX_FOLLOWING)
 
 
 def continue_chain(act: Act, chain: Chain) -> None:
-    """Have what follows from this act be part of a chain."""
+    """Make this act part of a chain, so that its consequences count towards the chain's limits."""
     act.recall(_CHAIN, lambda: chain)
 
 
 def have_follow(act: Act, label: str, action: str, chain: Chain, *, place: int, left: int, **which: str) -> None:
-    """Have an action of a rule be performed next, because of what an act told at a place; labels settle the order."""
+    """Schedule a rule's action as the next entry, triggered by the event of an act at a position.
+
+    The labels determine the order.
+    """
     deadlines.schedule(
         act.cycle,
         f"rule {act.cycle.seq + 1}, {label}"[:120],
@@ -73,7 +76,10 @@ def _who(act: Act) -> str:
 
 
 def those_who_play(moment: Moment, occasion: Occasion, names: Names) -> Names:
-    """R5: what an event says of somebody who has left gives and takes nothing; a text names them."""
+    """R5: remove players who have left from an event's names, so that effects give them nothing and take nothing.
+
+    Texts still name them.
+    """
     players = {name: as_members(value) for name, value in names.items() if occasion.scope[name] == "players"}
     named = {str(player) for value in players.values() for player in value}
     if not named:
@@ -83,6 +89,6 @@ def those_who_play(moment: Moment, occasion: Occasion, names: Names) -> Names:
 
 
 def _who_play(named: Members, playing: set[str]) -> Members:
-    """Those who play, and in texts all of them."""
+    """Return the players who still play; texts that use the value name all of them."""
     staying = tuple(each for each in named if each in playing)
     return staying if len(staying) == len(named) else Departed(staying, tuple(str(each) for each in named))

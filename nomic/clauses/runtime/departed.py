@@ -1,4 +1,4 @@
-"""Names without players who have left: of whoever has left nothing is taken, and they are given nothing (R5)."""
+"""Removal of players who have left from names: effects give them nothing and take nothing from them (R5)."""
 
 from collections.abc import Collection, Mapping
 
@@ -8,7 +8,7 @@ from nomic.effects.language.world import Members, Names, Value
 
 
 def names_without(gone: Collection[str], names: Mapping[str, Value], scope: Mapping[str, str]) -> Names:
-    """What the names stand for, without these players; of what kind each is the scope says."""
+    """Return the values of the names without these players; `scope` has the kind of each name."""
     left: Names = dict(names)
     for name, value in names.items():
         kind = scope.get(name)
@@ -23,5 +23,5 @@ def names_without(gone: Collection[str], names: Mapping[str, Value], scope: Mapp
 
 
 def members_without(gone: Collection[str], players: Members) -> Members:
-    """These players, without those who are gone."""
+    """Return the players except those who have left."""
     return tuple(player for player in players if player not in gone)

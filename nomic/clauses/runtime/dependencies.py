@@ -1,4 +1,4 @@
-"""What a condition reads, as far as that is written down in it: after which acts it can be another."""
+"""The read set of a condition, derived from its text: which acts can change its result."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from nomic.effects.language.walk import walk
 from nomic.inventory.ledger import changed_holdings, touched_items
 from nomic.players.events import Joined, Left
 
-# Nodes that only put together what is within them.
+# Nodes that only combine their children.
 JOINING = (
     conditions.All,
     conditions.Any_,
@@ -37,27 +37,30 @@ JOINING = (
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """The items and the values by name that a condition looks at; with `more`, it may look at anything else too."""
+    """The items and values that a condition reads, by name; with `more`, it may read anything else too."""
 
     items: frozenset[str]
     values: frozenset[str]
     more: bool
 
     def can_be_another(self, act: Act) -> bool:
-        """Whether an act changed what is read; the law and who plays are read by every condition."""
+        """Return whether an act changed what the condition reads.
+
+        Every condition reads the law and the list of players.
+        """
         facts = have_changed(act)
         if act.told_any((LawChanged, Joined, Left)):
             return True
         changes = changes_so_far(act)
         changed = {name for name, _ in changes.changed} if changes is not None else set()
         if self.more:
-            # With a phase, who is active (R8).
+            # a new phase changes who is active (R8)
             return bool(facts or changed or changed_holdings(act) or act.told(PhaseBegan))
         return bool(self.items & touched_items(act) or self.values & changed)
 
 
 def reads(condition: Condition) -> Reads:
-    """What a condition looks at."""
+    """Return the read set of a condition."""
     items, kept, more = set[str](), set[str](), False
     for _, node in walk(condition):
         if isinstance(node, Stock) and isinstance(node.stock, values.Literal):
@@ -70,7 +73,7 @@ def reads(condition: Condition) -> Reads:
 
 
 def _reads_nothing(node: Node) -> bool:
-    """Whether a node only puts together what is within it, or names who plays."""
+    """Return whether a node only combines its children or lists the players."""
     if isinstance(node, values.Ref):
         return not node.part
     return isinstance(node, JOINING) or (isinstance(node, selectors.PlayersWho) and node.players == "players")

@@ -1,4 +1,4 @@
-"""What is told of an act only where a rule listens: so that an act that nobody listens to pays nothing for it."""
+"""Events that are derived from an act only if a rule listens for them, so that other acts cost nothing."""
 
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
@@ -18,23 +18,23 @@ from nomic.players.activity import acting_player
 from nomic.players.lookup import find_player, row_or_none
 from nomic.players.models import Player
 
-MAX_TOLD = 200  # of one act: as many entries may follow from it
+MAX_TOLD = 200  # per act: as many entries may follow from one
 
 
 def has_cards(law: Law) -> bool:
-    """Whether a law has cards."""
+    """Return whether a law has cards."""
     return "cards" in names_of(law).there_are
 
 
 class InactiveActed(Event, frozen=True, tag="inactive-acted"):
-    """A player acts who is inactive in this phase (R8): they are active in the next."""
+    """A player acted who is inactive in this phase (R8). The player is active in the next."""
 
     whenever: ClassVar[str] = "a player acts who is inactive"
     player: str
 
 
 class ItemGained(Event, frozen=True, tag="item-gained"):
-    """A player has `n` more of an item than before an act. Told where a rule listens."""
+    """A player has `n` more of an item than before an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player gets more of an item"
     player: str
@@ -43,7 +43,7 @@ class ItemGained(Event, frozen=True, tag="item-gained"):
 
 
 class ItemLost(Event, frozen=True, tag="item-lost"):
-    """A player has `n` fewer of an item than before an act. Told where a rule listens."""
+    """A player has `n` fewer of an item than before an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player gets fewer of an item"
     player: str
@@ -52,7 +52,7 @@ class ItemLost(Event, frozen=True, tag="item-lost"):
 
 
 class CardGained(Event, frozen=True, tag="card-gained"):
-    """A player has a card that they had not before an act. Told where a rule listens."""
+    """A player has a card that was not theirs before an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player gets a card"
     told_under: ClassVar[Callable[[Law], bool]] = has_cards
@@ -61,7 +61,7 @@ class CardGained(Event, frozen=True, tag="card-gained"):
 
 
 class CardLost(Event, frozen=True, tag="card-lost"):
-    """A card was destroyed, or is another's now, that a player had before an act. Told where a rule listens."""
+    """A card of a player was destroyed or passed to another owner in an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player loses a card"
     told_under: ClassVar[Callable[[Law], bool]] = has_cards
@@ -70,7 +70,7 @@ class CardLost(Event, frozen=True, tag="card-lost"):
 
 
 def tell_where_heard(act: Act) -> None:
-    """Tell what has become of items and cards, and that somebody acts who was inactive, to the rules that listen."""
+    """Emit what rules listen for: the act itself, changes of items and cards, and an act of an inactive player."""
     if act.action.name in clauses_of(act.law).heard and act.cycle.is_running:
         _tell_deed(act)
     wanted = _KINDS & {*clauses_of(act.law).at_events, *act.cycle.awaited}
@@ -82,7 +82,7 @@ def tell_where_heard(act: Act) -> None:
 
 
 def _tell_deed(act: Act) -> None:
-    """Tell that a player has done an action, and what of its arguments everybody may know."""
+    """Emit that a player has performed an action, with its public arguments."""
     deed = deed_named(act.law, act.action.name)
     if deed is None or row_or_none(act) is None:
         return
@@ -95,16 +95,19 @@ def _tell_deed(act: Act) -> None:
 
 
 def _as_called(act: Act, given: list[str]) -> list[str]:
-    """Players by their own names, however somebody has written them."""
+    """Return players by their own spelling of their names, however the caller wrote them."""
     found = []
     for name in given:
-        with suppress(BadArguments):  # whoever left by it
+        with suppress(BadArguments):  # the act may have made the player leave
             found.append(find_player(act, "", name).name)
     return found
 
 
 def _found(act: Act, wanted: AbstractSet[str]) -> Iterator[Event]:
-    """Of goods nothing, and nothing is asked of them, where no rule listens to what becomes of them."""
+    """Yield the derived events.
+
+    Changes of items and cards are computed only if a rule listens for them.
+    """
     player = acting_player(act)
     if player is not None and player.is_inactive(act.cycle.phase):
         yield InactiveActed(player=player.name)

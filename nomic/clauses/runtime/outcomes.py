@@ -1,4 +1,4 @@
-"""What a pool of a law can bring, as whoever meets one of it finds it."""
+"""The outcomes that a pool of a law offers to a player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """An outcome, read: its title, what has to be so that it is on offer, what happens."""
+    """A parsed outcome: its title, its condition and its effect."""
 
     title: str
     needs: Condition | None
     do: Effect
 
     def is_on_offer(self, run: Runner, names: Names) -> bool:
-        """Whether it can happen now to whoever `$me` is."""
+        """Return whether the outcome is currently available to the player `$me`."""
         return self.needs is None or self.needs.value(run, dict(names))
 
 
 def outcomes_of(law: Law, pool: str) -> Sequence[Offered]:
-    """What a pool can bring, in the order of the rules; read once per law."""
+    """Return the outcomes of a pool in the order of the rules, parsed once per law."""
     return law.once(("outcomes", pool), lambda: [_read(each) for each in clauses_of(law).outcomes.get(pool, ())])
 
 

@@ -1,4 +1,4 @@
-"""Questions that wait: their rows, the limit of each (R107), and how many there can be."""
+"""Pending questions: their rows, their time limits (R107), and how many there may be."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,18 +26,18 @@ from nomic.law.rules.ownership import rule_at
 from nomic.law.rules.reference import RuleRef
 
 GO_ON = "go-on"
-KIND = "questions"  # by which the law knows their limits
-MAX_PER_PLAYER = 50  # questions that wait for somebody at once
-MAX_PER_ASKER = 5  # of those, asked by the same player by the same clause
+KIND = "questions"  # the name of their limits in the law
+MAX_PER_PLAYER = 50  # pending questions per player
+MAX_PER_ASKER = 5  # of those, asked by the same player through the same clause
 MAX_PER_CYCLE = 2_000
-MAX_PROMPT = 1_000  # characters
-MAX_KEPT = 500_000  # characters of what goes on after one
-# As clocks of matches are ordered by the entry that began them (R3).
+MAX_PROMPT = 1_000  # in characters
+MAX_KEPT = 500_000  # characters of the stored rest of an effect
+# They are ordered like the clocks of matches, by the entry that began them (R3).
 PLACES_AN_ENTRY = 1_000_000
 
 
 class Origin(Protocol):
-    """Where in the law something stands that asks: a clause, or an entry of a section."""
+    """The part of the law that asks: a clause, or an entry of a section."""
 
     @property
     def key(self) -> str: ...
@@ -49,7 +49,7 @@ class Origin(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An `Origin` that is kept: of a question, or of anything else that goes on later."""
+    """An `Origin` that can be stored, for a question or another deferred effect."""
 
     key: str
     rule: str
@@ -60,26 +60,29 @@ OF_PROPOSAL = "proposal-"
 
 
 def source_of_proposal(code: str, title: str) -> Source:
-    """What a proposal does once, when it is enacted, as an `Origin`."""
+    """Return the `Origin` of the one-time effect of a proposal."""
     return Source(f"{OF_PROPOSAL}{code}", "", title)
 
 
 def is_of_proposal(row: PendingQuestion) -> bool:
-    """Whether it is a proposal that asks, so that a vote did, and no act of a player's."""
+    """Return whether a proposal asks, hence the vote and not an act of a player."""
     return not row.rule and row.clause.startswith(OF_PROPOSAL)
 
 
 def entry_at(law: Law, place: str, title: str) -> Source:
-    """An entry of a section as an `Origin`, by its JSON pointer and its name."""
+    """Return the `Origin` of an entry of a section, from its JSON pointer and its name."""
     return Source(place, rule_at(law, place) or "", RuleRef(place, title))
 
 
 def put_off(act: Act, origin: Origin, me: str, stopped: Stopped) -> str:
-    """Have a run that stopped wait for its answers; a sentence that says so. Raises Refused where too much waits."""
+    """Store a run that stopped at a question, and return a sentence that says so.
+
+    Raises Refused if too many questions are pending.
+    """
     asked = [question.who for question in stopped.questions]
     frames = msgspec.to_builtins(stopped.frames)
     _check_room(act.cycle, asked, frames, origin)
-    if act.actor.name == me and not act.is_repeated:  # what goes on after an answer, the asker asks no more
+    if act.actor.name == me and not act.is_repeated:  # after an answer, the questions are no longer the actor's own
         _check_patience(act.cycle, asked, origin, me)
     step, earlier = asking_step(stopped.frames), act.recall(HAS_ASKED, list[str])
     row = PendingQuestion.objects.create(
@@ -119,9 +122,10 @@ def _check_room(cycle: Cycle, asked: Sequence[str], frames: Any, origin: Origin)
 
 
 def _check_patience(cycle: Cycle, asked: Sequence[str], origin: Origin, me: str) -> None:
-    """Raises Refused where whoever acts has asked somebody else the same so often that too much of it waits for them.
+    """Limit how often the actor asks another player the same.
 
-    What a rule asks by itself is bounded by how often it acts.
+    Raises Refused if too many of the actor's questions by this clause wait for another player. Questions that a rule
+    asks by itself are limited by how often it runs.
     """
     waiting = AskedPlayer.objects.filter(
         question__cycle=cycle, question__clause=origin.key, question__me=me, entry=None
@@ -138,26 +142,26 @@ def _check_patience(cycle: Cycle, asked: Sequence[str], origin: Origin, me: str)
 
 
 def frames_of(row: PendingQuestion) -> list[Frame]:
-    """What goes on after a question; its first step is the one that asks."""
+    """Return the frames of what follows a question. The first step is the one that asks."""
     return msgspec.convert(row.frames, list[Frame])
 
 
 def asking_step(frames: Sequence[Frame]) -> Operation:
-    """The step that asks."""
+    """Return the step that asks."""
     rest = frames[0].rest
     return effect_from_text(rest.text, rest.scope)[0]
 
 
 def find_pending(cycle: Cycle, code: str) -> PendingQuestion | None:
-    """The question of that code, while it waits."""
+    """Return the pending question with this code, or None."""
     return PendingQuestion.objects.filter(cycle=cycle, code=code).first()
 
 
-# ── when it is due
+# ── deadlines
 
 
 def label(row: PendingQuestion) -> str:
-    """What its deadline is called."""
+    """Return the label of the question's deadline."""
     return f"question {row.code}"
 
 
@@ -168,13 +172,13 @@ def _expect(row: PendingQuestion) -> None:
 
 
 def expect_at_once(act: Act, row: PendingQuestion) -> None:
-    """Nobody is waited for any more: it goes on in the next entry."""
+    """Schedule resuming as the next entry, because no further answer is needed."""
     args = {"question": row.code}
     deadlines.schedule(act.cycle, label(row), at=act.at, rank=Rank.AT_ONCE, action=GO_ON, args=args)
 
 
 def follow_outages(act: Act, change: Change) -> int:
-    """R128: limits move with outages; how many are put off."""
+    """R128: postpone time limits by outages; return how many were postponed."""
     moved = 0
     for row in PendingQuestion.objects.filter(cycle=act.cycle, asked__isnull=False, asked__entry=None).distinct():
         due = change.moved(row.asked_at, row.due_at)
@@ -187,6 +191,6 @@ def follow_outages(act: Act, change: Change) -> int:
 
 
 def close(act: Act, row: PendingQuestion) -> None:
-    """It waits no more."""
+    """Cancel the deadline and delete the question."""
     deadlines.cancel(act.cycle, label(row))
     row.delete()

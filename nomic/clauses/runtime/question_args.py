@@ -1,4 +1,4 @@
-"""Arguments of a declared action that may ask: what is answered comes with the act."""
+"""Base class for arguments of declared actions that may ask questions: the answers are sent with the act."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from nomic.cycles.actions.registry import Args
 
 
 class AskingArgs(Args):
-    """Arguments with answers. The journal keeps them where there are any."""
+    """Arguments with answers. The journal keeps the answers if there are any."""
 
     answers: GivenAnswers = []
 

@@ -1,9 +1,9 @@
-"""What becomes of a question while an entry is made: it is answered with the act, left to chance, or waits.
+"""Answering questions while an entry is made: with the act, by chance, or later.
 
-*No order of sending lets anybody see dice and then choose not to act* (R18, R126). Before anything is drawn, whoever
-acts is asked as at a table: the act is refused with the question, and sent again with one answer more. From the first
-draw on, and where somebody else is asked, the entry stands; answers that came with it hold up to the first that does
-not fit, and the question waits.
+*No order of sending lets anybody see dice and then choose not to act* (R18, R126). If a question to the actor has no
+answer before the first draw, the act fails with that question. The client then sends the act again with one more
+answer. After the first draw, and for questions to other players, the entry is kept. Answers sent with the act are used
+until the first that does not fit; then the question is stored as pending.
 """
 
 from collections import Counter
@@ -24,10 +24,10 @@ from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Members, Players
 from nomic.players.models import Player
 
-ANSWERS = "answers"  # the argument of an act that has them with it
+ANSWERS = "answers"  # the argument of an act with its answers
 MAX_ANSWERS = 50
 MAX_CHOSEN = 500
-# A value of an option.
+# The value of an option.
 Chosen = Annotated[str, StringConstraints(max_length=120)] | Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 GivenAnswers = Annotated[
     list[Annotated[list[Chosen], Field(max_length=MAX_CHOSEN)]],
@@ -37,24 +37,27 @@ GivenAnswers = Annotated[
         json_schema_extra={"x-answers": True},
     ),
 ]
-MAX_VARIED = 2  # questions, where several ways to answer are tried out
-MAX_TAKEN = 6  # options of each
+MAX_VARIED = 2  # number of questions for which several answers are tried
+MAX_TAKEN = 6  # number of options tried for each
 HAS_ASKED = "questions that wait for an answer"
 
 
 def may_ask(effect: Effect) -> bool:
-    """Whether anybody may be asked in an effect."""
+    """Return whether an effect may ask a player."""
     return any(isinstance(node, Operation) and node.may_ask() for _, node in walk(effect))
 
 
 class Answering:
-    """How an entry comes by its answers. This one has none: whoever is asked is waited for."""
+    """Source of answers for an entry. This base class has none, so that every question becomes pending."""
 
     def __init__(self, act: Act) -> None:
         self._act = act
 
     def ask(self, question: Question) -> Answer:
-        """The answer. Raises Stopped where there is none yet; of somebody who has left none comes."""
+        """Return the answer; raise Stopped if there is none yet.
+
+        For a player who has left, return the default for an unanswered question.
+        """
         if not is_playing(self._act, question.who):
             return left_to_chance(self._act, question)
         answer = self._answer(question)
@@ -65,7 +68,7 @@ class Answering:
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """What everybody chose. Raises Stopped where they are yet to be asked."""
+        """Return what all players chose. Raises Stopped if they have to be asked first."""
         asked = [found for found in map(question, who()) if found is not None]
         if asked:
             raise Stopped(asked)
@@ -76,7 +79,7 @@ class Answering:
 
 
 class WithTheAct(Answering):
-    """Whoever acts (`me`) has sent answers with the act; all runs of the act use them up together."""
+    """Answers sent with the act by its actor (`me`), used up in order by all runs of the act."""
 
     def __init__(self, act: Act, me: str, answers: Sequence[Sequence[int | str]] = ()) -> None:
         super().__init__(act)
@@ -101,12 +104,15 @@ class WithTheAct(Answering):
         return answer
 
     def check_all_used(self) -> None:
-        """Raises BadArguments where more was answered than asked, and nothing was drawn."""
+        """Raise BadArguments if more answers were sent than questions asked, unless something was drawn."""
         if self._used < len(self._answers):
             self._refuse_or_drop("nothing more is asked")
 
     def _refuse_or_drop(self, detail: str) -> None:
-        """R126: what an act has drawn stands, and with it the answers that fit."""
+        """Raise BadArguments, or drop the remaining answers if the act has drawn.
+
+        R126: draws are final, and so are the answers that fit.
+        """
         if not self._act.drew:
             raise BadArguments.on(f"{ANSWERS}/{self._used}", detail)
         does_not_count(self._act, self._me, detail)
@@ -114,9 +120,9 @@ class WithTheAct(Answering):
 
 
 class Resumed(Answering):
-    """The question at which the run stopped has its answer, if any; whatever is asked after it waits in turn.
+    """Answer to the question at which the run stopped, if there is one; later questions become pending.
 
-    Whoever was asked has answered it, though by now somebody else would be asked.
+    The answer counts even if the question would now be put to a different player.
     """
 
     def __init__(self, act: Act, question: Question | None, answer: Answer | None) -> None:
@@ -125,7 +131,7 @@ class Resumed(Answering):
         self._given = answer
 
     def ask(self, question: Question) -> Answer:
-        """The answer that was given, or what becomes of a question that nobody has answered in time."""
+        """Return the stored answer, or the default for a question that nobody answered in time."""
         if self._first is None:
             return super().ask(question)
         self._first = None
@@ -133,7 +139,7 @@ class Resumed(Answering):
 
 
 class ResumedByAll(Answering):
-    """Everybody who was asked has answered, or had their time (None); whatever is asked after that waits in turn."""
+    """Answers of all asked players (None for those out of time); later questions become pending."""
 
     def __init__(self, act: Act, answers: Mapping[str, Answer | None]) -> None:
         super().__init__(act)
@@ -142,7 +148,7 @@ class ResumedByAll(Answering):
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """What everybody chose who was asked, whoever belongs to the set now."""
+        """Return the choices of the players who were asked, even if the set of players would now be different."""
         if self._given is None:
             return super().ask_all(who, question)
         given, self._given = self._given, None
@@ -157,7 +163,7 @@ class ResumedByAll(Answering):
 
 
 class ByChance(Answering):
-    """Chance answers whatever is asked, and never nothing where something can be chosen: to try out what follows."""
+    """Answers by chance, for trial runs. At least one option is chosen if there is one."""
 
     def _answer(self, question: Question) -> Answer | None:
         return by_chance(self._act, question, max(question.least, min(question.most, 1)))
@@ -165,15 +171,17 @@ class ByChance(Answering):
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Chance answers for everybody."""
+        """Return a random answer for each player."""
         asked = [found for found in map(question, who()) if found is not None]
         return [(each.who, True, self._answer(each) or ()) for each in asked]
 
 
 class InTurn(ByChance):
-    """The first questions are answered as a plan has it, by places among the ways to answer each; all others by chance.
+    """Answers by a plan, for trial runs: the first questions by index into the ways to answer each, the others by
+    chance.
 
-    Everybody who is asked at once answers alike. `widths`: how many ways there were to answer each of the first.
+    All players who are asked together answer alike. `widths` has the number of ways to answer each of the first
+    questions.
     """
 
     def __init__(self, act: Act, plan: Sequence[int] = ()) -> None:
@@ -187,14 +195,14 @@ class InTurn(ByChance):
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Everybody answers alike, as far as each can."""
+        """Return the same answer for all players, as far as it is possible for each."""
         asked = [found for found in map(question, who()) if found is not None]
         turn = self._turn(asked[0]) if asked else None
         answers = [(each.who, self._way(turn, each)) for each in asked]
         return [(player, bool(answer), answer) for player, answer in answers]
 
     def _turn(self, question: Question) -> int | None:
-        """Which way is taken now; None where chance takes one."""
+        """Return the index of the way to answer now; None if chance decides."""
         place = len(self.widths)
         if place >= MAX_VARIED:
             return None
@@ -209,7 +217,7 @@ class InTurn(ByChance):
 
 
 def named(question: Question | None, chosen: Sequence[str | int]) -> Answer:
-    """What was chosen by the values of its options; a label stands for the option, if only one is called so."""
+    """Return the values of the chosen options. A label is accepted in place of a value if it is unique."""
     options = () if question is None else question.options
     values, labels = {option.value for option in options}, Counter(option.label for option in options)
     by_label = {option.label: option.value for option in options if labels[option.label] == 1}
@@ -217,7 +225,7 @@ def named(question: Question | None, chosen: Sequence[str | int]) -> Answer:
 
 
 def ways_of(question: Question) -> list[Answer]:
-    """Some ways to answer a question: its first options and the last, and nothing, where that is possible."""
+    """Return some ways to answer a question: the first options, the last, and the empty answer if it is allowed."""
     values = [option.value for option in question.options]
     count = max(question.least, min(question.most, 1))
     few = values if len(values) <= MAX_TAKEN else [*values[: MAX_TAKEN - 1], values[-1]]
@@ -226,12 +234,15 @@ def ways_of(question: Question) -> list[Answer]:
 
 
 def is_playing(moment: Moment, name: str) -> bool:
-    """Whether somebody of that name plays now."""
+    """Return whether a player of that name is in the cycle."""
     return Player.objects.filter(cycle=moment.cycle, name=name, left_at=None).exists()
 
 
 def answer_or_chance(act: Act, question: Question, answer: Answer | None) -> Answer:
-    """An answer, if there is one that can still be given; else what becomes of a question without, and why."""
+    """Return the answer if it is still valid, else the default for an unanswered question.
+
+    An invalid answer is reported in the entry.
+    """
     if answer is None:
         return left_to_chance(act, question)
     try:
@@ -247,17 +258,17 @@ def answer_or_chance(act: Act, question: Question, answer: Answer | None) -> Ans
 
 
 def does_not_count(act: Act, who: str, why: str) -> None:
-    """Have the entry say why an answer that it tells of is left out."""
+    """Add a message to the entry that says why an answer is ignored."""
     act.message(f"The answer of {who} does not count: {why}.")
 
 
 def left_to_chance(act: Act, question: Question) -> Answer:
-    """What becomes of a question that nobody answers in time: nothing, or the least number by chance (R18, R125)."""
+    """Return the default for an unanswered question: nothing, or the least number of options by chance (R18, R125)."""
     return () if question.late == "none" else by_chance(act, question, question.least)
 
 
 def by_chance(act: Act, question: Question, count: int) -> Answer:
-    """So many of what can be chosen, by chance."""
+    """Return `count` random options."""
     left = [option.value for option in question.options]
     label, purpose = f"for {question.who}: {question.prompt}"[:MAX_LABEL], question.prompt[:MAX_PURPOSE]
     return tuple(left.pop(act.dice.below(len(left), label, purpose)) for _ in range(count))

@@ -1,4 +1,4 @@
-"""Running what a clause does, and asking what it asks of a moment."""
+"""Running the effects of clauses, and evaluating their conditions and values."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,21 +26,21 @@ from nomic.law.document.sections import Law
 
 
 def effect_of(law: Law, placed: Placed[Any], raw: list[dict[str, Any]], scope: Scope) -> Effect:
-    """What a clause does, read once per law."""
+    """Return a clause's effect, parsed once per law."""
     return law.once(("effect", placed.key), lambda: read_effect(raw, scope))
 
 
 def condition_of(law: Law, placed: Placed[Any], raw: TruthJson, scope: Scope) -> Condition:
-    """A condition of a clause, read once per law."""
+    """Return a clause's condition, parsed once per law."""
     return law.once(("condition", placed.key), lambda: read_condition(raw, scope))
 
 
 def holds(
     moment: Moment, condition: Condition, names: Names, me: str = "", tell: Callable[[str], None] = lambda text: None
 ) -> bool:
-    """Whether a condition is true in a moment. Raises Refused where that takes longer than anybody should wait.
+    """Evaluate a condition in a context. Raises Refused if that takes too many steps.
 
-    `tell` is called with what an entry that follows from it has to say besides (R140).
+    `tell` is called with further messages for the entry (R140).
     """
     hall = hall_seen(moment)
     try:
@@ -53,13 +53,13 @@ def holds(
 
 
 def asking(moment: Moment, me: str, rule: str) -> Asking:
-    """A moment in which somebody may say something with an action of a rule."""
+    """Return the context in which a player enters an argument of a rule's action."""
     hall = hall_seen(moment)
     return Asking(moment, me, rule, lambda raw: worth(moment, raw, me, hall), hall)
 
 
 def worth(moment: Moment, raw: Any, me: str, hall: HallSeen) -> Value:
-    """What a value is worth to whoever acts. Raises Refused where that takes longer than anybody should wait."""
+    """Evaluate a value for the actor. Raises Refused if that takes too many steps."""
     if isinstance(raw, int):
         return raw
     expression = moment.law.once(("value", text_of(raw)), lambda: read_value(raw, scopes.WHO_ACTS))
@@ -73,7 +73,7 @@ def worth(moment: Moment, raw: Any, me: str, hall: HallSeen) -> Value:
 def carry_out(
     act: Act, placed: Placed[Any], effect: Effect, names: Names, me: str = "", answering: Answering | None = None
 ) -> Hall:
-    """Do what a clause does, up to a question that waits. Raises Refused where it takes too many steps."""
+    """Run a clause's effect until it ends or asks a pending question. Raises Refused if it takes too many steps."""
     return do_in_hall(act, placed, effect, names, me, answering)
 
 
@@ -87,9 +87,10 @@ def do_in_hall(
     *,
     times: int = 1,
 ) -> Hall:
-    """Do what stands in the law there, so many times, up to a question that waits; what came of it the hall tells.
+    """Run an effect of the law `times` times, until it ends or asks a pending question. Returns the `Hall` with the
+    results.
 
-    Raises Refused where it takes too many steps, and before anything is drawn where one entry would draw too often.
+    Raises Refused if it takes too many steps, or, before the first draw, if one entry would draw too often.
     """
     _check_draws(act.law, effect, origin.title, times)
     return run_in_hall(act, origin, me, lambda run, hall: _so_often(run, hall, effect, names, times), answering)
@@ -109,9 +110,9 @@ def _so_often(run: Run, hall: Hall, effect: Effect, names: Names, times: int) ->
 def run_in_hall(
     act: Act, origin: Origin, me: str, do: Callable[[Run, Hall], None], answering: Answering | None = None
 ) -> Hall:
-    """Run something of the law in the hall, for `me`; what it does not come to, because it asks, waits as a row.
+    """Run a function in a new `Hall` for `me`. If it stops at a question, the rest is stored with the question.
 
-    Raises Refused where it takes too many steps, or too much waits already, and Unanswered.
+    Raises Refused if it takes too many steps or too many questions are pending; also raises Unanswered.
     """
     acts_by(act, origin.rule, origin.key)
     hall = hall_in(act, answering)
@@ -138,10 +139,10 @@ def _check_draws(law: Law, effect: Effect, label: str, times: int) -> None:
 
 
 def require_change(act: Act, hall: Hall, label: str, rule: str, *, every_time: bool = True) -> None:
-    """Raises Refused where what was done changed nothing: nobody pays for that.
+    """Raise Refused if the effect changed nothing, so that nobody pays for it.
 
-    With `every_time`, also where it was done several times and once changed nothing. After a draw it never refuses:
-    what chance has decided stands (R126).
+    With `every_time`, every single run must have changed something. After a draw it never raises, because results of
+    chance are final (R126).
     """
     if (not hall.changes or (every_time and hall.runs_in_vain)) and not act.drew:
         raise Refused("nothing-comes-of-it", f"Nothing would come of it now: {label} would do nothing.", rule)

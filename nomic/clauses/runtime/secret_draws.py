@@ -1,4 +1,4 @@
-"""What of a law has to be drawn in secret."""
+"""The values and pools of a law whose draws must stay secret."""
 
 from nomic.clauses.compiled import clauses_of, secrets_of
 from nomic.clauses.runtime.outcomes import Offered, outcomes_of
@@ -9,7 +9,7 @@ from nomic.law.document.sections import Law
 
 
 def secrets_of_draws(law: Law) -> Secrets:
-    """The values that a law keeps secret, and the pools that have to do with them; found once per law."""
+    """Return the secret values of a law and the pools that involve them, computed once per law."""
     return law.once("secrets of draws", lambda: _find(law))
 
 
@@ -26,5 +26,5 @@ def _find(law: Law) -> Secrets:
 
 
 def _asks(outcome: Offered, secrets: Secrets) -> bool:
-    """Whether it depends on a secret if an outcome is on offer."""
+    """Return whether the availability of an outcome depends on a secret."""
     return outcome.needs is not None and any(node.value_read() in secrets.values for _, node in walk(outcome.needs))

@@ -1,4 +1,4 @@
-"""The hall as clauses see it, during one act: its players, what they own, the values that are kept, and dice."""
+"""The `World` of effects outside of matches, during one act: players, items, stored values and dice."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -40,38 +40,38 @@ from nomic.inventory.law_section import items_of, named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.players.lookup import who_plays
 
-CHANGE_STEPS = 25  # that one change is, for it is written, told and heard of
+CHANGE_STEPS = 25  # cost of one change, which is written, emitted and listened for
 
 
 BY_ZERO = "Something was divided by 0, which counts as 0 (R140)."
 
 
 class OutOfPlace(Exception):
-    """Something was wanted that there is not in the hall: the check of the law should have refused it."""
+    """An effect used something that does not exist outside of matches. The check of the law should have rejected it."""
 
 
 class HallSeen(EnglishPrompts, CardlessWorld):
-    """The hall in a moment, to be looked at: what conditions are asked of."""
+    """A read-only `World` outside of matches: conditions are evaluated against it."""
 
     def __init__(self, moment: Moment) -> None:
         self.moment = moment
         self._has_divided_by_zero = False
 
     def run(self, me: str, label: str) -> Run:
-        """Something running here for a player, whose steps count against those of the act."""
+        """Return a run for a player whose steps count towards the act's limit."""
         return Run(self, me, label, self.spend)
 
     @cached_property
     def work(self) -> Work:
-        """The steps that are left here: those of the act, unless something is done apart."""
+        """The remaining steps: those of the act, unless a separate limit was set."""
         return work_of(self.moment)
 
     def spend(self, steps: int) -> None:
-        """Take so many steps. Raises TooLong where that is more than are left."""
+        """Use up steps. Raises TooLong if too few are left."""
         self.work.take(steps)
 
     def _look(self, times: int = 1) -> None:
-        """Count how often anything is looked at. Raises TooLong where it is more than anybody should wait for."""
+        """Count reads as steps. Raises TooLong if too few are left."""
         self.spend(times)
 
     def divided_by_zero(self, run: Runner) -> None:
@@ -79,11 +79,11 @@ class HallSeen(EnglishPrompts, CardlessWorld):
 
     @property
     def zero_told(self) -> list[str]:
-        """R140: that something was divided by 0, if it was."""
+        """R140: the message about a division by 0, if there was one."""
         return [BY_ZERO] if self._has_divided_by_zero else []
 
     def players(self, which: str) -> Players:
-        """Everybody who plays, or who of them is active or not (R8), or reputable (R6), by name."""
+        """Return players by name: all, only the active or inactive (R8), or the reputable (R6)."""
         rows = who_plays(self.moment)
         self._look(len(rows))
         if which == "reputable":
@@ -94,7 +94,7 @@ class HallSeen(EnglishPrompts, CardlessWorld):
         return tuple(player.name for player in rows)
 
     def is_free(self, card: Card) -> bool:
-        """Whether somebody has the card and no game holds it itself (R117)."""
+        """Return whether the card has an owner and no game itself holds it (R117)."""
         return False
 
     def fact(self, what: str, player: str, detail: str) -> int:
@@ -114,7 +114,7 @@ class HallSeen(EnglishPrompts, CardlessWorld):
         return found
 
     def kept(self, name: str, holder: str) -> Value:
-        """A value as it is; without a holder the cycle's. What the law does not keep any more is 0 (R106)."""
+        """Return a stored value; the cycle's if there is no holder. A value that the law no longer has is 0 (R106)."""
         value = kept(self.moment, name, holder) if is_kept(self.moment.law, name, holder) else 0
         self._look(len(value) + 1 if isinstance(value, tuple) else 1)
         return value
@@ -129,7 +129,7 @@ class HallSeen(EnglishPrompts, CardlessWorld):
         raise OutOfPlace(f"nobody is asked here: {question.prompt}")
 
     def offers_keep_their_places(self) -> bool:
-        """What is possible may have changed when a question is answered."""
+        """Return True, because the available options may change before a question is answered."""
         return True
 
     def below(self, sides: int, label: str, purpose: str) -> int:
@@ -137,7 +137,7 @@ class HallSeen(EnglishPrompts, CardlessWorld):
 
 
 class Hall(HallSeen):
-    """The hall in an act, in which a clause does something."""
+    """The `World` outside of matches in which a clause runs during an act."""
 
     def __init__(self, act: Act, answering: Answering | None = None) -> None:
         super().__init__(act)
@@ -145,30 +145,30 @@ class Hall(HallSeen):
         self.answering = Answering(act) if answering is None else answering
         self.announced: list[str] = []
         self.missed: dict[str, None] = {}
-        self.changes = 0  # how many there have been
-        self.runs_in_vain = 0  # in which nothing changed
+        self.changes = 0  # number of changes
+        self.runs_in_vain = 0  # number of runs without a change
         self.granted: Counter[tuple[str, str]] = Counter()
         self._gained: Counter[tuple[str, str]] = Counter()
         self._keeping_secret = False
 
     def hand_out(self) -> None:
-        """Have what was made be whose it is, at the end of a run at the latest."""
+        """Transfer new cards to their owners; called at the end of a run at the latest."""
 
     def new_cards(self) -> list[str]:
-        """The codes of cards that came of it; none where there are no cards."""
+        """Return the codes of new cards; empty if the law has no cards."""
         return []
 
     def gained(self, player: str) -> str:
-        """What came to a player, in words: "2 Handy Packs and 7 of Stars (Blue)"."""
+        """Describe what a player received, such as "2 Handy Packs and 7 of Stars (Blue)"."""
         return ", ".join(self.gains(player))
 
     def gains(self, player: str) -> list[str]:
-        """The same, piece by piece."""
+        """Return the same as a list with one description per item."""
         granted = self.granted.items()
         return [named(self.act.law, item, count) for (holder, item), count in granted if holder == player]
 
     def divided_by_zero(self, run: Runner) -> None:
-        if not (self.act.has_looked or self.act.draws_in_secret):  # it would tell of a secret
+        if not (self.act.has_looked or self.act.draws_in_secret):  # the error would reveal a secret
             super().divided_by_zero(run)
 
     def below(self, sides: int, label: str, purpose: str) -> int:
@@ -177,7 +177,7 @@ class Hall(HallSeen):
         return self.act.chance.below(sides, label[:MAX_LABEL], purpose[:MAX_PURPOSE])
 
     def secrets(self) -> Secrets:
-        """What the law keeps secret."""
+        """The values and pools that the law keeps secret."""
         return secrets_of_draws(self.act.law)
 
     def is_told(self, name: str) -> bool:
@@ -192,7 +192,10 @@ class Hall(HallSeen):
         return self.answering.ask(question)
 
     def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
-        """Everybody can read it: after a look at a secret it names nobody, who may have come out of that."""
+        """Build a prompt.
+
+        Prompts are public. After a secret was read they contain no names, because a name may result from it.
+        """
         return super().prompt(choice, least, most, who, {"me": names["me"]} if self.act.has_looked else names)
 
     def ask_all(
@@ -201,24 +204,24 @@ class Hall(HallSeen):
         return self.answering.ask_all(who, question)
 
     def kept(self, name: str, holder: str) -> Value:
-        """A value as it is. Who looks at a secret has looked: no refusal takes that back, as with dice (R126)."""
+        """Return a stored value. Reading a secret is recorded: as with dice, no error may undo it (R126)."""
         if not self._keeping_secret and is_kept(self.act.law, name, holder) and self._is_secret(name, holder):
             self.act.has_looked = True
         return super().kept(name, holder)
 
     def _is_secret(self, name: str, holder: str) -> bool:
-        """Whether a value is one that whoever acts cannot see."""
+        """Return whether the actor is not allowed to see a value."""
         seen = clauses_of(self.act.law).values[name].clause.seen
         if seen == "all" or (seen == "owner" and holder == self.act.actor.name):
             return False
         return holder not in held(self.act, name).revealed
 
     def _miss(self, name: str) -> None:
-        """R106: what goes on by an earlier law comes to nothing where it names what there is no more."""
+        """Note a name that no longer exists. R106: an effect of an earlier law that uses such a name does nothing."""
         self.missed[name] = None
 
     def _is_item(self, name: str) -> bool:
-        """Whether the law has such an item; what is worked out may be none, and comes to nothing."""
+        """Return whether the law has the item. A computed name may be no item, and then has no effect."""
         if name not in items_of(self.act.law):
             self._miss(name)
         return name in items_of(self.act.law)
@@ -249,18 +252,18 @@ class Hall(HallSeen):
         self.changes += handed > 0
 
     def keep(self, name: str, holder: str, value: Value) -> None:
-        """A value is this from now on, or the nearest to it that can be kept."""
+        """Set a value to this, or to the nearest allowed value."""
         self._look(len(value) if isinstance(value, tuple) else 1)
         if is_kept(self.act.law, name, holder):
             is_secret = clauses_of(self.act.law).values[name].clause.is_secret
             changes = changes_of(self.act).keep(name, holder, value)
             self.spend(CHANGE_STEPS * changes)
-            self.changes += changes or is_secret  # a refusal would tell
+            self.changes += changes or is_secret  # an error would reveal whether it changed
         else:
             self._miss(name)
 
     def reveal(self, name: str, holders: Players | None) -> None:
-        """Everybody may see a secret value from now on, until it is set anew."""
+        """Reveal a secret value to everybody until it is set again."""
         placed = clauses_of(self.act.law).values.get(name)
         everybody = self.players("players") if placed and placed.clause.of == "player" else (THE_CYCLE,)
         for holder in everybody if holders is None else holders:
@@ -273,7 +276,7 @@ class Hall(HallSeen):
 
     @contextmanager
     def drawing_for(self, name: str) -> Iterator[None]:
-        """What is drawn for a secret stands in no record: anybody could read there what it is."""
+        """Keep draws for a secret value out of the public records, which would reveal it."""
         before, placed = self._keeping_secret, clauses_of(self.act.law).values.get(name)
         self._keeping_secret = before or (placed is not None and placed.clause.is_secret)
         try:
@@ -283,7 +286,7 @@ class Hall(HallSeen):
             self._keeping_secret = before
 
     def reset(self, name: str, holder: str) -> None:
-        """A value is what it is at first."""
+        """Reset a value to its initial content."""
         if is_kept(self.act.law, name, holder):
             self.spend(CHANGE_STEPS)
             changes_of(self.act).reset(name, holder)
@@ -292,17 +295,20 @@ class Hall(HallSeen):
             self._miss(name)
 
     def later(self, due: Due, rest: Rest, run: Runner, ends: str = "") -> None:
-        """Keep a piece for later. Raises Refused where that is too much."""
+        """Store a deferred effect. Raises Refused if there are too many."""
         self.spend(CHANGE_STEPS)
         deferred_store(self.act).keep(due, rest, run.label, run.me, ends)
         self.changes += 1
 
     def lasts(self, name: str, holders: Players) -> None:
-        """A value has been set anew: it does not end any more when it was to end."""
+        """Cancel the scheduled end of a value that was set again."""
         self.changes += deferred_store(self.act).lasts(name, holders)
 
     def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
-        """Have everybody read what a player meets, and whoever listens hear of it. Not of what is met in secret."""
+        """Announce an outcome that a player drew, and emit its event.
+
+        If it was drawn in secret, announce only that a draw happened.
+        """
         if in_secret:
             self.announce(f"{player} meets something in {pool}. Which outcome it is, is secret.")
         elif title:
@@ -312,27 +318,27 @@ class Hall(HallSeen):
             self.announce(f"{player} meets nothing: {pool} has nothing on offer now.")
 
     def announce(self, text: str) -> None:
-        """Have everybody read this in the journal."""
+        """Announce a text in the journal."""
         self.spend(CHANGE_STEPS)
         self.announced.append(text)
         self.changes += 1
 
     def appoint(self, office: str, player: str) -> None:
-        """A player holds an office from now on, or with an empty name nobody."""
+        """Give an office to a player, or vacate it if the name is empty."""
         self.changes += appoint(self.act, office, player)
 
     def reroll(self, entry: str) -> None:
-        """R19: raises ReachesBack, or Refused where that cannot be."""
+        """R19: roll an act again; raises RetroactiveAct, or Refused if that is not possible."""
         reroll(self.act, entry)
         self.changes += 1
 
     def told(self) -> list[str]:
-        """What came of it, a sentence each."""
+        """Return the results, one sentence each."""
         missed = [f"There is no {name} any more." for name in self.missed]
         return [*self.announced, *missed, *self._items_told(), *self._values_told(), *self.zero_told]
 
     def told_besides(self) -> list[str]:
-        """The same without who gained and lost what."""
+        """Return the results without changes of items."""
         return [*self.announced, *self._values_told(), *self.zero_told]
 
     def _items_told(self) -> list[str]:
@@ -365,7 +371,7 @@ MAX_TOLD = 20
 
 
 def several(players: list[str]) -> str:
-    """Players in a sentence; of very many only the first."""
+    """List players in a sentence; only the first of many."""
     if len(players) > MAX_TOLD:
         return f"{', '.join(players[:MAX_TOLD])} and {len(players) - MAX_TOLD} more"
     return " and ".join([", ".join(players[:-1]), players[-1]] if len(players) > 1 else players)

@@ -1,4 +1,4 @@
-"""Which hall a law has: the host's own, or with cards as a game brings them."""
+"""Selection of the `World` for a law: the host's own, or the one that a game with cards provides."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class CardHall:
-    """The hall of laws that have cards: to be looked at in a moment, and to do something in during an act.
+    """The `World` classes of laws with cards: a read-only one for contexts, and one that runs effects in acts.
 
-    `names` are those of such a law, and None of any other.
+    `names` returns the names of such a law, and None for any other.
     """
 
     names: NamesOfCards
@@ -27,27 +27,27 @@ _card_halls: list[CardHall] = []
 
 
 def register_card_hall(hall: CardHall) -> None:
-    """Have every law that has cards get this hall."""
+    """Register the `World` classes that every law with cards uses."""
     register_names_of_cards(hall.names)
     if hall not in _card_halls:
         _card_halls.append(hall)
 
 
 def hall_seen(moment: Moment) -> HallSeen:
-    """The hall of a moment's law, to be looked at."""
+    """Return the read-only `World` for the context's law."""
     found = _card_hall(moment.law)
     return HallSeen(moment) if found is None else found.seen(moment)
 
 
 def hall_apart(moment: Moment) -> HallSeen:
-    """The same, with steps of its own: for what is given up where it takes too many, and done without."""
+    """Return the same with a step limit of its own, for computations that may be abandoned without failing the act."""
     hall = hall_seen(moment)
     hall.work = apart(moment)
     return hall
 
 
 def hall_in(act: Act, answering: Answering | None = None) -> Hall:
-    """The hall of an act's law, for something to be done in."""
+    """Return the `World` for the act's law that runs effects."""
     found = _card_hall(act.law)
     return Hall(act, answering) if found is None else found.acting(act, answering)
 

@@ -1,7 +1,7 @@
-"""What proposals of a class may change (R131): places of the law, entries added to one, lines added to a text.
+"""Limits on what proposals of a class may change (R131): places of the law, added entries, added lines of text.
 
-Two documents are compared, not the operations that lead from one to the other: what a proposal moves, copies or puts
-in as a whole section counts by its result.
+Two documents are compared, not the operations between them. So what a proposal moves, copies or replaces as a whole
+section counts by its result.
 """
 
 import json
@@ -20,7 +20,7 @@ MISSING: Any = object()
 MAX_PLACES = 20
 KindOfClause = Literal["value", "action", "when", "forbid", "wins", "class", "outcome"]
 CLAUSE_KINDS: tuple[str, ...] = get_args(KindOfClause)
-# Under which key a clause of a kind has the condition on whoever it concerns.
+# The key of the condition on the player concerned, by kind of clause.
 CONDITIONS: Mapping[str, str] = {"action": "who", "when": "if", "forbid": "if", "class": "who", "outcome": "if"}
 PlaceOfLaw = Annotated[
     str,
@@ -32,9 +32,9 @@ Path = tuple[str, ...]
 
 
 class MayChange(SectionModel):
-    """Whatever is at this place of the law, or below it, may be changed; `*` in the place stands for any name.
+    """Permission to change whatever is at this place of the law or below it; `*` in the place matches any name.
 
-    With `kinds` the place is one of clauses, and they are of these kinds, before and after.
+    With `kinds`, the place contains clauses, which must be of these kinds before and after.
     """
 
     may: Literal["change"] = Field(title="They may")
@@ -43,11 +43,11 @@ class MayChange(SectionModel):
 
     @property
     def within(self) -> Path:
-        """The map in which entries are changed."""
+        """The path of the map whose entries may change."""
         return path_of(self.at)[:-1]
 
     def refuses(self, path: Path, old: Any, new: Any) -> str | None:
-        """Why this difference is not permitted; empty if it is, None if it is at another place."""
+        """Return why this difference is not permitted; "" if it is permitted, None if it is at another place."""
         at = path_of(self.at)
         if not self.kinds:
             return "" if _fits(at, path[: len(at)]) else None
@@ -58,17 +58,17 @@ class MayChange(SectionModel):
 
 
 class Having(SectionModel):
-    """A field of an entry, and the text that it has."""
+    """A field of an entry and its required text."""
 
     field: FieldOfEntry = Field(title="The field")
     is_: LawName = Field(alias="is", title="What it is")
 
 
 class MayAdd(SectionModel):
-    """New entries may be added at this place of the law; those that are there stay unchanged.
+    """Permission to add entries at this place of the law without changing the existing ones.
 
-    `kinds`: clauses of these kinds. `having`: fields with the texts that each new entry has. `needs`: a condition that
-    the entry's own condition has to be, or to have among `all` its parts. `most`: how many a proposal may add.
+    `kinds`: the kinds of clauses allowed. `having`: fields with required texts. `needs`: a condition that each new
+    entry must have, by itself or as a part of `all`. `most`: the maximal number of entries per proposal.
     """
 
     may: Literal["add"] = Field(title="They may")
@@ -80,11 +80,11 @@ class MayAdd(SectionModel):
 
     @property
     def within(self) -> Path:
-        """The map, or the list, to which entries are added."""
+        """The path of the map or list to which entries are added."""
         return path_of(self.at)
 
     def refuses(self, path: Path, old: Any, new: Any) -> str | None:
-        """Why this difference is not permitted; empty if it is, None if it is at another place."""
+        """Return why this difference is not permitted; "" if it is permitted, None if it is at another place."""
         if isinstance(old, list) and isinstance(new, list) and _fits(self.within, path):
             added = _inserted(old, new)
             if added is None:
@@ -95,7 +95,7 @@ class MayAdd(SectionModel):
         return self._wrong_with(new) if old is MISSING else "what is there stays unchanged"
 
     def _wrong_with(self, entry: Any) -> str:
-        """Why an entry cannot be added; empty if it can."""
+        """Return why an entry cannot be added; "" if it can."""
         if self.kinds and (wrong := _wrong_kind(entry, self.kinds)):
             return wrong
         has = entry if isinstance(entry, dict) else {}
@@ -108,7 +108,7 @@ class MayAdd(SectionModel):
 
 
 class MayAddLines(SectionModel):
-    """Lines may be added at the end of the text at this place of the law; the text that is there stays unchanged."""
+    """Permission to append lines to the text at this place of the law without changing the existing text."""
 
     may: Literal["add-lines"] = Field(title="They may")
     at: PlaceOfLaw = Field(title="Lines at the end of the text at this place of the law")
@@ -116,11 +116,11 @@ class MayAddLines(SectionModel):
 
     @property
     def within(self) -> Path:
-        """The map in which the text is."""
+        """The path of the map that contains the text."""
         return path_of(self.at)[:-1]
 
     def refuses(self, path: Path, old: Any, new: Any) -> str | None:
-        """Why this difference is not permitted; empty if it is, None if it is at another place."""
+        """Return why this difference is not permitted; "" if it is permitted, None if it is at another place."""
         if not _fits(path_of(self.at), path):
             return None
         if not (isinstance(old, str) and isinstance(new, str) and new.startswith(old)):
@@ -137,9 +137,9 @@ AnyMayChange = Annotated[MayChange | MayAdd | MayAddLines, Field(discriminator="
 
 
 class Reach(SectionModel):
-    """What proposals of a class may do: which changes of the law, and whether they may also do something once.
+    """What proposals of a class may do: which changes of the law, and whether one-time effects are allowed.
 
-    Without `change` they may change all of the law; with an empty list nothing of it.
+    Without `change` they may change all of the law; with an empty list, nothing.
     """
 
     change: list[AnyMayChange] | None = Field(default=None, max_length=MAX_PLACES, title="What they may change")
@@ -154,7 +154,7 @@ class Beyond(NamedTuple):
 
 
 def beyond(permitted: Sequence[AnyMayChange], old: Document, new: Document) -> Iterator[Beyond]:
-    """The differences between two documents that are not permitted. Takes time linear in their size."""
+    """Yield the differences between two documents that are not permitted. Takes time linear in their size."""
     added = [0] * len(permitted)
     waiting: list[tuple[Path, Any, Any, str]] = [((), old, new, "")]
     while waiting:
@@ -181,7 +181,7 @@ def beyond(permitted: Sequence[AnyMayChange], old: Document, new: Document) -> I
 
 
 def _leads_to(within: Path, path: Path) -> bool:
-    """Whether a place lies at a path or below it."""
+    """Return whether a place is at a path or below it."""
     return _fits(within[: len(path)], path)
 
 
@@ -190,14 +190,14 @@ def _fits(at: Path, path: Path) -> bool:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two values are the same JSON; to Python, 0 and false would be."""
+    """Return whether two values are the same JSON. Python's `==` would equate 0 and false."""
     if one is MISSING or other is MISSING:
         return one is other
     return one == other and json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _inserted(old: list[Any], new: list[Any]) -> list[Any] | None:
-    """What was put among the elements of a list; None if these are not all there, in their order."""
+    """Return the elements inserted into a list; None if the old elements are not all present in their order."""
     added, waiting = [], iter(old)
     expected = next(waiting, MISSING)
     for each in new:
@@ -209,7 +209,7 @@ def _inserted(old: list[Any], new: list[Any]) -> list[Any] | None:
 
 
 def _kind(entry: Any) -> str:
-    """The kind of a clause, by its first word; empty for anything else."""
+    """Return the kind of a clause, by the key that names it; "" for anything else."""
     return next((word for word in entry if word in CLAUSE_KINDS), "") if isinstance(entry, dict) else ""
 
 
@@ -219,7 +219,7 @@ def _wrong_kind(entry: Any, kinds: Sequence[str]) -> str:
 
 
 def _asks(condition: Any, wanted: Mapping[str, Any]) -> bool:
-    """Whether a condition is the wanted one, or has it among `all` its parts."""
+    """Return whether a condition is the required one, or contains it as a part of `all`."""
     if not isinstance(condition, dict):
         return False
     if _same(condition, wanted):
@@ -228,11 +228,11 @@ def _asks(condition: Any, wanted: Mapping[str, Any]) -> bool:
     return isinstance(parts, list) and any(_asks(part, wanted) for part in parts)
 
 
-# ── what is wrong with it
+# ── flaws
 
 
 def reach_flaws(path: str, reach: Reach) -> Iterator[Flaw]:
-    """What is wrong with what a class permits, besides the conditions that it asks for."""
+    """Yield what is wrong with the permissions of a class, except for the conditions that they require."""
     for place, each in enumerate(reach.change or ()):
         here = f"{path}/change/{place}"
         if not isinstance(each, MayAddLines) and each.kinds and not _is_of_clauses(each.within):
@@ -250,7 +250,7 @@ def _is_of_clauses(at: Path) -> bool:
 
 
 def conditions_in(path: str, reach: Reach) -> Iterator[tuple[str, dict[str, Any] | None]]:
-    """The conditions that a class asks for, each with its place."""
+    """Yield the conditions that the permissions require, each with its path."""
     for place, each in enumerate(reach.change or ()):
         if isinstance(each, MayAdd):
             yield f"{path}/change/{place}/needs", each.needs

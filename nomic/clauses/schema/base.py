@@ -1,4 +1,4 @@
-"""What every kind of clause has."""
+"""Base class of all kinds of clauses."""
 
 from pydantic import Field
 
@@ -6,6 +6,6 @@ from nomic.law.document.sections import SectionModel
 
 
 class Clause(SectionModel):
-    """Any clause. `place` settles the order among the clauses of its rule, then their names do."""
+    """A clause. `place` sorts it among the clauses of its rule; equal places are sorted by name."""
 
     place: int = Field(default=0, ge=-1_000_000, le=1_000_000, title="Its place among the clauses of the rule")

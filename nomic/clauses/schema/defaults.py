@@ -1,4 +1,4 @@
-"""What a clause of each kind begins with where somebody writes a new one: what it has to have, still to be filled."""
+"""Templates for new clauses of each kind: the required keys, to be filled in by the author."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The kinds of clauses, as the law writes them. Which one a clause is, its first word says."""
+"""Kinds of clauses as pydantic models. A clause's kind is determined by the key that names it."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -25,7 +25,7 @@ EventKind = Annotated[
     StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60),
     Field(json_schema_extra={"format": "event"}),
 ]
-# No key of a clause is like it: those have an underscore.
+# A clause's key never matches this, because it has an underscore.
 CalledName = Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60)]
 ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
 
@@ -33,7 +33,7 @@ NamedAction = Annotated[ActionName, Field(json_schema_extra={"format": "action"}
 
 
 def _free(name: str) -> str:
-    """Raises ValueError for a name that effects have already, and for one that arguments or forms have."""
+    """Raise ValueError for a name that effects, arguments or forms already use."""
     if name in ("me", "it", "next", "all", "others", "event", "mod"):
         raise ValueError(f"${name} means something already")
     if hasattr(Args, name) or name in ("csrfmiddlewaretoken", "idempotency_key", "answers", "answering", "chosen"):
@@ -45,9 +45,9 @@ ArgumentName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", ma
 
 
 class Limit(SectionModel):
-    """How often an action can be done in a phase, a day (UTC), a week (from Monday on, UTC) or the whole cycle.
+    """How often an action can be done in a phase, a day (UTC), a week (from Monday, UTC) or the whole cycle.
 
-    By each player, or by all of them together.
+    The count is per player, or for all players together.
     """
 
     times: int = Field(ge=1, le=1_000, title="How many times")
@@ -56,10 +56,10 @@ class Limit(SectionModel):
 
 
 class ActionClause(Clause):
-    """Something that players can do: who, in phases of which kinds, how often, for what, and what it does.
+    """An action for players: who may do it, in which phases, how often, at what cost, and its effect.
 
-    It is done under the name by which it is `called`, or under the ids of its rule and of itself. Where it `is_act`,
-    whoever does it is active (R8).
+    Its name is `called`, or is made of the ids of the rule and of the clause. If `is_act` is set, doing it makes the
+    player active (R8).
     """
 
     action: LawTitle = Field(title="What players can do")
@@ -72,7 +72,7 @@ class ActionClause(Clause):
         alias="with",
         max_length=5,
         title="What they say with it",
-        json_schema_extra={"names": "references"},  # what is called so is referred to so: $card
+        json_schema_extra={"names": "references"},  # its names appear in effects as references: $card
     )
     limit: Limit | None = Field(default=None, title="How often")
     costs: dict[ItemName, Count] = Field(default={}, max_length=20, title="What it costs")
@@ -81,9 +81,9 @@ class ActionClause(Clause):
 
 
 class WhenClause(Clause):
-    """What happens by itself at an event: in phases of which kinds, on what condition, and what.
+    """An effect that runs by itself at an event: in which phases, on which condition, and what it does.
 
-    Where it is `does`, somebody has done the action `act`: `$who` is that player, and its arguments are names.
+    If the event is `does`, a player has done the action `act`: `$who` is that player, and the arguments are names.
     """
 
     when: EventKind = Field(title="Whenever")
@@ -94,7 +94,7 @@ class WhenClause(Clause):
 
 
 class ForbidClause(Clause):
-    """An action that nobody can do, or nobody of whom a condition holds, and why."""
+    """A ban on an action, for everybody or for players who fulfil a condition, with its reason."""
 
     forbid: NamedAction = Field(title="What is forbidden")
     if_: ConditionJson | None = Field(default=None, alias="if", title="To whom")
@@ -102,16 +102,16 @@ class ForbidClause(Clause):
 
 
 class WinsClause(Clause):
-    """Of which players it has to be true that they win; `alone`: of one only, or nobody wins yet."""
+    """A way to win: the condition on the winners. With `alone`, nobody wins while several players fulfil it."""
 
     wins: ConditionJson = Field(title="Who wins")
     alone: bool = Field(default=True, title="Nobody wins while several would")
 
 
 class Lasts(SectionModel):
-    """How long people vote (R11): the whole `phases` that start next, or so many `hours` from submission.
+    """How long voting lasts (R11): for the next whole `phases`, or for a number of `hours` from submission.
 
-    `until` an event, if that comes before; with nothing besides, after eight weeks at the latest.
+    `until` ends it earlier at an event. With neither phases nor hours it ends after eight weeks at the latest.
     """
 
     phases: int | None = Field(default=None, ge=1, le=20, title="So many whole phases")
@@ -120,18 +120,18 @@ class Lasts(SectionModel):
 
 
 class Voters(SectionModel):
-    """Whose votes count (R10), of those who are players at the end (`$it`), and how much each does."""
+    """Whose votes count (R10), among the players at the end (`$it`), and the weight of each."""
 
     who: ConditionJson | None = Field(default=None, title="Only of players for whom")
     weight: NumberJson = Field(default=1, title="How much each vote counts")
 
 
 class ClassClause(Clause):
-    """A class of proposals, by the clause's name (R9 to R11): who submits one (`$me`) for what, how people vote on it.
+    """A class of proposals, named by the clause (R9 to R11): who submits (`$me`), at what cost, how people vote.
 
-    It is popular where `passes` holds of the votes: `$for`, `$against`, `$unclear`, how many voted (`$voters`) of how
-    many who could (`$eligible`). The class by `default` is that of proposals that name none. `may` limits
-    what its proposals change (R131); without it they may change everything.
+    A proposal passes if `passes` holds. It reads the votes as `$for`, `$against`, `$unclear`, the number of voters as
+    `$voters`, and of those who could vote as `$eligible`. The `default` class applies to proposals that name none.
+    `may` limits what its proposals change (R131); without it they may change everything.
     """
 
     class_: LawTitle = Field(alias="class", title="What the class is called")
@@ -145,7 +145,7 @@ class ClassClause(Clause):
 
 
 class OutcomeClause(Clause):
-    """One of a pool of things that can happen: whoever meets one of the pool may meet it, where its condition holds.
+    """An outcome of a pool: a player who draws from the pool may get it if its condition holds.
 
     `outcome` is its title, `of` the pool's name.
     """
@@ -168,6 +168,6 @@ KINDS: Mapping[str, type[Clause]] = {
 
 
 def kind_of(raw: Mapping[str, Any]) -> type[Clause] | None:
-    """The kind of a clause by its words; None where it is none."""
+    """Return the kind of a clause by its keys; None if it is not a clause."""
     kind = next((KINDS[word] for word in raw if word in KINDS), None)
     return value_kind_of(raw) if kind is ValueClause else kind

@@ -1,4 +1,4 @@
-"""The names of a law that its clauses may use: items and kept values, and what a game with cards adds."""
+"""The names of a law that its clauses may use: items and stored values, and those of a game with cards."""
 
 from collections.abc import Callable
 
@@ -12,13 +12,13 @@ _of_cards: list[NamesOfCards] = []
 
 
 def register_names_of_cards(names: NamesOfCards) -> None:
-    """`names(law)` gives every name of a law that has cards, and None for any other."""
+    """Register the function that returns every name of a law with cards, and None for other laws."""
     if names not in _of_cards:
         _of_cards.append(names)
 
 
 def names_of(law: Law) -> Vocabulary:
-    """The names of a law, without those of values."""
+    """Return the names of a law except those of values."""
     for names in _of_cards:
         known = names(law)
         if known is not None:

@@ -1,6 +1,6 @@
-"""Values that rules keep, as the law writes them: a class for each kind, which answers for itself.
+"""Kinds of values that rules keep: one class for each kind.
 
-What is kept is a number, or the members of a set: one name or player at the most, or several.
+A value is a number, or the members of a set: at most one name or player, or several.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -20,7 +20,7 @@ from nomic.law.schema.text_types import LawName, clean_line
 Kept: TypeAlias = int | tuple[str, ...]
 Flaws: TypeAlias = Iterator[tuple[str, str]]
 
-MAX_LENGTH = 200  # characters of a name that is kept
+MAX_LENGTH = 200  # characters of a stored name
 USUAL_LENGTH = 60
 MAX_NAMES = 100
 MAX_PLAYERS = 10_000
@@ -29,12 +29,13 @@ IsKind = Literal["number", "flag", "name", "names", "player", "players"]
 
 
 class ValueClause(Clause):
-    """What is kept for the cycle or for each player, who sees it, and whether it stands beside a player's name.
+    """A value of the cycle or of each player. It declares who may see it, and whether it appears beside a player's
+    name.
 
-    Where it would leave its bounds it stops at them.
+    A result out of bounds is set to the nearest bound.
     """
 
-    kind: ClassVar[Kind]  # what it is in effects
+    kind: ClassVar[Kind]  # its kind in effects
     several: ClassVar[bool] = False  # whether it holds several members
 
     value: LawName = Field(title="What it is called")
@@ -45,54 +46,54 @@ class ValueClause(Clause):
 
     @property
     def at_first(self) -> Kept:
-        """What it is before anything changes it."""
+        """The initial content."""
         return ()
 
     @property
     def is_secret(self) -> bool:
-        """Whether it is not everybody's to see, before it is revealed."""
+        """Whether not everybody may see it before it is revealed."""
         return self.seen != "all"
 
     @property
     def possible(self) -> Collection[str]:
-        """The names that it can hold, where not all are possible."""
+        """The names that it can hold; empty if they are not restricted."""
         return ()
 
     def within(self, value: Value) -> Kept:
-        """The nearest to this that can be kept."""
+        """Return the nearest content that the value allows."""
         raise NotImplementedError
 
     def without(self, kept: Kept, player: str) -> Kept:
-        """What is kept, once a player is gone (R5)."""
+        """Return the content without a player who has left (R5)."""
         return kept
 
     def flaws(self) -> Flaws:
-        """What is wrong with it: where within it, and what."""
+        """Yield flaws as pairs of a path within the clause and a message."""
         if self.of == "cycle" and self.seen == "owner":
             yield "/seen", "what is kept for the cycle has no owner: say all or nobody"
         if self.of == "cycle" and self.beside:
             yield "/beside", "what is kept for the cycle stands beside no name"
 
     def in_words(self, kept: Kept) -> str:
-        """What is kept, for people."""
+        """Describe the content for people."""
         return listed(as_texts(kept)) or "nothing"
 
     def beside_name(self, kept: Kept) -> str:
-        """What stands beside the name of whom it is kept for; "" where nothing does."""
+        """Return what is displayed beside the holder's name; "" if nothing is."""
         return "" if kept == self.at_first else self.in_words(kept)
 
     def described(self) -> str:
-        """What it is, within a sentence: "a number, at least 0, 0 at first"."""
+        """Describe the value for use within a sentence: "a number, at least 0, 0 at first"."""
         raise NotImplementedError
 
 
 def as_texts(kept: Kept) -> tuple[str, ...]:
-    """The members of what is kept."""
+    """Return the members of the content."""
     return kept if isinstance(kept, tuple) else (str(kept),)
 
 
 def _members(value: Value, least: int = 1) -> tuple[str, ...]:
-    """Different members, as texts, none of them empty."""
+    """Return the distinct members as texts, except empty ones."""
     found = (str(member)[:MAX_LENGTH] for member in as_members(value) if not isinstance(member, bool))
     return tuple(dict.fromkeys(member for member in found if len(member) >= least))
 
@@ -137,7 +138,7 @@ class NumberValue(ValueClause):
 
 
 class FlagValue(ValueClause):
-    """Yes or no, as 1 or 0."""
+    """Yes or no, stored as 1 or 0."""
 
     kind: ClassVar[Kind] = "number"
 
@@ -170,7 +171,7 @@ class FlagValue(ValueClause):
 
 
 class _OfNames(ValueClause):
-    """Names, of a list where `one_of` is said."""
+    """Names, from a list if `one_of` is given."""
 
     kind: ClassVar[Kind] = "names"
 
@@ -187,14 +188,14 @@ class _OfNames(ValueClause):
         return tuple(dict.fromkeys(member[: self.longest] for member in _members(value)))
 
     def _of_which(self) -> str:
-        """Which names it can hold: of a list, or how long ones where that is not the usual."""
+        """Describe which names it can hold: those of a list, or their maximal length if it is not the default."""
         if self.one_of:
             return f" of {listed(self.one_of, 'or')}"
         return "" if self.longest == USUAL_LENGTH else f" of at most {self.longest} characters"
 
 
 class NameValue(_OfNames):
-    """One name, or none."""
+    """At most one name."""
 
     starts: KeptName | None = None
 
@@ -215,7 +216,7 @@ class NameValue(_OfNames):
 
 
 class NamesValue(_OfNames):
-    """Several names, each once."""
+    """Several different names."""
 
     several: ClassVar[bool] = True
 
@@ -240,7 +241,7 @@ class NamesValue(_OfNames):
 
 
 class PlayerValue(ValueClause):
-    """One player, or none."""
+    """At most one player."""
 
     kind: ClassVar[Kind] = "players"
 
@@ -258,7 +259,7 @@ class PlayerValue(ValueClause):
 
 
 class PlayersValue(PlayerValue):
-    """Several players, each once."""
+    """Several different players."""
 
     several: ClassVar[bool] = True
 
@@ -283,6 +284,9 @@ VALUE_KINDS: Mapping[str, type[ValueClause]] = {
 
 
 def value_kind_of(raw: Mapping[str, Any]) -> type[ValueClause]:
-    """The kind of a value by what it says that it is; any, which says what there is, where there is no such kind."""
+    """Return the class of a value by its `is`.
+
+    If no such kind exists, return the base class, whose validation message lists the kinds.
+    """
     is_ = raw.get("is", "number")
     return VALUE_KINDS.get(is_, ValueClause) if isinstance(is_, str) else ValueClause

@@ -1,6 +1,7 @@
-"""What the calendar brings that rules can wait for: how phases and weeks end, how days and weeks begin.
+"""Events of the calendar for clauses: ends of phases and weeks, beginnings of days and weeks.
 
-Each is an entry of its own, and comes only while a rule waits for it. They follow the calendar, whatever outages do.
+Each has an entry of its own, and occurs only while a rule listens for it. They follow the calendar regardless of
+outages.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,7 +26,7 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 
 @dataclass(frozen=True, slots=True)
 class CalendarEvent:
-    """Something that the calendar brings: by which action, and when it comes next after an instant; None if never."""
+    """A calendar event: the action that emits it, and the next instant after a given one; None if never."""
 
     event: type[Event]
     action: str
@@ -38,17 +39,17 @@ class CalendarEvent:
 
 
 def _end_of_phase(cycle: Cycle, at: datetime) -> datetime | None:
-    """A phase that is just ending has ended: the next comes with the one that is about to begin."""
+    """Return the end of the running phase; None if it is not later, because the next phase schedules its own end."""
     return cycle.phase_ends_at if at < cycle.phase_ends_at < LAST else None
 
 
 def day_of(at: datetime) -> datetime:
-    """When the day (UTC) of an instant began."""
+    """Return the beginning of the day (UTC) that contains an instant."""
     return at.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def week_of(at: datetime) -> datetime:
-    """When the week (from Monday on, UTC) of an instant began."""
+    """Return the beginning of the week (from Monday, UTC) that contains an instant."""
     return later(day_of(at), -at.weekday() * DAY)
 
 
@@ -66,9 +67,9 @@ def _label(mark: CalendarEvent) -> str:
 
 
 def schedule_calendar_events(act: Act, kinds: Iterable[str] | None = None) -> None:
-    """Have what the calendar brings come where rules wait for it: all, or what is of these kinds. Another call is none.
+    """Schedule the calendar events that rules listen for: all, or those of these kinds. Idempotent.
 
-    The cycle's row is locked.
+    The caller must have locked the cycle's row.
     """
     for order, mark in enumerate(CALENDAR_EVENTS):
         if (kinds is None or mark.kind in kinds) and _is_awaited(act.cycle, act.law, mark.kind):
@@ -78,7 +79,10 @@ def schedule_calendar_events(act: Act, kinds: Iterable[str] | None = None) -> No
 
 
 def _is_due_now(act: Act, mark: CalendarEvent) -> bool:
-    """Whether it comes at this very instant and has not come yet: what changes the law just before does not skip it."""
+    """Return whether the event is due at this instant and has not occurred.
+
+    So a change of the law just before it does not skip it.
+    """
     return act.at == day_of(act.at) and Deadline.objects.filter(cycle=act.cycle, label=_label(mark), at=act.at).exists()
 
 
@@ -87,17 +91,20 @@ def _is_awaited(cycle: Cycle, law: Law, kind: str) -> bool:
 
 
 def begin_with_cycle(act: Act, began: CycleBegan) -> None:
-    """Rules may wait from the beginning on."""
+    """Schedule calendar events when the cycle begins."""
     schedule_calendar_events(act)
 
 
 def follow_phase(act: Act, began: PhaseBegan) -> None:
-    """A phase that begins will end."""
+    """Schedule the end of the new phase."""
     schedule_calendar_events(act, [PhaseEnds.kind()])
 
 
 def follow_law(act: Act, changed: LawChanged) -> None:
-    """What rules wait for no more does not come; a new calendar has other phases, and may end the running one now."""
+    """Cancel events that no rule listens for any longer, and schedule new ones.
+
+    A new calendar may end the running phase now.
+    """
     if not {"rules", "calendar"} & {*changed.sections}:
         return
     if "calendar" in changed.sections:
@@ -109,7 +116,7 @@ def follow_law(act: Act, changed: LawChanged) -> None:
 
 
 def _end_phase_now(act: Act) -> None:
-    """R136: where a change of the calendar ends the running phase at this instant, so does what waits for its end."""
+    """R136: if a change of the calendar ends the running phase at this instant, move its deadline here."""
     if act.cycle.phase_ends_at == act.at:
         rows = list(Deadline.objects.filter(cycle=act.cycle, action="end-phase", at__gt=act.at))
         for row in rows:
@@ -117,7 +124,7 @@ def _end_phase_now(act: Act) -> None:
         deadlines.put(act.cycle, rows)
 
 
-# ── what comes
+# ── the actions
 
 
 def _coming(kind: str, tell: Callable[[Act], None]) -> Callable[[Act, NoArgs], None]:

@@ -1,4 +1,4 @@
-"""What rules keep for later, as rows: what an act keeps, drops and has end no more. All is written with its entry."""
+"""Stored deferred effects: rows that an act adds, changes and deletes. They are written with the act's entry."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,31 +19,31 @@ from nomic.effects.language.event_names import PHASE_ENDS
 from nomic.effects.language.world import Due, Players, Rest
 
 WHEN_DUE = "act-when-due"
-KIND = "rules"  # by which the law knows the times of what rules keep
-MAX_KEPT = 1_000  # pieces that are kept in a cycle
-MAX_ONE = 200  # of these by one clause, or whatever else keeps them
-MAX_BYTES = 200_000  # of the names of one piece
-NOTHING = "[]"  # the text of a piece that is still due, though nothing comes of it
-TIMED = "@"  # in what a cycle waits for: something that is due at an instant
+KIND = "rules"  # the name by which the law's time spans apply to them
+MAX_KEPT = 1_000  # deferred effects per cycle
+MAX_ONE = 200  # deferred effects per clause or other source
+MAX_BYTES = 200_000  # JSON size of the names of one deferred effect
+NOTHING = "[]"  # text of an effect that is still due but does nothing
+TIMED = "@"  # element of the cycle's `awaited`: something is due at an instant
 
 _SOURCE = "the clause that acts"
 
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """What keeps a piece: a clause of a rule, or what else of the law."""
+    """The source of a deferred effect: a clause of a rule, or another part of the law."""
 
     rule: str = ""
     clause: str = ""
 
 
 def acts_by(act: Act, rule: str, clause: str) -> None:
-    """Note by which clause of a rule this act does what it does."""
+    """Record the rule and clause on whose behalf the act runs an effect."""
     act.recall(_SOURCE, lambda: _Source(rule, clause))
 
 
 class DeferredStore:
-    """What one act keeps for later, or keeps no more."""
+    """The deferred effects that one act stores, changes and deletes."""
 
     def __init__(self, act: Act) -> None:
         self._act = act
@@ -54,7 +54,7 @@ class DeferredStore:
         act.when_saved(self._write, needs_row=False)
 
     def keep(self, due: Due, rest: Rest, title: str, me: str, ends: str = "") -> None:
-        """Keep a piece until it is due. Raises Refused where that is more than a cycle bears."""
+        """Store a deferred effect. Raises Refused if the cycle's limit is reached."""
         if len(canonical(rest.names)) > MAX_BYTES:
             raise Refused("too-much-later", "This concerns too many for anything to be kept for later.", title)
         act, cycle, place = self._act, self._act.cycle, len(self.new)
@@ -84,7 +84,7 @@ class DeferredStore:
         self._check_room(title)
 
     def _is_hidden(self, rest: Rest, ends: str) -> bool:
-        """Whether what is kept may tell of a secret."""
+        """Return whether the effect may reveal a secret."""
         kept = clauses_of(self._act.law).values
         secret = {name for name, placed in kept.items() if placed.clause.is_secret}
         return bool(self._act.sealed) or ends in secret or bool(secret and rest.names.keys() - {"me", "those"})
@@ -97,12 +97,12 @@ class DeferredStore:
             raise Refused("too-much-later", f"Too much would be kept for later: at most {most}.", title)
 
     def lasts(self, name: str, holders: Players) -> bool:
-        """A value has been set anew for these: it does not end any more when it was to end. Whether it was to."""
+        """Cancel the scheduled end of a value that was set again for these holders. Returns whether there was one."""
         was_to_end = False
         for row in [row for row in self._ending(name) if row.code not in self._gone]:
             left = [each for each in row.names.get("those", []) if each not in holders]
             was_to_end = was_to_end or len(left) < len(row.names.get("those", []))
-            if not left and self._is_secret(name):  # that it goes would tell whose it is
+            if not left and self._is_secret(name):  # deleting the row would reveal the holder
                 row.names, row.text = {**row.names, "those": []}, NOTHING
                 self._changed[row.code] = row
             elif not left:
@@ -113,12 +113,12 @@ class DeferredStore:
         return was_to_end
 
     def _is_secret(self, name: str) -> bool:
-        """Whether nobody may see when a value is set again."""
+        """Return whether resetting the value must stay secret."""
         placed = clauses_of(self._act.law).values.get(name)
         return placed is not None and placed.clause.is_secret
 
     def _ending(self, name: str) -> list[DeferredEffect]:
-        """What has this value end: no query where nothing has."""
+        """Return the effects that end this value. No query is sent if the cycle has none."""
         act = self._act
         known = act.recall(
             ("what ends", name),
@@ -131,11 +131,11 @@ class DeferredStore:
         return [*known, *(row for row in self.new if row.ends == name)]
 
     def change(self, row: DeferredEffect) -> None:
-        """Have a row that has other names now be written."""
+        """Mark a row whose names have changed for writing."""
         self._changed[row.code] = row
 
     def drop(self, row: DeferredEffect) -> None:
-        """Keep this no more."""
+        """Delete a row."""
         self._gone[row.code] = row
 
     def _write(self, entry: Entry) -> None:
@@ -158,17 +158,17 @@ class DeferredStore:
 
 
 def deferred_store(act: Act) -> DeferredStore:
-    """What this act keeps for later."""
+    """Return the act's store of deferred effects."""
     return act.recall("kept for later", lambda: DeferredStore(act))
 
 
 def kept_rows(moment: Moment) -> list[DeferredEffect]:
-    """All that is kept in a cycle, in the order in which it was."""
+    """Return all deferred effects of a cycle in the order in which they were stored."""
     return list(DeferredEffect.objects.filter(cycle=moment.cycle).order_by("seq", "place"))
 
 
 def deadline_of(row: DeferredEffect, at: datetime) -> Deadline:
-    """When a piece is due that is kept until an instant."""
+    """Return the deadline of an effect that is due at an instant."""
     return Deadline(
         cycle=row.cycle,
         label=row.label,
@@ -181,23 +181,23 @@ def deadline_of(row: DeferredEffect, at: datetime) -> Deadline:
 
 
 def note_awaited(cycle: Cycle) -> None:
-    """Repeat on the cycle's row what is waited for, so that an act that nothing waits for asks nothing."""
+    """Update the cycle's `awaited`, so that acts that trigger no deferred effect send no query."""
     rows = DeferredEffect.objects.filter(cycle=cycle).order_by().values_list("event", "ends").distinct()
     cycle.awaited = sorted({event or TIMED for event, _ in rows} | {mark_of(ends) for _, ends in rows if ends})
 
 
 def mark_of(value: str) -> str:
-    """How it stands among what a cycle waits for that a value ends."""
+    """Return the element of `awaited` for a value that has a scheduled end."""
     return f"={value}"
 
 
 def as_json(names: Iterable[Any] | Any) -> dict[str, Any]:
-    """What names stand for, as a row keeps it."""
+    """Return names with their values as stored in a row."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in dict(names).items()}
 
 
 def _counts(cycle: Cycle) -> dict[str, int]:
-    """How many pieces are kept, by clause."""
+    """Count the deferred effects by clause."""
     counts: dict[str, int] = {}
     if cycle.awaited:
         for clause in DeferredEffect.objects.filter(cycle=cycle).order_by().values_list("clause", flat=True):

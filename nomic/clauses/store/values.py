@@ -1,4 +1,4 @@
-"""Values that clauses keep: what they are now, and the one way in which they change."""
+"""Stored values: reading them, and the only way of changing them."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator
@@ -21,41 +21,44 @@ from nomic.effects.language.world import Value
 from nomic.law.document.sections import Law
 from nomic.players.events import Left
 
-THE_CYCLE = ""  # the holder of what is kept for the cycle
-MAX_MOVED = 201  # events of one act that say how far a number went: more than can be followed
+THE_CYCLE = ""  # the holder of the cycle's values
+MAX_MOVED = 201  # maximal number of `ValueMoved` events of an act; more entries cannot follow
 TOGETHER = "kept values of a rule"
 PLACE: Place = (KeptValue, ("cycle_id", "name", "holder"), ("number", "members", "revealed", "hidden"))
-Key = tuple[str, str]  # the name of a value, and its holder
-Row = tuple[str, str, int, str, bool]  # name, holder, number, members, and whether it is revealed
+Key = tuple[str, str]  # name of a value, holder
+Row = tuple[str, str, int, str, bool]  # name, holder, number, members, whether it is revealed
 
 
 def is_kept(law: Law, name: str, holder: str) -> bool:
-    """Whether a law keeps a value of that name for such a holder: the cycle or a player."""
+    """Return whether a law has a value of that name for such a holder, the cycle or a player."""
     placed = clauses_of(law).values.get(name)
     return placed is not None and (placed.clause.of == "cycle") == (holder == THE_CYCLE)
 
 
 @dataclass(slots=True)
 class Held:
-    """A value of all who hold it: what it is where it is not what it starts from, and of whom it is revealed."""
+    """The contents of a value that differ from the initial one, by holder; and the holders whose secret is revealed."""
 
     now: dict[str, Kept] = field(default_factory=dict)
     revealed: set[str] = field(default_factory=set)
 
 
 def held(moment: Moment, name: str) -> Held:
-    """Who holds a value, by name of the value; read once in a moment, with all that the same rule keeps."""
+    """Load a value for all holders, once per context, together with all values of the same rule."""
     return moment.recall(("kept value", name), lambda: _of_its_rule(moment, name)[name])
 
 
 def _of_its_rule(moment: Moment, name: str) -> dict[str, Held]:
-    """What a rule keeps serves one purpose, and is asked for together: candidates with the votes on them."""
+    """Load all values of a rule in one query.
+
+    They are usually read together, such as candidates and the votes for them.
+    """
     names = _together(moment.law, name)
     return moment.recall((TOGETHER, names), lambda: _read(moment, names))
 
 
 def _together(law: Law, name: str) -> tuple[str, ...]:
-    """The names of all that is kept by the rule that keeps this."""
+    """Return the names of all values of the rule that declares this one."""
     values = clauses_of(law).values
     rule = values[name].rule if name in values else None
     return tuple(sorted({name, *(other for other, placed in values.items() if placed.rule == rule)}))
@@ -71,7 +74,7 @@ def _read(moment: Moment, names: tuple[str, ...]) -> dict[str, Held]:
 
 
 def _rows_of(law: Law, names: tuple[str, ...]) -> Prepared[Row]:
-    """The query for values of these names."""
+    """Return the prepared query for values of these names."""
     return law.once(
         ("rows of kept values", names),
         lambda: Prepared(
@@ -87,7 +90,7 @@ def _rows_of(law: Law, names: tuple[str, ...]) -> Prepared[Row]:
 
 
 def _rows_now(found: dict[str, Held]) -> list[Row]:
-    """What that query gives, once what is held is written."""
+    """Return what that query would return after the act's changes were written."""
     return [
         (name, holder, *as_columns(value), holder in each.revealed)
         for name, each in found.items()
@@ -96,45 +99,45 @@ def _rows_now(found: dict[str, Held]) -> list[Row]:
 
 
 def hide(moment: Moment, names: Iterable[str]) -> None:
-    """Have these values be what they start from in this moment: who tries something out learns nothing of secrets."""
+    """Treat these values as unchanged from their initial content, so that trial runs learn nothing about secrets."""
     for name in names:
         moment.recall(("kept value", name), Held)
 
 
 def kept(moment: Moment, name: str, holder: str = THE_CYCLE) -> Kept:
-    """A value as it is now: of a player by their name, or the cycle's."""
+    """Return the current content of a value: of a player by name, or of the cycle."""
     return held(moment, name).now.get(holder, clauses_of(moment.law).values[name].clause.at_first)
 
 
 def from_columns(number: int, members: str) -> Kept:
-    """What is kept, from the columns that keep it."""
+    """Build the content from the columns that store it."""
     return tuple(json.loads(members)) if members else number
 
 
 def as_columns(value: Kept) -> tuple[int, str]:
-    """The columns that keep it: a number and no members, or members and no number."""
+    """Return the columns for a content: a number without members, or members without a number."""
     return (value, "") if isinstance(value, int) else (0, json.dumps(value, ensure_ascii=False))
 
 
 class Changes:
-    """What one act does to values. It is written with the act's entry."""
+    """The changes of values by one act, written with the act's entry."""
 
     def __init__(self, act: Act) -> None:
         self._act = act
         self._before: dict[Key, Kept] = {}
         self._ended: set[Key] = set()
         self._hidden: set[Key] = set()
-        self._set: dict[Key, None] = {}  # secrets that were set, though to the same
+        self._set: dict[Key, None] = {}  # secrets that were set, even to the same content
         self._revealed: dict[Key, None] = {}
-        self._closed: set[Key] = set()  # what nobody sees any more, as it was
+        self._closed: set[Key] = set()  # values that became secret after they were public
         self._told: dict[Key, Kept | None] = {}
         self._told_revealed: set[Key] = set()
         act.when_saved(self._write, needs_row=False)
 
     def keep(self, name: str, holder: str, value: Value) -> bool:
-        """A value is this from now on, or the nearest that can be kept. Whether it is another than before.
+        """Set a value to this or the nearest allowed content; return whether it changed.
 
-        What was revealed is secret again.
+        A revealed secret becomes secret again.
         """
         clause = clauses_of(self._act.law).values[name].clause
         if clause.is_secret:
@@ -145,7 +148,7 @@ class Changes:
         return self._put(name, holder, clause.within(value))
 
     def adjust(self, name: str, holder: str, value: Kept) -> None:
-        """A value that somebody holds is this from now on; who may see it stays as it is."""
+        """Adjust the content of a value without changing who may see it."""
         known = held(self._act, name)
         if clauses_of(self._act.law).values[name].clause.is_secret and holder not in known.revealed:
             self._hidden.add((name, holder))
@@ -161,11 +164,11 @@ class Changes:
         return True
 
     def reset(self, name: str, holder: str) -> bool:
-        """A value is what it starts from. Whether it is another than before."""
+        """Reset a value to its initial content; return whether it changed."""
         return self.keep(name, holder, clauses_of(self._act.law).values[name].clause.at_first)
 
     def end(self, name: str, holder: str, *, hidden: bool = False) -> None:
-        """A value is kept no more for this holder, of whom it is not what it starts from."""
+        """Delete the stored content of a value for a holder."""
         self._before.setdefault((name, holder), held(self._act, name).now.pop(holder))
         held(self._act, name).revealed.discard(holder)
         self._ended.add((name, holder))
@@ -174,11 +177,11 @@ class Changes:
             self._hidden.add((name, holder))
 
     def close(self, name: str) -> None:
-        """A value is secret from now on, though everybody has seen what it is."""
+        """Make a public value secret from now on."""
         self._closed.update((name, holder) for holder in held(self._act, name).now)
 
     def reveal(self, name: str, holder: str) -> None:
-        """Everybody may see this secret as it is, until it is set anew."""
+        """Reveal a secret to everybody until it is set again."""
         known = held(self._act, name)
         if holder not in known.revealed:
             known.revealed.add(holder)
@@ -186,7 +189,7 @@ class Changes:
 
     @property
     def changed(self) -> dict[Key, tuple[Kept, Kept | None]]:
-        """What is another than before the act, by name and holder: before and now, None for what is kept no more."""
+        """The changed values by name and holder: the content before the act and now; None if it was deleted."""
         found: dict[Key, tuple[Kept, Kept | None]] = {}
         for (name, holder), before in self._before.items():
             now = None if (name, holder) in self._ended else held(self._act, name).now[holder]
@@ -196,18 +199,18 @@ class Changes:
 
     @property
     def shown(self) -> dict[Key, tuple[Kept, Kept | None]]:
-        """What of that everybody may see."""
+        """The public part of the changes."""
         return {key: change for key, change in self.changed.items() if key not in self._hidden}
 
     @property
     def revealed(self) -> list[Key]:
-        """Secrets that everybody may see since this act."""
+        """The secrets that this act has revealed."""
         return list(self._revealed)
 
     def tell(self) -> None:
-        """Say which values are others now, and which everybody may see: for those who listen, an event for each.
+        """Emit an event for each changed value and for each revealed one.
 
-        Of a secret nothing is said: that it changed may already tell what it is. Nothing is said twice.
+        No event is emitted for a secret, because the change alone may reveal its content. No event is emitted twice.
         """
         news: list[tuple[Key, Kept | None, Kept | None]] = [
             (key, self._told.get(key, before), now)
@@ -229,7 +232,7 @@ class Changes:
             self._open(name, of)
 
     def _open(self, name: str, holders: Collection[str]) -> None:
-        """Open the entries that have said what is revealed now, of which nothing else is secret yet."""
+        """Reveal the sealed entries that set the values revealed now, unless they set another that is still secret."""
         newest = dict(
             SaidInSecret.objects.filter(entry__cycle=self._act.cycle, name=name)
             .order_by("entry__seq")
@@ -243,12 +246,12 @@ class Changes:
     def _write(self, entry: Entry) -> None:
         changed = self.changed
         now = {key: after for key, (_, after) in changed.items() if after is not None}
-        for name, holder in (*self._set, *self._revealed, *self._closed):  # what is secret again, or no longer
+        for name, holder in (*self._set, *self._revealed, *self._closed):  # secret again, or no longer secret
             if (name, holder) not in self._ended:
                 now.setdefault((name, holder), kept(self._act, name, holder))
         if not (changed or now or self._ended):
             return
-        for (name, holder), value in now.items():  # also one that still is what it starts from: it has a row now
+        for (name, holder), value in now.items():  # also contents equal to the initial one, which have a row now
             held(self._act, name).now[holder] = value
         replace(
             PLACE,
@@ -261,13 +264,13 @@ class Changes:
             insert([SaidInSecret(entry=entry, name=name, holder=holder) for name, holder in self._set])
 
     def _have_be_known(self, names: Collection[str]) -> None:
-        """The next act in haste need not ask for what this one has read and written, unless the law changed in it."""
+        """Update the unit of work's cache with the values read and written here, unless this act changed the law."""
         act = self._act
         if act.told(LawChanged):
             return
         for together in {_together(act.law, name) for name in names}:
             found: dict[str, Held] | None = act.known((TOGETHER, together))
-            if found is not None and all(held(act, name) is each for name, each in found.items()):  # nothing is hidden
+            if found is not None and all(held(act, name) is each for name, each in found.items()):  # no value is hidden
                 _rows_of(act.law, together).patch(_rows_now(found), act.cycle.pk)
 
     def _row(self, entry: Entry, name: str, holder: str, value: Kept) -> KeptValue:
@@ -291,21 +294,21 @@ def _moves(news: Iterable[tuple[Key, Kept | None, Kept | None]]) -> Iterator[Val
 
 
 def changes_of(act: Act) -> Changes:
-    """What this act does to values."""
+    """Return the act's changes of values."""
     return act.recall("changes of values", lambda: Changes(act))
 
 
 def changes_so_far(act: Act) -> Changes | None:
-    """What this act did to values so far; None where it never asked."""
+    """Return the act's changes of values so far; None if there was no access to them."""
     known: Changes | None = act.known("changes of values")
     return known
 
 
-# ── when the law changes, and when somebody leaves
+# ── changes of the law, and players who leave
 
 
 def follow_law(act: Act, changed: LawChanged) -> None:
-    """A value that the law keeps no more, or as another kind, ends; one whose bounds are others is brought within."""
+    """Delete values that the law no longer has or has as another kind, and adjust values to new bounds."""
     was, now = clauses_of(law_before(act)).values, clauses_of(act.law).values
     for name in was:
         if name not in now or not _goes_on(was[name].clause, now[name].clause):
@@ -321,13 +324,19 @@ OPENNESS = ("nobody", "owner", "all")
 
 
 def _goes_on(was: ValueClause, now: ValueClause) -> bool:
-    """Whether what was kept is kept on. What was said in secret is not made public by an amendment: it ends."""
+    """Return whether the content of a value is kept.
+
+    An amendment must not publish a secret, so a secret made public ends.
+    """
     as_secret = OPENNESS.index(now.seen) <= OPENNESS.index(was.seen)
     return (was.of, was.is_) == (now.of, now.is_) and as_secret
 
 
 def _bring_within(act: Act, name: str, was: ValueClause, now: ValueClause) -> None:
-    """Who stands where the value starts stays there, wherever that is now, whether it ever was another or not."""
+    """Adjust contents to new bounds. A content equal to the old initial one becomes the new initial one.
+
+    It does not matter whether the value had ever been changed.
+    """
     known = held(act, name)
     for holder, value in sorted(known.now.items()):
         if was.at_first == value != now.at_first:
@@ -341,7 +350,7 @@ def _bring_within(act: Act, name: str, was: ValueClause, now: ValueClause) -> No
 
 
 def end_of_leaver(act: Act, left: Left) -> None:
-    """R5: what is kept for whoever leaves is kept no more, and they are in no value of others."""
+    """R5: delete the values of a leaving player, and remove the player from the values of others."""
     for name, placed in clauses_of(act.law).values.items():
         clause = placed.clause
         if clause.of == "player" and left.player in held(act, name).now:

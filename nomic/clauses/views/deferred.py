@@ -1,4 +1,4 @@
-"""What rules said that they would do, as pages, bots and the wiki are shown it: when, by which rule, and what."""
+"""View models of deferred effects for pages, bots and the wiki: when, by which rule, and what."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,9 +25,9 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class ShownLater:
-    """Something that a rule will do. `at` where it is known when; `event` what it waits for otherwise.
+    """A deferred effect of a rule. `at` is its instant if that is known; otherwise `event` is what it waits for.
 
-    `words` say what is done, and nothing of what is secret; `players` are those of whom it speaks.
+    `words` describe its effect without secrets; `players` are the players whom it concerns.
     """
 
     code: str
@@ -41,17 +41,20 @@ class ShownLater:
 
     @property
     def place(self) -> str:
-        """Where its rule stands in the law; empty where that is gone."""
+        """The JSON pointer of its rule; "" if the rule no longer exists."""
         return pointer("rules", self.rule) if self.rule else ""
 
 
 def later_in_cycle(cycle: Cycle) -> list[ShownLater]:
-    """What is to be done first, what waits for an event last. No query where nothing is kept."""
+    """Return the deferred effects of a cycle by time; those that wait for an event are last.
+
+    No query is sent if there are none.
+    """
     return [_shown(cycle, row) for row in _rows(cycle)[:MAX_SHOWN]]
 
 
 def later_of_player(cycle: Cycle, player: str) -> list[ShownLater]:
-    """Of that what speaks of a player."""
+    """Return the deferred effects that concern a player."""
     mine = [row for row in _rows(cycle) if player in _players_of(row)]
     return [_shown(cycle, row) for row in mine[:MAX_SHOWN]]
 
@@ -64,7 +67,7 @@ def _rows(cycle: Cycle) -> list[DeferredEffect]:
 
 
 def _players_of(row: DeferredEffect) -> tuple[str, ...]:
-    """Of whom a piece speaks, as far as that is public."""
+    """Return the players whom an effect concerns, as far as that is public."""
     if row.hidden:
         return (row.me,) if row.me else ()
     named = [as_members(value) for name, value in names_of_piece(row).items() if row.scope.get(name) == "players"]
@@ -86,7 +89,7 @@ def _shown(cycle: Cycle, row: DeferredEffect) -> ShownLater:
 
 
 def _when(row: DeferredEffect) -> str:
-    """ "when phase 3 ends", "the next time a player joins"; empty where it is known when."""
+    """Describe the event: "when phase 3 ends", "the next time a player joins"; "" if the instant is known."""
     if not row.event:
         return ""
     if row.event == PHASE_ENDS and row.phase is not None:
@@ -105,7 +108,7 @@ def _words(cycle: Cycle, row: DeferredEffect) -> str:
 
 
 def _meant(kind: str, value: Value) -> Meant | None:
-    """What a name stands for, said outright."""
+    """Return the noun that names a value outright."""
     if kind == "players":
         return Meant("player", noun=_people([str(each) for each in as_members(value)]))
     if kind == "number":

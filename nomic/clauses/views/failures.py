@@ -1,4 +1,4 @@
-"""Clauses that have failed, as people are shown it: why, and whether they rest."""
+"""View models of clauses that have failed: why, and whether they are suspended."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class Failing:
-    """What a rule does at an event failed the last time, and so often in a row."""
+    """A triggered clause that failed in its last run, with the number of consecutive failures."""
 
     rule: str
     title: str
@@ -21,12 +21,12 @@ class Failing:
 
     @property
     def rests(self) -> bool:
-        """Whether it does nothing until it is waked."""
+        """Whether it is suspended until somebody reactivates it."""
         return self.times >= MAX_FAILURES
 
     @property
     def words(self) -> str:
-        """What to know of it, in sentences."""
+        """A description in sentences."""
         times = "" if self.times == 1 else f" {self.times} times in a row"
         failed = f"What “{self.clause}” does has failed{times}: {self.reason.rstrip('.')}."
         if not self.rests:
@@ -35,7 +35,7 @@ class Failing:
 
 
 def failing_in(cycle: Cycle) -> list[Failing]:
-    """What fails in a cycle. No query where no rule listens to anything."""
+    """Return the failing clauses of a cycle. No query is sent if the law has no triggered clauses."""
     law = cycle.law
     if not clauses_of(law).at_events:
         return []

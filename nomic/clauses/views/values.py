@@ -1,4 +1,4 @@
-"""Values that rules keep, as pages, bots and the wiki are shown them: each with what it is now."""
+"""View models of values that rules keep, for pages, bots and the wiki."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _of_one = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class ShownValue:
-    """A value, the rule that keeps it, and what it is now; of what the viewer may not see, nothing."""
+    """A value, its rule, and its current content unless the viewer may not see it."""
 
     name: str
     rule: str
@@ -30,27 +30,27 @@ class ShownValue:
     kept: Kept | None
     words: str
     beside: str = ""
-    place: str = ""  # where the clause stands in the law that keeps it
+    place: str = ""  # the JSON pointer of its clause
 
     @property
     def is_hidden(self) -> bool:
-        """Whether the viewer may not see what it is."""
+        """Whether the viewer may not see the content."""
         return self.kept is None
 
     @property
     def number(self) -> int:
-        """What it is where it is a number; of a flag 1 or 0."""
+        """The content if it is a number; 1 or 0 for a flag."""
         return self.kept if isinstance(self.kept, int) else 0
 
     @property
     def members(self) -> tuple[str, ...]:
-        """What it is where it is names or players."""
+        """The content if it is names or players."""
         return () if self.kept is None else as_texts(self.kept)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownChange:
-    """What an entry made of a value, for everybody to see; `after` is empty where it is kept no more."""
+    """A public change of a value by an entry; `after` is "" if it was deleted."""
 
     name: str
     holder: str
@@ -59,7 +59,7 @@ class ShownChange:
 
 
 def changes_by(entry: Entry) -> list[ShownChange]:
-    """Which values an entry changed, in their order; of secrets nothing, whether they are revealed by now or not."""
+    """Return the public changes of values by an entry in order; secrets are left out even if revealed meanwhile."""
     return [
         ShownChange(
             change.name,
@@ -76,20 +76,20 @@ def _listed(kept: Kept) -> str:
 
 
 def values_of_cycle(cycle: Cycle) -> list[ShownValue]:
-    """What is kept for the cycle, in the order of the rules. No query where the law keeps nothing."""
+    """Return the cycle's values in the order of the rules. No query is sent if the law has none."""
     return _shown(cycle, _kept_for(cycle, "cycle"), [THE_CYCLE], "")[THE_CYCLE]
 
 
 def values_of_players(cycle: Cycle, players: Sequence[str], viewer: str = "") -> dict[str, list[ShownValue]]:
-    """What is kept for each of these players, in the order of the rules: one query for all of them, or none.
+    """Return the values of each player in the order of the rules, with one query at most.
 
-    What only its owner sees the viewer, a player by name, sees of their own.
+    The viewer, a player by name, sees their own values that are visible to the owner only.
     """
     return _shown(cycle, _kept_for(cycle, "player"), players, viewer)
 
 
 def beside_names(cycle: Cycle, players: Sequence[str]) -> dict[str, list[str]]:
-    """What stands beside the names of these players, as a title does: one query for all of them, or none."""
+    """Return what is displayed beside the names of these players, such as a title, with one query at most."""
     beside = [placed for placed in _kept_for(cycle, "player") if placed.clause.beside]
     shown = _shown(cycle, beside, players, "")
     return {player: [value.beside for value in values if value.beside] for player, values in shown.items()}

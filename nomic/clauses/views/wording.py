@@ -1,4 +1,4 @@
-"""What clauses say, in plain sentences made from their own data: they stand beneath the words of their rule."""
+"""Clauses in English: sentences made from a clause's data, displayed below the text of its rule."""
 
 from collections.abc import Mapping
 from functools import singledispatch
@@ -42,9 +42,9 @@ Names = Mapping[str, Meant]
 
 
 def explain_rule(law: Law, rule_id: str) -> Said:
-    """What the clauses of a rule say, each in one piece, in their order; nothing for a rule that is words alone.
+    """Describe the clauses of a rule, one text each, in their order; empty for a rule without clauses.
 
-    Nor for a clause that cannot be law: a draft may have such, and is told elsewhere what is wrong with it.
+    Invalid clauses of a draft are left out. Their flaws are reported elsewhere.
     """
     rule = rules_of(law).get(rule_id)
     if rule is None or not rule.clauses:
@@ -62,7 +62,7 @@ def _in_one_piece(clause: Clause, law: Law, key: str) -> str:
 
 
 def _contradicted(law: Law, key: str) -> Said:
-    """Which rules forbid what this clause brings: forbid wins."""
+    """Name the rules that forbid this clause's action. A ban overrides."""
     bans = clauses_of(law).bans.get(key, ())
     when = [(placed.title, _if(law, placed.clause.if_, scopes.WHO_ACTS, " if ")) for placed in bans]
     return tuple(f"The rule “{title}” forbids this{condition}, and that wins." for title, condition in when)
@@ -74,7 +74,7 @@ def _by_name(law: Law, rule_id: str) -> dict[str, Clause]:
 
 @singledispatch
 def said(clause: Clause, law: Law) -> Said:
-    """A clause as sentences."""
+    """Describe a clause in sentences."""
     raise NotImplementedError(type(clause).__name__)
 
 
@@ -146,7 +146,7 @@ def _(clause: ClassClause, law: Law) -> Said:
 
 
 def voting_in_words(clause: ClassClause, law: Law) -> Said:
-    """How people vote on proposals of a class, and when one is popular."""
+    """Describe how people vote on proposals of a class, and when one passes."""
     return _voting(clause, plurals_of(law))
 
 
@@ -170,7 +170,7 @@ def _whose_votes(clause: ClassClause, plurals: Mapping[str, str]) -> Said:
     return tuple(said)
 
 
-# One clause of a kind, and several.
+# The noun for clauses of a kind: singular, plural.
 NOUNS: Mapping[str, tuple[str, str]] = {
     "value": ("kept value", "kept values"),
     "action": ("action", "actions"),
@@ -183,7 +183,7 @@ NOUNS: Mapping[str, tuple[str, str]] = {
 
 
 def reach_in_words(clause: ClassClause, law: Law) -> Said:
-    """What proposals of a class may do (R131); no sentence if they may do everything."""
+    """Describe what proposals of a class may do (R131); no sentence if they may do everything."""
     may = clause.may
     if may is None:
         return ()
@@ -202,7 +202,7 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
 
 @singledispatch
 def _permitted(permitted: AnyMayChange, law: Law) -> str:
-    """What a class permits, after "may"."""
+    """Describe a permission, after "may"."""
     raise NotImplementedError(type(permitted).__name__)
 
 
@@ -236,7 +236,7 @@ def _(permitted: MayAddLines, law: Law) -> str:
 
 
 def _place(where: str, law: Law) -> str:
-    """A place of the law in words; `*` stands for any name."""
+    """Describe a place of the law; `*` means any name."""
     return (
         words_at(law.document, where)
         .replace("the rule *", "any rule")
@@ -246,7 +246,7 @@ def _place(where: str, law: Law) -> str:
 
 
 def lasting(lasts: Lasts) -> str:
-    """How long people vote, after "people vote"."""
+    """Describe how long people vote, after "people vote"."""
     phases = lasts.phases
     if phases is not None:
         most = "until the end of the next phase" if phases == 1 else f"until the next {phases} phases are over"

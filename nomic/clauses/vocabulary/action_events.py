@@ -1,4 +1,4 @@
-"""Acts as events: a rule can act whenever somebody has done something, declared or by clause, with its arguments."""
+"""Acts as events: clauses can be triggered by any action of a player, declared or by clause, with its arguments."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,16 +21,16 @@ LEAVE = "leave"
 
 @dataclass(frozen=True)
 class Deed(Occasion):
-    """Somebody has done an action: `$who`, and what they said with it by the names of its arguments.
+    """A player has done an action: `$who`, and the arguments by their names.
 
-    Nothing that may be sealed is among them, and no argument that is called `who`.
+    Arguments that may be sealed and an argument called `who` are left out.
     """
 
     event: type[Event] = Did
     action: str = ""
     title: str = ""
     said: Mapping[str, Kind] = field(default_factory=dict)
-    clause: ActionClause | None = None  # that brings the action
+    clause: ActionClause | None = None  # the clause that declares the action
 
     @property
     def whenever(self) -> str:
@@ -42,7 +42,7 @@ class Deed(Occasion):
 
     @property
     def gone(self) -> frozenset[str]:
-        """Whoever has left is no player any more."""
+        """The names without a player: a player who has left is no player any longer."""
         return frozenset({WHO}) if self.action == LEAVE else frozenset()
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:
@@ -51,14 +51,14 @@ class Deed(Occasion):
 
 
 def deed_by_clause(name: str, clause: ActionClause) -> Deed:
-    """Somebody doing an action that a rule brings."""
+    """Return the event of an action that a clause declares."""
     open_ = {each: argument for each, argument in clause.with_.items() if not argument.sealed and each != WHO}
     said: dict[str, Kind] = {each: argument.kind for each, argument in open_.items()}
     return Deed(action=name, title=clause.action, said=said, clause=clause)
 
 
 def deed_declared(action: Action) -> Deed:
-    """Somebody doing an action that a room has declared."""
+    """Return the event of an action that a Python module declares."""
     hints = get_type_hints(action.args, include_extras=True)
     kinds = {name: _kind_of(hints[name], name) for name in action.args.model_fields if name != WHO}
     said: dict[str, Kind] = {name: kind for name, kind in kinds.items() if kind is not None}
@@ -66,12 +66,12 @@ def deed_declared(action: Action) -> Deed:
 
 
 def can_be_heard(action: Action) -> bool:
-    """Whether a rule can wait for an action: players do it, and not admins or the clock."""
+    """Return whether clauses can listen for an action: only actions of players, not of admins or the clock."""
     return action.is_a_right or action.can_be_forbidden
 
 
 def _kind_of(hint: Any, name: str) -> Kind | None:
-    """Of which kind an argument is for effects; None where they can do nothing with it, as with a move of a game."""
+    """Return the kind of an argument in effects; None if effects cannot use it, such as a move of a game."""
     metadata: tuple[Any, ...] = ()
     if get_origin(hint) is Annotated:
         hint, metadata = hint.__origin__, hint.__metadata__
@@ -89,7 +89,7 @@ def _kind_of(hint: Any, name: str) -> Kind | None:
 
 
 def _kind_of_text(metadata: tuple[Any, ...], name: str) -> Kind:
-    """What a text names, by the type that says so; cards, which every room writes in its own way, by the name."""
+    """Return what a text names, from its type. Cards are recognized by the argument's name, as their types differ."""
     if name == "card" or name.endswith("cards"):
         return "cards"
     return "players" if _holds(metadata, get_args(PlayerName)[1:]) else "names"

@@ -1,7 +1,7 @@
-"""The events that rules can listen to, with the names that each gives to what a rule then does.
+"""The events that clauses can listen for, with the names that each provides to effects.
 
-They are the events that rooms declare; `$who` is whoever acted, where a player did. A number is a number there, the
-name of a player a player, yes or no a condition, any other short text a name.
+They are the events that apps declare; `$who` is the acting player, if there is one. Numbers stay numbers, names of
+players become players, booleans become conditions, and other short texts become names.
 """
 
 from collections.abc import Mapping
@@ -27,11 +27,12 @@ from nomic.effects.language.event_names import event_named
 from nomic.effects.language.nodes.base import Kind, Scope
 from nomic.effects.language.world import Names, Value
 
-# What events call players.
+# Fields of events that hold players.
 PLAYERS = frozenset({"player", "by", "giver", "receiver", "winner", "author", "of", "players", "winners", "partner"})
-# What events call cards.
+# Fields of events that hold cards.
 CARDS = frozenset({"card", "cards"})
-# What is of the journal itself, and what nothing follows: what failed changes nothing, and after the end nobody acts.
+# Events about the journal itself, and events that nothing can follow: failed acts change nothing, and nobody acts after
+# the end of the cycle.
 UNHEARD: frozenset[type[Event]] = frozenset(
     {
         ActFailed,
@@ -51,7 +52,7 @@ MAX_LENGTH = 60  # characters of a name
 
 @dataclass(frozen=True)
 class Occasion:
-    """A kind of event as rules listen to it."""
+    """A kind of event that clauses can listen for."""
 
     event: type[Event]
 
@@ -61,28 +62,28 @@ class Occasion:
 
     @property
     def says(self) -> str:
-        """What happened, in the words of whoever declared it."""
+        """The event's description: the first paragraph of its docstring."""
         return (self.event.__doc__ or "").partition("\n\n")[0].replace("\n", " ").strip()
 
     @property
     def whenever(self) -> str:
-        """What happens, as what follows that word."""
+        """The event as a clause after "whenever"."""
         return self.event.whenever or f"this happens: “{self.kind.replace('-', ' ')}”"
 
     @property
     def gone(self) -> frozenset[str]:
-        """Its names that never stand for anything that a rule can act on."""
+        """The names that never have a value that an effect can use."""
         return self.event.gone if self.event.by_player else self.event.gone | {"who"}
 
     @cached_property
     def scope(self) -> Scope:
-        """The names that it gives, and of which kind they are."""
+        """The names that the event provides, with their kinds."""
         hints = get_type_hints(self.event)
         given = {name: _kind_of(name, hints[name]) for name in self.event.__struct_fields__}
         return {"who": "players", **{name: kind for name, kind in given.items() if kind is not None}}
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:
-        """What the names stand for at an event as the journal has it. `who` acted; empty where no player did."""
+        """Return the values of the names at an event of the journal. `who` is the actor; "" if no player acted."""
         found: Names = {"who": (who,) if who else ()}
         for name, kind in self.scope.items():
             if name != "who":
@@ -91,7 +92,7 @@ class Occasion:
 
 
 def _kind_of(name: str, hint: Any) -> Kind | None:
-    """Of which kind a field of an event is for effects; None where they can do nothing with it."""
+    """Return the kind of an event's field in effects; None if effects cannot use it."""
     if hint is bool:
         return "truth"
     if hint is float:
@@ -108,7 +109,7 @@ def _is_text_or_none(hint: Any) -> bool:
 
 
 def value_of(kind: Kind, given: Any) -> Value:
-    """What is given in a journal, as a value of that kind; nothing where it is missing."""
+    """Convert a field of the journal to a value of that kind; a missing field becomes an empty value."""
     if kind == "truth":
         return bool(given)
     if kind == "number":
@@ -118,33 +119,33 @@ def value_of(kind: Kind, given: Any) -> Value:
 
 
 def in_short(kind: Kind, given: Any) -> Any:
-    """What was given, as an event keeps it: a text only as far as a name is long."""
+    """Shorten an argument for an event: texts are cut to the length of a name."""
     value = value_of(kind, given)
     return list(value) if isinstance(value, tuple) else value
 
 
 def occasion_named(kind: str) -> Occasion | None:
-    """The event that a rule can listen to under this name, or None where there is none."""
+    """Return the event with this name that clauses can listen for, or None."""
     return _occasions().get(event_named(kind))
 
 
 def occasions() -> list[Occasion]:
-    """Every event that rules can listen to, by name."""
+    """Return all events that clauses can listen for, by name."""
     return list(_occasions().values())
 
 
 def scopes_of_events() -> Mapping[str, Scope]:
-    """The names that each event gives."""
+    """Return the names that each event provides."""
     return {kind: each.scope for kind, each in _occasions().items()}
 
 
 def said_of_events() -> Mapping[str, str]:
-    """What happens at each event, as what follows "whenever"."""
+    """Return the description of each event, as a clause after "whenever"."""
     return {kind: each.whenever for kind, each in _occasions().items()}
 
 
 def gone_at_events() -> Mapping[str, frozenset[str]]:
-    """Those of the names of each event that never stand for anything that a rule can act on."""
+    """Return the names of each event that never have a value that an effect can use."""
     return {kind: each.gone for kind, each in _occasions().items()}
 
 

@@ -1,4 +1,4 @@
-"""What values within clauses are called, where people look for them."""
+"""Labels of the values within clauses, for pages that display the law."""
 
 from nomic.effects.language import scopes
 from nomic.inventory.effect_words import condition_said

@@ -1,4 +1,4 @@
-"""What the names that a clause gives to its effects are called in sentences: what players said, what an event gives."""
+"""Nouns for the names that a clause provides to its effects: arguments and fields of events."""
 
 from collections.abc import Mapping
 from typing import get_origin, get_type_hints
@@ -9,7 +9,7 @@ from nomic.clauses.vocabulary.event_scopes import Occasion, occasion_named
 from nomic.effects.prose.context import SORTS, THEY, Meant
 from nomic.effects.prose.grammar import Noun, definite, several
 
-# Names of events that are no nouns.
+# Names of events that are not nouns.
 OF_EVENTS: Mapping[str, Noun] = {
     "who": definite("whoever acted"),
     "by": definite("whoever did it"),
@@ -24,9 +24,9 @@ OF_EVENTS: Mapping[str, Noun] = {
     "moved": definite("the number of what moved"),
 }
 
-# Of whom it is asked whether they can do something.
+# The player whose permission is checked.
 THEM: Mapping[str, Meant] = {"me": Meant("player", noun=THEY, apart=definite("whoever does it"))}
-# Of whom it is asked whether they have won.
+# The player of whom it is checked whether they have won.
 WINNER: Mapping[str, Meant] = {"it": Meant("player", noun=THEY, apart=definite("the winner", "the winner's"))}
 VOTES: Mapping[str, str] = {
     "for": "the number of votes for it",
@@ -46,7 +46,7 @@ VOTER: Mapping[str, Meant] = {
 
 
 def said_with(clause: ActionClause) -> Mapping[str, Meant]:
-    """What the arguments of an action are called; where several are alike, by the names that they have."""
+    """Return the nouns of an action's arguments; arguments with the same noun are distinguished by name."""
     nouns = {name: argument.called(name) for name, argument in clause.with_.items()}
     alike = [noun.whole for noun in nouns.values()]
     return {
@@ -60,7 +60,7 @@ def said_with(clause: ActionClause) -> Mapping[str, Meant]:
 
 
 def given_at(occasion: Occasion) -> Mapping[str, Meant]:
-    """What the names of an event are called; of an action, what was said with it."""
+    """Return the nouns of an event's names; for an action, of its arguments."""
     said = said_with(occasion.clause) if isinstance(occasion, Deed) and occasion.clause is not None else {}
     hints = get_type_hints(occasion.event)
     return {
@@ -71,7 +71,7 @@ def given_at(occasion: Occasion) -> Mapping[str, Meant]:
 
 
 def given_by(word: str) -> Mapping[str, Meant]:
-    """What the names of the event are called that a word of the law means; of none, none."""
+    """Return the nouns of the event with this name; empty if there is none."""
     occasion = occasion_named(word)
     return {} if occasion is None else given_at(occasion)
 

@@ -1,7 +1,6 @@
-"""What is known of players, for the conditions of rules: each room says what it knows, by name.
+"""Predicates on players for the conditions of rules. Each app registers its own by name.
 
-A fact is a number for each player of whom it is not 0, and 1 for what is simply true. It is read once in a moment for
-all of them.
+A fact is a number per player, 0 if missing and 1 if simply true. It is read once per context for all players.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,9 +24,9 @@ _KNOWN = "facts about players"
 
 
 def register_fact(name: str, read: Read, *events: type[Event]) -> None:
-    """Make known what rules can ask of players. `read` is given the moment and what is asked more precisely.
+    """Register a fact about players. `read` gets the context and a detail of the question.
 
-    `events` are those that make it another: who wins may depend on it. Two facts of one name are a programming error.
+    `events` are those that change the fact, so that victory is checked again. Raises ValueError if the name is taken.
     """
     if name in _FACTS:
         raise ValueError(f"two facts are called {name!r}")
@@ -36,10 +35,10 @@ def register_fact(name: str, read: Read, *events: type[Event]) -> None:
 
 
 def register_office(name: str, holder: Callable[[Moment], str], install: Install, *events: type[Event]) -> None:
-    """Make an office known, and who holds it: an empty name for nobody.
+    """Register an office and a function for its holder, which returns "" if it is vacant.
 
-    `install(act, name)` gives it to somebody, and says whether anything is otherwise now. It writes with the entry, of
-    which a trial has none.
+    `install(act, name)` gives it to a player and returns whether anything changed. It writes rows of the act's entry,
+    which a trial run does not have.
     """
     if name in _OFFICES:
         raise ValueError(f"two offices are called {name!r}")
@@ -48,18 +47,18 @@ def register_office(name: str, holder: Callable[[Moment], str], install: Install
 
 
 def appoint(act: Act, office: str, player: str) -> bool:
-    """Have a player hold an office, or with an empty name nobody; whether anything is otherwise now."""
+    """Give an office to a player, or vacate it if the name is empty; return whether anything changed."""
     act.forget(_KNOWN)
     return office in _INSTALL and _INSTALL[office](act, player)
 
 
 def offices() -> frozenset[str]:
-    """The offices that somebody can hold."""
+    """Return the offices that players can hold."""
     return frozenset(_OFFICES)
 
 
 def fact(moment: Moment, name: str, player: str, detail: str) -> int:
-    """What is known of a player; 0 where nothing is."""
+    """Return a fact about a player; 0 if there is none."""
     known: dict[tuple[str, str], Mapping[str, int]] = moment.recall(_KNOWN, dict)
     if (name, detail) not in known:
         read = _FACTS[name]
@@ -70,18 +69,18 @@ def fact(moment: Moment, name: str, player: str, detail: str) -> int:
 
 
 def have_changed(act: Act) -> bool:
-    """Whether an act told of anything by which facts are others now. What was known of them before is forgotten."""
+    """Return whether an act emitted an event that changes facts. Clears the cached facts."""
     act.forget(WHO_PLAYS)
     act.forget(_KNOWN)
     return any(act.told(kind) for kind in _CHANGE_BY)
 
 
-# ── what the players' own rows say
+# ── facts from the players' own rows
 
 
 @dataclass(frozen=True)
 class OfAll:
-    """A fact that a player's own row tells."""
+    """A fact derived from a player's own row."""
 
     tell: Callable[[Moment, Player, str], int]
 
@@ -89,7 +88,7 @@ class OfAll:
         return {player.name: self.tell(moment, player, detail) for player in who_plays(moment)}
 
     def of_actor(self, moment: Moment, detail: str) -> int:
-        """Of whoever acts, whose row is read in any case: who asks only of themself need not read all others."""
+        """Return the fact for the actor, whose row is loaded anyway, without loading all others."""
         player = player_or_none(moment)
         return 0 if player is None else self.tell(moment, player, detail)
 
@@ -118,7 +117,7 @@ def _office(moment: Moment, detail: str) -> Mapping[str, int]:
     return {holder: 1, "": 1} if holder else {}
 
 
-# What this room knows by itself. What rooms above it know, they say themselves.
+# Facts of this app. Higher layers register theirs.
 FACTS: tuple[tuple[str, Read, tuple[type[Event], ...]], ...] = (
     ("reputable", OfAll(_reputable), (BecameReputable,)),
     ("active", OfAll(_active), ()),

@@ -1,9 +1,10 @@
-"""Begun moves: whatever has drawn stands (R18, R126). For every engine, and for the hall. Plain Python.
+"""Begun moves: what was drawn is final (R18, R126). Used by all engines and by effects outside of matches. Plain
+Python.
 
-A move is run from its start with the answers so far. As long as nothing is drawn, a question without an answer, and an
-answer that is not on offer, leave everything as it was. Once it has drawn it is begun: the answers that fit stand, up
-to the first that does not, and every further run sees again what was drawn and read. So nobody can send answers that
-fit one fall of the dice only, and try again where they fell otherwise.
+A move is run from its start with the answers so far. Before the first draw, a missing or invalid answer leaves
+everything unchanged. After a draw the move is begun: its valid answers are kept up to the first invalid one, and every
+further run gets the same draws and reads. So nobody can send answers that fit only one result of the dice, and try
+again if the dice fall differently.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,12 +22,12 @@ from nomic.law.schema.json_reader import Json
 T = TypeVar("T")
 M = TypeVar("M")
 Answer = tuple[int | str, ...]
-MAX_LABEL = 120  # what the journal keeps of a draw
+MAX_LABEL = 120  # characters of a draw's label in the journal
 MAX_PURPOSE = 200
 
 
 class Drawn(Struct, frozen=True, array_like=True):
-    """A draw of chance that a begun move has seen."""
+    """A draw that a begun move has seen."""
 
     label: str
     sides: int
@@ -34,16 +35,16 @@ class Drawn(Struct, frozen=True, array_like=True):
 
 
 class Read(Struct, frozen=True, array_like=True):
-    """What a begun move has read outside, and the answer."""
+    """A question to the environment that a begun move has asked, with its result."""
 
     question: tuple[str, ...]
-    answer: Any  # JSON
+    answer: Any  # a JSON value
 
 
 class Begun(Struct, Generic[M], frozen=True, omit_defaults=True):
-    """A move of a player under law `revision`: the answers that stand, what it has drawn and what it has read.
+    """A player's move under law `revision`, with its final answers, its draws and its reads.
 
-    Where nothing was drawn yet, it is a move that is only tried.
+    Without draws it is a move that is only being tried.
     """
 
     player: str
@@ -55,7 +56,7 @@ class Begun(Struct, Generic[M], frozen=True, omit_defaults=True):
 
 
 class Unanswered(Exception):
-    """Raised where a run comes to a question that it has no answer to."""
+    """Raised when a run reaches a question without an answer."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -63,9 +64,9 @@ class Unanswered(Exception):
 
 
 class Attempt:
-    """One run of a move: it gives the answers in order, and chance and the outside as earlier runs have seen them.
+    """One run of a move. It supplies the answers in order, and the draws and reads of earlier runs.
 
-    With `late`, chance gives the answers that are missing (R18).
+    With `late`, chance supplies the missing answers (R18).
     """
 
     def __init__(
@@ -90,7 +91,7 @@ class Attempt:
 
     @property
     def record(self) -> Begun[Any]:
-        """The move as it stands after this run."""
+        """Return the move with the answers, draws and reads of this run."""
         return replace(
             self._begun,
             answers=self._answers,
@@ -99,7 +100,7 @@ class Attempt:
         )
 
     def ask(self, question: Question) -> Answer:
-        """The next answer. Raises Unanswered where there is none yet, BadAnswer for one that was not on offer."""
+        """Return the next answer. Raises Unanswered if it is missing, BadAnswer if the question does not offer it."""
         place = self._asked
         self._asked += 1
         if place < len(self._answers):
@@ -110,7 +111,7 @@ class Attempt:
         return self.leave_to_chance(question)
 
     def leave_to_chance(self, question: Question) -> Answer:
-        """What becomes of a question that nobody answers in time: nothing, or the least number by chance (R18, R41)."""
+        """Return the default for an unanswered question: nothing, or random options, as few as allowed (R18, R41)."""
         if question.late == "none":
             return ()
         left = [option.value for option in question.options]
@@ -118,12 +119,12 @@ class Attempt:
         return tuple(left.pop(self.below(len(left), label, question.prompt)) for _ in range(question.least))
 
     def check_all_used(self) -> None:
-        """Raises BadAnswer where more was answered than asked."""
+        """Raise BadAnswer if there are more answers than questions."""
         if self._asked < len(self._answers):
             raise BadAnswer(self._asked, "nothing more is asked")
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """A uniform whole number in [0, sides): the one already seen, or a new one."""
+        """Return a uniform integer in [0, sides): the recorded draw, or a new one."""
         label, purpose = label[:MAX_LABEL], purpose[:MAX_PURPOSE]
         value = self._seen(label, sides)
         if value is None:
@@ -133,10 +134,10 @@ class Attempt:
         return value
 
     def _seen(self, label: str, sides: int) -> int | None:
-        """The first draw of this name that this run has not had yet, as long as it is still one of what there is.
+        """Return the next recorded draw with this label; None if there is none, or if it is not below `sides`.
 
-        By its name, for a forfeit meanwhile may have changed what the run comes by; and whatever the number of sides,
-        for a card that comes to a deck meanwhile must not have another one drawn.
+        Draws are found by label, because a forfeit meanwhile may have changed the order of the run. The number of sides
+        may differ, because a card that was added to a deck meanwhile must not cause another draw.
         """
         for place, seen in enumerate(self._unseen):
             if seen.label == label:
@@ -145,14 +146,17 @@ class Attempt:
         return None
 
     def read(self, *question: str) -> Any:
-        """What lies outside, as this move first saw it: spending something meanwhile does not lead it another way."""
+        """Return the recorded result of a read, or read now.
+
+        Spending something meanwhile does not change the move's course.
+        """
         if question not in self._known:
             self._known[question] = self._outside.read(*question)
         return self._known[question]
 
 
 def check_answer(place: int, answer: Answer, question: Question) -> None:
-    """Raises BadAnswer for an answer that the question does not offer."""
+    """Raise BadAnswer if the question does not offer the answer."""
     if len(set(answer)) != len(answer):
         raise BadAnswer(place, "something is chosen twice")
     offered = {option.value for option in question.options}
@@ -170,7 +174,7 @@ def _how_many(question: Question) -> str:
 
 
 def answers_of(given: Json) -> tuple[Answer, ...]:
-    """Answers as they came, whoever wrote them. Raises BadAnswer for one that is no list of names and numbers."""
+    """Validate answers from any client. Raises BadAnswer if one is not a list of names and numbers."""
     if not isinstance(given, list | tuple):
         raise BadAnswer(0, "answers are a list of lists")
     for place, answer in enumerate(given):
@@ -181,30 +185,30 @@ def answers_of(given: Json) -> tuple[Answer, ...]:
     return tuple(tuple(answer) for answer in given)
 
 
-# ── what comes of a move
+# ── results of a move
 
 
 class Done(Struct, Generic[T], frozen=True):
-    """It was made."""
+    """The move was made."""
 
     made: T
 
 
 class Asks(Struct, frozen=True):
-    """It needs an answer before anything is drawn; nothing has changed."""
+    """The move needs an answer before its first draw; nothing has changed."""
 
     question: Question
 
 
 class Begins(Struct, frozen=True):
-    """It has drawn, or not all of its answers hold any more, and it asks on."""
+    """The move has drawn, or some of its answers are no longer valid, and it needs another answer."""
 
     begun: Begun[Any]
     question: Question
 
 
 class Lapses(Struct, frozen=True):
-    """It has drawn, and cannot be made: nothing comes of it but its draws."""
+    """The move has drawn but cannot be made: only its draws remain."""
 
     why: IllegalMove
 
@@ -216,10 +220,10 @@ Perform = Callable[[Attempt], T]
 def go(
     begun: Begun[Any], answers: Sequence[Answer], perform: Perform[T], chance: Chance, environment: Environment
 ) -> Came[T]:
-    """Make a move, or go on with a begun one, as far as all its answers carry it. `perform` does one run.
+    """Make or continue a move as far as its answers suffice. `perform` does one run.
 
-    Raises IllegalMove, and BadAnswer for the first answer that does not fit; then nothing new was drawn. Whoever goes
-    on begins with the answers that stand.
+    Raises IllegalMove, or BadAnswer for the first invalid answer; nothing new was drawn in either case. The answers of
+    a begun move must come first and be unchanged.
     """
     for place, answer in enumerate(begun.answers):
         if place >= len(answers) or answers[place] != answer:
@@ -230,20 +234,20 @@ def go(
 def resume(
     begun: Begun[Any], perform: Perform[T], chance: Chance, environment: Environment, *, late: bool = False
 ) -> Came[T]:
-    """Run a begun move again after something has changed, or, `late`, to its end by chance.
+    """Run a begun move again after a change, or with `late` to its end by chance.
 
-    Answers that do not hold any more are cut off, and a move that cannot be made any more lapses.
+    Answers that are no longer valid are cut off. A move that cannot be made any longer lapses.
     """
     return _run(begun, begun.answers, perform, chance, environment, late=late, stands=True)
 
 
 def first_question(begun: Begun[Any], perform: Perform[Any], environment: Environment) -> Question | None:
-    """What a move asks before it draws anything, if it does. Raises IllegalMove."""
+    """Return the question that a move asks before its first draw; None if there is none. Raises IllegalMove."""
     return _asked(lambda: go(begun, (), perform, NoChance(), environment))
 
 
 def pending_question(begun: Begun[Any], perform: Perform[Any], environment: Environment) -> Question | None:
-    """What a begun move waits for; nothing where what has changed outside lets it go on to another draw."""
+    """Return the question that a begun move waits for; None if a change outside lets it continue to another draw."""
     return _asked(lambda: resume(begun, perform, NoChance(), environment))
 
 
@@ -265,7 +269,7 @@ def _run(
     late: bool = False,
     stands: bool = False,
 ) -> Came[T]:
-    """`stands`: the move cannot be refused any more, because it has drawn. Answers that do not fit are then dropped."""
+    """Run a move. With `stands` it cannot be refused, because it has drawn; invalid answers are then dropped."""
     given = len(answers)
     while True:
         attempt = Attempt(begun, answers, chance, environment, late=late)

@@ -1,32 +1,32 @@
-"""What rules are given from elsewhere while they run: chance, and the world outside."""
+"""Sources that rules read while they run: chance and the environment."""
 
 from typing import Any, Protocol
 
 
 class Chance(Protocol):
-    """Where draws come from: `nomic.chance.source.Source`, or a record of one."""
+    """The source of draws: `nomic.chance.source.Source`, or a record of one."""
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """A uniform whole number in [0, sides)."""
+        """Return a uniform integer in [0, sides)."""
 
 
 class Environment(Protocol):
-    """What lies outside. Everything read is recorded."""
+    """The state outside of the rules. All reads are recorded."""
 
     def read(self, *question: str) -> Any:
-        """The answer to a question that the host knows, as `read("stock", "Ada", "Chip")`.
+        """Return the host's answer to a question such as `read("stock", "Ada", "Chip")`.
 
-        A JSON value, of the shape that whoever asks knows.
+        It is a JSON value, whose shape depends on the question.
         """
 
 
 class Drew(Exception):
-    """Raised where a run that must not draw comes to a draw."""
+    """Raised when a run that must not draw draws."""
 
 
 class NoChance:
-    """Chance for runs that only look: the first draw ends them."""
+    """Chance for runs without effect: the first draw ends them."""
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """Raises Drew: what chance would say is not to be known beforehand."""
+        """Raise Drew, because a draw must not be known in advance."""
         raise Drew(label)

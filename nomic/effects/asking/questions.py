@@ -1,4 +1,4 @@
-"""What somebody is asked."""
+"""Questions to players."""
 
 from typing import Any, Literal
 
@@ -6,18 +6,18 @@ from msgspec import Struct, json
 
 
 class Option(Struct, frozen=True):
-    """One thing that can be selected: its value in an answer, and how to name it to a person."""
+    """An option: its value in an answer, and its label for people."""
 
     value: str | int
     label: str
 
 
 class Question(Struct, frozen=True):
-    """What somebody has to decide before a move can go on.
+    """A question that has to be answered before a move can go on.
 
-    `kind` says what is chosen, for the page that shows it: "card", "player", "name", "number", "cell", "offer", or a
-    word of a game's own. An answer is a list of `least` to `most` different values of `options`. `late` says what
-    happens when the time is up: nothing is chosen (of a number, 0), or chance chooses `least` of them.
+    `kind` is the type of the options, for the page that displays them: "card", "player", "name", "number", "cell",
+    "offer", or a game's own word. An answer is a list of `least` to `most` different values of `options`. `late` is the
+    default when the time is up: nothing is chosen (0 for a number), or chance chooses `least` options.
     """
 
     who: str
@@ -30,6 +30,6 @@ class Question(Struct, frozen=True):
 
 
 def question_data(question: Question) -> dict[str, Any]:
-    """A question as callers, pages and the journal know it."""
+    """Return the question as JSON for clients, pages and the journal."""
     data: dict[str, Any] = json.decode(json.encode(question))
     return data

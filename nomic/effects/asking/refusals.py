@@ -1,8 +1,11 @@
-"""How rules turn a move down."""
+"""Errors by which rules refuse a move."""
 
 
 class IllegalMove(Exception):
-    """The rules say no. `code` is for programs, `detail` for people, `rule` names the rule or ruling, as "R37"."""
+    """A move that the rules do not allow.
+
+    `code` is for programs, `detail` for people; `rule` is a rule or ruling ("R37").
+    """
 
     def __init__(self, code: str, detail: str, rule: str = "") -> None:
         self.code = code
@@ -12,7 +15,7 @@ class IllegalMove(Exception):
 
 
 class BadAnswer(Exception):
-    """An answer that its question does not offer: `place` is its index among the answers."""
+    """An answer that its question does not offer. `place` is its index among the answers."""
 
     def __init__(self, place: int, detail: str) -> None:
         self.place = place

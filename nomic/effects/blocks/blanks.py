@@ -1,4 +1,4 @@
-"""What stands in a block that has just been picked: its gaps, filled with what is likely or empty."""
+"""Initial content of a block that was just picked: its gaps get a likely value or stay empty."""
 
 from collections.abc import Mapping
 from functools import singledispatch
@@ -16,14 +16,14 @@ from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.context import Meant
 from nomic.law.schema.json_reader import Json
 
-NOTHING: Json = {}  # what stands in a gap that is to be filled with a block or a name
+NOTHING: Json = {}  # content of a gap that needs a block or a name
 USUAL_NAMES = {"each": "each_one", "everybody": "each_one", "chooses": "choice", "choose": "chosen", "let": "kept"}
 
 
 class Spot(Struct, frozen=True):
-    """Where a piece stands: the names that hold there, those of the law, when it runs, and which nodes it may have.
+    """The context of a piece: the names in scope, the names of the law, when it runs, and the allowed nodes.
 
-    All, where it does not say which. `called` is what the law's sentences call the names.
+    All nodes are allowed if `only` is empty. `called` has the nouns that the law's sentences use for the names.
     """
 
     scope: Scope
@@ -33,12 +33,12 @@ class Spot(Struct, frozen=True):
     called: Mapping[str, Meant] = {}
 
     def knowing(self, scope: Scope) -> "Spot":
-        """The same with other names."""
+        """Return the same context with other names in scope."""
         return Spot(scope, self.known, self.moment, self.only, self.called)
 
 
 def blank_node(node: type[Node], spot: Spot) -> dict[str, Any]:
-    """A node with everything that it needs, its head first."""
+    """Return a node with its required words, the head first."""
     found: dict[str, Any] = {}
     scope = spot.scope
     held = slots_of(node)
@@ -62,7 +62,7 @@ def _new_name(usual: str, scope: Scope, found: dict[str, Any]) -> str:
 
 @singledispatch
 def blank(slot: Slot, spot: Spot) -> Json:
-    """Something to begin with in a field."""
+    """Return an initial value for a field."""
     return ""
 
 
@@ -195,9 +195,9 @@ def _(slot: plain.ChancesSlot, spot: Spot) -> Json:
 
 
 def _blank_value(accepts: tuple[Kind, ...], scope: Scope) -> Json:
-    """A value of one of these kinds, else a number, else a name to be written.
+    """Return a value of one of these kinds: a name in scope, else a number, else a name to be written.
 
-    What was named last around it, as each of those for whom something is done; else who acts or what it is about.
+    The name bound last is preferred, such as the player of a loop; otherwise the actor or the subject.
     """
     found = [raw for raw, _ in fitting(accepts, scope) if "." not in raw]
     own = [raw for raw in found if raw[1:] not in SAID]

@@ -1,4 +1,4 @@
-"""Gaps and blocks in the making: nodes become sentences, and each field says how it is shown."""
+"""Building gaps and blocks: nodes become sentences; each kind of field has its own presentation."""
 
 from collections.abc import Mapping, Sequence
 from functools import singledispatch
@@ -21,7 +21,7 @@ Wrong = Mapping[str, tuple[str, ...]]
 
 
 class Building:
-    """Gaps of one piece: what is wrong with it, and for which of them a menu was asked."""
+    """Builder of the gaps of one piece. It knows the flaws, and for which gap a menu was requested."""
 
     def __init__(self, wrong: Wrong, asked: str) -> None:
         self._wrong = wrong
@@ -38,34 +38,34 @@ class Building:
         names: str = "",
         can_go: bool = False,
     ) -> Gap:
-        """What stands in a field."""
+        """Return the gap for a field's content."""
         made = shown(slot, self, raw, place, spot)
         gap = made if made is not None else self.leaf("data", put(raw), place, slot.says)
         menu = tuple(offers(slot, spot)) if place == self._asked and (gap.can_change or gap.can_grow) else ()
         return replace(gap, called=called or gap.called, names=names or gap.names, can_go=can_go, menu=menu)
 
     def leaf(self, sort: Sort, value: str, place: str, says: str, **more: Any) -> Gap:
-        """A gap in which something is typed or picked."""
+        """Return a gap that is typed or picked."""
         return Gap(place=place, sort=sort, value=value, says=says, wrong=self.wrong_within(place), **more)
 
     def of_block(self, block: Block, place: str, says: str, **more: Any) -> Gap:
-        """A gap that a block fills."""
+        """Return a gap that contains a block."""
         return Gap(place=place, sort="block", says=says, block=block, wrong=self._wrong.get(place, ()), **more)
 
     def of_list(self, within: Sequence[Gap], place: str, says: str) -> Gap:
-        """A gap that holds several, and room for more."""
+        """Return a gap for a list, which can grow."""
         wrong = self._wrong.get(place, ())
         return Gap(place=place, sort="list", says=says, within=tuple(within), can_grow=True, wrong=wrong)
 
     def wrong_within(self, place: str) -> tuple[str, ...]:
-        """What is wrong there, or with a part that has no gap of its own."""
+        """Return the flaws at a place or at its parts that have no gap of their own."""
         found = [details for at, details in self._wrong.items() if at == place or at.startswith(f"{place}/")]
         return tuple(detail for details in found for detail in details)
 
     # ── nodes
 
     def node(self, raw: Mapping[str, Json], place: str, spot: Spot) -> Block | None:
-        """A node as a block; None for what is none."""
+        """Return a node as a block; None if the data is not a node."""
         node = node_of(raw) if raw else None
         if node is None or any(not isinstance(word, str) for word in raw):
             return None
@@ -103,7 +103,7 @@ class Building:
 
 
 def _within(node: type[Node], field: str, read: Mapping[str, Any], scope: Scope) -> Scope:
-    """The names that hold in a field; those that hold outside where it cannot be told yet."""
+    """Return the names in scope in a field; those of the outer scope if the field cannot be parsed yet."""
     try:
         return scope_within(node, field, read, scope)
     except KeyError:
@@ -111,11 +111,11 @@ def _within(node: type[Node], field: str, read: Mapping[str, Any], scope: Scope)
 
 
 def _sentence(node: type[Node], gaps: Mapping[str, Gap]) -> tuple[str | Gap, ...]:
-    """A node's phrase with its gaps; what has none of its gaps is left out, a gap without a phrase comes last."""
+    """Return a node's phrase with its gaps. Parts without any gap are left out, gaps without a phrase come last."""
     parts: list[str | Gap] = []
     said_already = set()
     for piece in phrase_of(node).pieces():
-        words = GAP.split(piece)  # text, gap, text, gap, text
+        words = GAP.split(piece)  # alternating text and gap, starting with text
         if len(words) > 1 and not any(word in gaps for word in words[1::2]):
             continue
         for place, word in enumerate(words):
@@ -132,5 +132,5 @@ def _sentence(node: type[Node], gaps: Mapping[str, Gap]) -> tuple[str | Gap, ...
 
 @singledispatch
 def shown(slot: Slot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    """What stands in a field as a gap; None for what only data can show."""
+    """Return a field's content as a gap; None if it can only be shown as data."""
     return None

@@ -1,6 +1,6 @@
-"""Changing data by its places: what was typed into a gap, something put in, added, moved, copied or taken out.
+"""Editing JSON data by place: fill gaps, and insert, add, move, copy or remove parts.
 
-It knows nothing of the language: what fits where, the menus say, and what can be law, the law's own check.
+The module knows nothing of the language. The menus determine what fits a place, and the law's own check what is valid.
 """
 
 import re
@@ -10,28 +10,28 @@ from typing import Any
 
 from nomic.law.schema.json_reader import Json, NotJson, read_json
 
-MAX_PLACE = 400  # characters
+MAX_PLACE = 400  # in characters
 MAX_PUT = 4_000
 NAME = re.compile(r"b:(?P<kind>[a-z]{1,10}):(?P<place>(?:/[^/\n]{0,200}){1,60})")
 WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 
 class NoSuchPlace(ValueError):
-    """Something is to be changed where there is nothing, as when a page is older than what it shows."""
+    """The place to be changed does not exist, for example because the page is outdated."""
 
 
 def name_of(sort: str, place: str) -> str:
-    """Under which name a gap is sent."""
+    """Return the form field's name of a gap."""
     return f"b:{sort}:{place}"
 
 
 def is_gap(name: str) -> bool:
-    """Whether a name that was sent is a gap's."""
+    """Return whether a form field belongs to a gap."""
     return name.startswith("b:")
 
 
 def filled(root: Any, typed: Iterable[tuple[str, str]]) -> Any:
-    """The data with what was typed into its gaps. What is for a place that is not there is left out."""
+    """Return a copy of the data with the typed texts filled in. Texts for places that do not exist are ignored."""
     root = deepcopy(root)
     for name, text in typed:
         found = NAME.fullmatch(name)
@@ -49,7 +49,7 @@ def filled(root: Any, typed: Iterable[tuple[str, str]]) -> Any:
 
 
 def _read(kind: str, text: str) -> Json:
-    """What was typed into a gap of a kind; as a text, for the law to refuse, where it is nothing of the kind."""
+    """Parse the text typed into a gap of a kind; invalid text stays a string, which the law's check rejects."""
     if kind == "number":
         return int(text.strip()) if WHOLE.fullmatch(text.strip()) else text.strip()
     if kind == "words":
@@ -67,7 +67,7 @@ def _read(kind: str, text: str) -> Json:
 
 
 def put_in(root: Any, place: str, piece: str) -> Any:
-    """The data with a piece, as JSON, in a place; a key that was not there comes last. Raises NoSuchPlace."""
+    """Return a copy with a piece, given as JSON, at a place; a new key is added last. Raises NoSuchPlace."""
     root = deepcopy(root)
     holder, key = _holder(root, place)
     if isinstance(holder, list) and not isinstance(key, int):
@@ -77,7 +77,7 @@ def put_in(root: Any, place: str, piece: str) -> Any:
 
 
 def added(root: Any, place: str, piece: str) -> Any:
-    """The data with a piece, as JSON, last in the list at a place, or with its words in the map there.
+    """Return a copy with a piece, given as JSON, appended to the list or merged into the map at a place.
 
     Raises NoSuchPlace.
     """
@@ -97,7 +97,7 @@ def added(root: Any, place: str, piece: str) -> Any:
 
 
 def taken_out(root: Any, place: str) -> Any:
-    """The data without what stands in a place. Raises NoSuchPlace."""
+    """Return a copy without the part at a place. Raises NoSuchPlace."""
     root = deepcopy(root)
     holder, key = _holder(root, place)
     _at(holder, key)
@@ -106,7 +106,7 @@ def taken_out(root: Any, place: str) -> Any:
 
 
 def copied(root: Any, place: str) -> Any:
-    """The data with what stands in a place of a list twice, one after the other. Raises NoSuchPlace."""
+    """Return a copy in which the list element at a place is duplicated after itself. Raises NoSuchPlace."""
     root = deepcopy(root)
     holder, key = _in_list(root, place)
     holder.insert(key + 1, deepcopy(holder[key]))
@@ -114,7 +114,7 @@ def copied(root: Any, place: str) -> Any:
 
 
 def moved(root: Any, place: str, by: int) -> Any:
-    """The data with what stands in a place of a list so many further on. Raises NoSuchPlace."""
+    """Return a copy in which the list element at a place is moved by a number of positions. Raises NoSuchPlace."""
     root = deepcopy(root)
     holder, key = _in_list(root, place)
     if not 0 <= key + by < len(holder):
@@ -141,7 +141,7 @@ def _in_list(root: Any, place: str) -> tuple[list[Any], int]:
 
 
 def _holder(root: Any, place: str) -> tuple[Any, Any]:
-    """What holds a place, and under which key or number. Raises NoSuchPlace."""
+    """Return the container of a place and the key or index in it. Raises NoSuchPlace."""
     if not place.startswith("/") or len(place) > MAX_PLACE:
         raise NoSuchPlace(place[:60])
     *within, last = [part.replace("~1", "/").replace("~0", "~") for part in place[1:].split("/")]
@@ -169,13 +169,13 @@ def _at(holder: Any, key: Any) -> Any:
 
 
 def last_of(root: Any, place: str) -> str:
-    """The place of the last element of the list at a place; of what is no list the place itself."""
+    """Return the place of the last element of the list at a place; the place itself if it is not a list."""
     holder, key = _holder(root, place)
     held = _at(holder, key)
     return f"{place}/{len(held) - 1}" if isinstance(held, list) and held else place
 
 
 def beside(place: str, by: int) -> str:
-    """The place so many further on in the same list."""
+    """Return the place a number of positions further in the same list."""
     within, _, number = place.rpartition("/")
     return f"{within}/{int(number) + by}"

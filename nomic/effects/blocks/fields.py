@@ -1,4 +1,4 @@
-"""How each kind of field is shown: operations, choices, times, texts; what none of these shows stands as data."""
+"""Presentation of each kind of field: operations, choices, times, texts. Everything else is shown as data."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ RELATIONS = {"equals": "is", "at_least": "is at least", "more_than": "is more th
 
 
 def row(title: str, *parts: str | Gap, more: tuple[Offer, ...] = ()) -> Block:
-    """A part of a field with gaps of its own."""
+    """Return a part of a field that has gaps of its own."""
     return Block(title, parts, more)
 
 
@@ -42,7 +42,7 @@ def _(slot: effects.EffectSlot, building: Building, raw: Json, place: str, spot:
 
 
 def _after(step: Json, scope: Scope) -> Scope:
-    """The names that hold after a step of a list."""
+    """Return the names in scope after a step of a list."""
     try:
         binding = read_effect([step], scope)[0].binds()
     except EffectFlaw:

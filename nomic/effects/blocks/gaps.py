@@ -1,7 +1,7 @@
-"""What a piece of the language is shown as: blocks, which are sentences, and the gaps in them.
+"""Blocks: sentences with gaps, as which a piece of the language is displayed for editing.
 
-Places are JSON pointers from the root of the data in which the piece stands: an entry of the law, or what a proposal
-does once. What fills a gap is data, so whoever changes it needs to know nothing of the language.
+Places are JSON pointers from the root of the data that contains the piece: an entry of the law, or a proposal's
+one-time effect. Gaps contain plain data, so code that changes it needs to know nothing of the language.
 """
 
 import json
@@ -12,14 +12,13 @@ from msgspec import Struct
 
 from nomic.law.schema.json_reader import Json
 
-# How a gap is filled: with nothing yet; something that is typed or picked; another block; several of these in a list.
-# `data` holds what none of the others does.
+# The content of a gap: nothing yet, something typed or picked, a block, or a list of them. `data` is everything else.
 Sort = Literal["nothing", "number", "word", "words", "numbers", "text", "yes", "choice", "data", "block", "list"]
-MAX_GAPS = 400  # of one form; what has more is shown as data
+MAX_GAPS = 400  # per form; anything larger is shown as data
 
 
 class Offer(Struct, frozen=True):
-    """Something that fits a gap: the data, as JSON, what it is called, and among what it is offered."""
+    """An entry of a gap's menu: its data as JSON, its label, and its group."""
 
     put: str
     says: str
@@ -27,9 +26,9 @@ class Offer(Struct, frozen=True):
 
 
 class Block(Struct, frozen=True):
-    """A node, or a part of a field that has gaps of its own: words and gaps in their order.
+    """A node, or a part of a field with gaps of its own: text and gaps in order.
 
-    `more` are words that it could have besides.
+    `more` are optional words that it does not have yet.
     """
 
     title: str
@@ -38,15 +37,15 @@ class Block(Struct, frozen=True):
 
     @property
     def parts(self) -> "list[tuple[str, Gap | None]]":
-        """The sentence as pairs: words, or a gap."""
+        """The sentence as pairs of text and gap, one of which is empty."""
         return [(part, None) if isinstance(part, str) else ("", part) for part in self.sentence]
 
 
 class Gap(Struct, frozen=True, kw_only=True):
-    """A place that is filled, or to be filled.
+    """A place that is filled or can be filled.
 
-    `says` is what fits there, `called` what the gap is in its block. `names` is the kind of names of the law that fit.
-    `menu` is what could be put there; it is there for the one gap for which it was asked.
+    `says` describes what fits, `called` is the gap's role in its block. `names` is the kind of the law's names that
+    fit. `menu` has the possible contents; only the gap for which a menu was requested has it.
     """
 
     place: str
@@ -66,12 +65,12 @@ class Gap(Struct, frozen=True, kw_only=True):
 
     @property
     def how(self) -> str:
-        """How it is written, where that is not plain."""
+        """A hint on how to write the content, if it is not obvious."""
         return ", with commas between" if self.sort in ("words", "numbers") else ""
 
     @property
     def is_leaf(self) -> bool:
-        """Whether something is typed or picked in it."""
+        """Whether its content is typed or picked."""
         return self.sort not in ("nothing", "block", "list")
 
     @property
@@ -80,12 +79,12 @@ class Gap(Struct, frozen=True, kw_only=True):
         return [*(part for part in (self.block.sentence if self.block else ()) if isinstance(part, Gap)), *self.within]
 
     def walk(self) -> "Iterator[Gap]":
-        """It, and all gaps within."""
+        """Yield the gap and all gaps within it."""
         yield self
         for gap in self.inner:
             yield from gap.walk()
 
 
 def put(raw: Json) -> str:
-    """A piece of data as it is offered."""
+    """Return data as JSON for a menu."""
     return json.dumps(raw, separators=(",", ":"), ensure_ascii=False)

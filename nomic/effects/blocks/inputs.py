@@ -14,13 +14,13 @@ from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.slot_kinds.values import NUMBER
 from nomic.law.schema.json_reader import Json
 
-NO_NODE: tuple[Json, ...] = (None, {}, "")  # what stands where something is to be picked
+NO_NODE: tuple[Json, ...] = (None, {}, "")  # content of a place where a node has to be picked
 
 
 def value_gap(
     building: Building, raw: Json, place: str, spot: Spot, accepts: tuple[Kind, ...], says: str
 ) -> Gap | None:
-    """A number, a name, several, a reference, or a block."""
+    """Return a gap for a number, a name, a list, a reference or a block."""
     if isinstance(raw, bool):
         return None
     if isinstance(raw, str) and raw.startswith("$"):
@@ -30,7 +30,7 @@ def value_gap(
         return None if gap is None else replace(gap, can_change=True)
     if isinstance(raw, str):
         if accepts in (NUMBER.accepts, NUMBER.accepts[:1]) and is_line(raw) and not WHOLE.fullmatch(raw):
-            return building.leaf("number", raw, place, says, can_change=True)  # what is still to become a number
+            return building.leaf("number", raw, place, says, can_change=True)  # not a number yet
         return building.leaf("word", raw, place, says, can_change=True) if is_line(raw) else None
     if isinstance(raw, list):
         return written_gap(building, raw, place, says)
@@ -38,7 +38,7 @@ def value_gap(
 
 
 def node_gap(building: Building, raw: Json, place: str, spot: Spot, says: str) -> Gap | None:
-    """A gap for a node, or for nothing yet."""
+    """Return a gap for a node, or an empty one."""
     if raw in NO_NODE:
         return Gap(place=place, sort="nothing", says=says, can_change=True, wrong=building.wrong_within(place))
     block = building.node(raw, place, spot) if isinstance(raw, Mapping) else None
@@ -60,7 +60,7 @@ def number_gap(building: Building, raw: Json, place: str, says: str) -> Gap | No
 
 
 def written_gap(building: Building, raw: Json, place: str, says: str) -> Gap | None:
-    """Several names, or several numbers, as they are written in one line."""
+    """Return a gap for several names or numbers written in one line."""
     if not isinstance(raw, list):
         return None
     if all(
@@ -80,5 +80,5 @@ def list_of(building: Building, inner: Slot, raw: Json, place: str, spot: Spot, 
 
 
 def is_line(raw: Json) -> bool:
-    """Whether an input of one line gives it back as it is."""
+    """Return whether an input of one line preserves the text."""
     return isinstance(raw, str) and len(raw) <= 1_000 and "\n" not in raw and "\r" not in raw

@@ -1,4 +1,4 @@
-"""Of which kind the names of the law are that fit a word of a node: items, species, values that rules keep."""
+"""Kinds of the law's names that fit a word of a node: items, species, values of rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,8 +9,8 @@ from nomic.effects.language.parser import node_of, read_condition, read_effect, 
 from nomic.effects.language.vocabulary import ONE_OF, Vocabulary
 from nomic.law.schema.json_reader import Json
 
-ASKED = "\u2026"  # a name that stands for whichever will be written
-# Names of which the kind is known from the word, though what else stands there cannot be read yet.
+ASKED = "\u2026"  # placeholder for any name
+# Kinds that are known from the word, even if the rest of the node cannot be parsed yet.
 USUAL: Mapping[tuple[str, str], str] = {
     ("grant", "grant"): "items",
     ("revoke", "revoke"): "items",
@@ -39,7 +39,7 @@ USUAL: Mapping[tuple[str, str], str] = {
 
 
 def kind_of_names(raw: Mapping[str, Json], head: str, word: str, scope: Scope) -> str:
-    """The kind of names that fit a word of a node, as a `Vocabulary` has them; empty where that is not known."""
+    """Return the kind of names, as in a `Vocabulary`, that fit a word of a node; "" if it is unknown."""
     asked = _read({**raw, word: ASKED}, scope) or _read({**raw, word: [ASKED]}, scope)
     if asked is not None:
         for path, kind, name in asked.law_names({}):
@@ -49,7 +49,7 @@ def kind_of_names(raw: Mapping[str, Json], head: str, word: str, scope: Scope) -
 
 
 def names_of_kind(known: Vocabulary, kind: str) -> tuple[str, ...]:
-    """The law's names of a kind, in their order."""
+    """Return the law's names of a kind, sorted."""
     if kind.startswith(ONE_OF):
         return tuple(sorted(known.one_of.get(kind.removeprefix(ONE_OF), ())))
     return tuple(sorted(map(str, getattr(known, kind, ())))) if kind else ()

@@ -1,4 +1,4 @@
-"""What fits a gap: names, something written, blocks; made from what the language says of its fields."""
+"""Menus of gaps: names, inputs and blocks, derived from the language's description of its fields."""
 
 from collections.abc import Iterator
 from functools import cache, singledispatch
@@ -30,12 +30,12 @@ DONE, HELD = "What is done", "What has to hold"
 
 @singledispatch
 def offers(slot: Slot, spot: Spot) -> Iterator[Offer]:
-    """Everything that could be put into a gap, or added to it where it is a list."""
+    """Yield everything that fits a gap, or can be added to it if it is a list."""
     yield from ()
 
 
 def operations(spot: Spot) -> Iterator[Offer]:
-    """What can be done there."""
+    """Yield the operations that fit."""
     yield from _nodes(Operation, spot, DONE)
 
 
@@ -154,7 +154,7 @@ def _conditions(spot: Spot) -> Iterator[Offer]:
 
 
 def _nodes(category: type[Node], spot: Spot, group: str, accepts: tuple[Kind, ...] = ()) -> Iterator[Offer]:
-    """Nodes of a category that can stand there at all, by what they are called."""
+    """Yield the nodes of a category that are allowed in the context, sorted by title."""
     found = [
         Offer(put(blank_node(node, spot)), phrase_of(node).title, group)
         for node in NODES.values()
@@ -168,7 +168,7 @@ def _nodes(category: type[Node], spot: Spot, group: str, accepts: tuple[Kind, ..
 
 
 def _can_be(node: type[Node], accepts: tuple[Kind, ...]) -> bool:
-    """Whether its value is of one of these kinds, as far as that is known before its gaps are filled."""
+    """Return whether a node's value may be of one of these kinds, as far as empty gaps allow to know."""
     if not accepts:
         return True
     if issubclass(node, Condition):
@@ -178,7 +178,10 @@ def _can_be(node: type[Node], accepts: tuple[Kind, ...]) -> bool:
 
 @cache
 def _is_about_cards(node: type[Node]) -> bool:
-    """Whether nothing but cards or their description can stand in a field that it needs, or it is cards."""
+    """Return whether a node is about cards.
+
+    Its value is cards, or a required field accepts only cards or their description.
+    """
     held = slots_of(node)
     needed = (held[field] for field in fields_of(node) if is_required(node, field))
     return default_of(node, "kind") == "cards" or any(

@@ -1,7 +1,7 @@
-"""How a node reads as a sentence with gaps, and what it is called where one picks it.
+"""Phrases of nodes: the sentence with gaps, and the title in menus.
 
-A gap is `{word}`; what stands in brackets is said only where one of its gaps is there. A node without a phrase reads by
-its own words, so that a new one needs none.
+A gap is written `{word}`. Text in brackets appears only if one of its gaps is present. A node without a phrase uses its
+own words, so new nodes need no phrase.
 """
 
 import re
@@ -16,18 +16,18 @@ GAP = re.compile(r"\{([a-z_]+)\}")
 
 
 class Phrase(Struct, frozen=True):
-    """What a node is called, and its sentence."""
+    """The title and the sentence of a node."""
 
     title: str
     sentence: str
 
     def pieces(self) -> list[str]:
-        """The sentence in pieces that are said together or not at all."""
+        """Split the sentence into parts that appear as a whole or not at all."""
         return [inner or plain for inner, plain in PIECE.findall(self.sentence)]
 
 
 PHRASES = {
-    # What is done
+    # Operations
     "act_as": Phrase("act by another modifier too", "this card also acts as {act_as}"),
     "add": Phrase("make new cards", "put [{n} times] {add} into the {to} of {of}[, called {as} from here on]"),
     "after": Phrase("do something later", "after {after}, do {do}"),
@@ -153,7 +153,7 @@ PHRASES = {
 
 @cache
 def phrase_of(node: type[Node]) -> Phrase:
-    """What a node is called, and how it reads."""
+    """Return the title and sentence of a node."""
     head = head_of(node)
     return PHRASES.get(head) or _by_its_words(node)
 
@@ -168,10 +168,10 @@ def _by_its_words(node: type[Node]) -> Phrase:
 
 
 def said_of(node: type[Node]) -> set[str]:
-    """The words for which a node's phrase has a gap."""
+    """Return the words for which a node's phrase has a gap."""
     return set(GAP.findall(phrase_of(node).sentence))
 
 
 def without_phrase() -> list[str]:
-    """The heads of nodes that read by their own words only."""
+    """Return the heads of nodes without a phrase."""
     return sorted(NODES.keys() - PHRASES.keys())

@@ -1,4 +1,4 @@
-"""The names that can be referred to in a place, in the order in which they are offered, and what they are called."""
+"""Names in scope that a reference can use, in the order of the menus, with their labels."""
 
 from collections.abc import Iterator, Mapping
 
@@ -38,7 +38,7 @@ SAID_OF_A_CARD = {"owner": "the owner of"}
 def fitting(
     accepts: tuple[Kind, ...], scope: Scope, called: Mapping[str, Meant] = NOT_CALLED
 ) -> Iterator[tuple[str, str]]:
-    """References whose value is of one of these kinds, as data and in words: first whole names, then parts of cards."""
+    """Yield references of one of these kinds, as data and in words: first whole names, then parts of cards."""
     for name, kind in scope.items():
         parts = {"event": EVENT_PROPERTIES, "mod": MODIFIER_PROPERTIES}.get(name)
         if parts is not None:
@@ -55,7 +55,7 @@ def fitting(
 
 
 def said(reference: str, called: Mapping[str, Meant] = NOT_CALLED) -> str:
-    """What a reference is called: "you", "the suits of this card"; what an author named, by that name."""
+    """Return the label of a reference: "you", "the suits of this card"; a name chosen by an author is unchanged."""
     name, _, part = reference.partition(".")
     meant = called.get(name)
     noun = None if meant is None or meant.by_author else meant.apart or meant.noun

@@ -1,6 +1,6 @@
-"""A piece of the law's language as blocks: read as far as it goes, so that what is unfinished can be shown too."""
+"""A piece of the law's language as blocks. Incomplete pieces are displayed as far as they can be parsed."""
 
-from nomic.effects.blocks import fields  # noqa: F401 - it makes known how fields are shown
+from nomic.effects.blocks import fields  # noqa: F401 - it registers presentations of fields
 from nomic.effects.blocks.blanks import Spot
 from nomic.effects.blocks.building import Building, Wrong
 from nomic.effects.blocks.gaps import MAX_GAPS, Gap
@@ -16,11 +16,11 @@ from nomic.law.schema.json_reader import Json
 
 
 class TooManyGaps(Exception):
-    """A piece that is too large to be shown as blocks."""
+    """The piece is too large to be displayed as blocks."""
 
 
 def blocks_of(noted: Noted, raw: Json, place: str, asked: str = "", *, says: str = "") -> Gap:
-    """A piece that stands at a place. The gap at the place `asked` has its menu. Raises TooManyGaps."""
+    """Return the blocks of a piece. The gap at the place `asked` gets its menu. Raises TooManyGaps."""
     spot = Spot(noted.scope, noted.known, noted.moment, noted.only, noted.called)
     building = Building(_wrong(noted, raw, place), asked)
     slot = slot_of(noted.kind)
@@ -31,14 +31,14 @@ def blocks_of(noted: Noted, raw: Json, place: str, asked: str = "", *, says: str
 
 
 def slot_of(kind: Kind | None) -> Slot:
-    """What may stand where a piece of a kind does."""
+    """Return the slot for a piece of a kind."""
     if kind is None:
         return effects.EffectSlot()
     return values.ConditionSlot() if kind == "truth" else values.ExpressionSlot(f"a {kind}", (kind,))
 
 
 def _wrong(noted: Noted, raw: Json, place: str) -> Wrong:
-    """What is wrong with a piece, by place."""
+    """Return the flaws of a piece by place."""
     if not raw:
         return {}
     found: dict[str, tuple[str, ...]] = {}

@@ -1,4 +1,4 @@
-"""How many cards are drawn, made or chosen at a time: from none to a hundred."""
+"""Check of numbers of cards drawn, made or chosen at a time: from 0 to 100."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from nomic.effects.language.nodes.values import Literal
 
 
 def too_many(effect: Effect, path: str = "", sizes: Sizes | None = None) -> Iterator[EffectFlaw]:
-    """A flaw for every number of cards that may be too large. `sizes` are those of the sets that names stand for."""
+    """Yield a flaw for every number of cards that may be too large. `sizes` are the sizes of the sets in scope."""
     known = sizes or {}
     for place, step in enumerate(effect):
         here = f"{path}/{place}"

@@ -1,10 +1,10 @@
-"""Circles: modifiers that act as each other would never be done."""
+"""Check for cycles of modifiers that act as each other, which would never end."""
 
 from collections.abc import Mapping
 
 
 def circle(graph: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
-    """Modifiers that act as each other in a circle, in order; empty where there are none such."""
+    """Return the first cycle of modifiers that act as each other, in order; empty if there is none."""
     done: set[str] = set()
     for start in graph:
         found = _circle_from(start, graph, done)
@@ -14,7 +14,7 @@ def circle(graph: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
 
 
 def _circle_from(start: str, graph: Mapping[str, frozenset[str]], done: set[str]) -> tuple[str, ...]:
-    """The first circle on any way from `start`; what leads into none is added to `done`."""
+    """Return the first cycle on any path from `start`. Nodes that lead into no cycle are added to `done`."""
     way: dict[str, None] = {}
     left: list[list[str]] = [[start]]
     while left:

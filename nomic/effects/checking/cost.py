@@ -1,7 +1,7 @@
-"""How much work an effect can be at most, before it runs: with 20 players of 200 cards each in every place.
+"""Static cost: the maximal work of an effect, computed before it runs, for 20 players with 200 cards in every place.
 
-A step is one node worked out once, or one die rolled. What would be more than `MAX_COST` steps is no effect that a law
-can have; nor is what would draw more than an entry of the journal may. Both are counted along the same paths.
+A step is one evaluation of a node, or one die. The law cannot contain an effect of more than `MAX_COST` steps, or with
+more draws than a journal entry allows. Both are counted along the same paths.
 """
 
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ NO_POOLS: Pools = {}
 
 
 def cost(piece: Node | Effect, pools: Pools = NO_POOLS, given: Sizes | None = None) -> int:
-    """How many steps a piece takes at most, where what it can meet takes as many as `pools` says.
+    """Return the maximal number of steps of a piece. `pools` has the work of drawing an outcome of each pool.
 
-    `given` are the sizes of what its place gives it, where they are known.
+    `given` are the known sizes of the names in scope.
     """
 
     def own(node: Node, sizes: Sizes) -> int:
@@ -30,7 +30,7 @@ def cost(piece: Node | Effect, pools: Pools = NO_POOLS, given: Sizes | None = No
 
 
 def draws(piece: Node | Effect, collections: int, pools: Pools = NO_POOLS, given: Sizes | None = None) -> int:
-    """How often a piece draws at most, where a random card is rolled for by so many collections of modifiers (R27)."""
+    """Return the maximal number of draws of a piece. A random card is rolled for by `collections` collections (R27)."""
 
     def own(node: Node, sizes: Sizes) -> int:
         return node.draws(sizes, collections) + sum(times * met.draws for times, met in _met(node, sizes, pools))
@@ -39,17 +39,17 @@ def draws(piece: Node | Effect, collections: int, pools: Pools = NO_POOLS, given
 
 
 def _met(node: Node, sizes: Sizes, pools: Pools) -> list[tuple[int, Work]]:
-    """What a node meets by itself: how often, and what it takes at most."""
+    """Return the outcomes that a node itself draws: how often, and the maximal work of each."""
     return [(node.meetings(sizes), pools[node.meet])] if isinstance(node, Meet) and node.meet in pools else []
 
 
 def plays(piece: Node | Effect) -> int:
-    """How many cards a piece has played at most, after the one that it belongs to."""
+    """Return the maximal number of cards that a piece plays after its own card."""
     return cost_of(piece, PLAYS, {})
 
 
 def keeps(piece: Node | Effect, pools: Pools = NO_POOLS, given: Sizes | None = None) -> int:
-    """How many pieces it keeps for later at most."""
+    """Return the maximal number of deferred effects that a piece stores."""
 
     def own(node: Node, sizes: Sizes) -> int:
         return node.keeps(sizes) + sum(times * met.keeps for times, met in _met(node, sizes, pools))

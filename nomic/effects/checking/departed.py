@@ -1,4 +1,4 @@
-"""What is done to somebody or something that is gone when an event is told, as to a player who has left."""
+"""Check for effects on somebody or something that is gone when the event occurs, such as a player who has left."""
 
 from collections.abc import Collection, Iterator
 
@@ -12,7 +12,7 @@ NOBODY_ACTS = "no player does this, so $who is nobody"
 
 
 def done_to_the_gone(piece: Piece, gone: Collection[str]) -> Iterator[EffectFlaw]:
-    """A flaw for everything that is done with one of these names. Texts can show them, and nothing else can be done."""
+    """Yield a flaw for every use of one of these names except in texts."""
     inner = [(f"{path}/do/", scope_of_event(node.at) or {}) for path, node in walk(piece) if isinstance(node, At)]
     for path, node in walk(piece):
         if not isinstance(node, Ref) or any(path.startswith(below) and node.name in given for below, given in inner):
@@ -22,7 +22,7 @@ def done_to_the_gone(piece: Piece, gone: Collection[str]) -> Iterator[EffectFlaw
 
 
 def done_to_the_gone_later(piece: Piece) -> Iterator[EffectFlaw]:
-    """The same of what is to be done at the next event of a kind."""
+    """Yield the same flaws for effects that are deferred until an event."""
     for path, node in walk(piece):
         if isinstance(node, At):
             for flaw in done_to_the_gone(node.do, gone_at(node.at)):

@@ -1,4 +1,4 @@
-"""What can be wrong with an effect that reads well: unknown names, what its place does not allow, too much work.
+"""Checks of effects that parse: unknown names, nodes that their context does not allow, too much work.
 
 Places of flaws are JSON pointers within the piece.
 """
@@ -24,15 +24,15 @@ from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walk import Piece, walk
 
 MAX_PLAYS = 8
-MAX_KEPT = 100  # pieces that one effect keeps for later
+MAX_KEPT = 100  # deferred effects that one effect stores
 
 
 def flaws_of(
     piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int = 1, given: Sizes | None = None
 ) -> Iterator[EffectFlaw]:
-    """Everything wrong with a piece that reads well, and that one entry of the journal may run so many times.
+    """Yield all flaws of a parsed piece that one journal entry may run `times` times.
 
-    `given` are the sizes of what its place gives it. Where nothing is wrong, what of it would come to nothing.
+    `given` are the sizes of the names in scope. If there are no flaws otherwise, parts without effect are reported.
     """
     wrong = list(_wrong(piece, vocabulary, moment, times, given or {}))
     yield from wrong
@@ -64,7 +64,7 @@ def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int, giv
 
 
 def reads(piece: Piece) -> frozenset[str]:
-    """What a piece looks at outside its own game: stock, players, active, inventory, cycle, copies."""
+    """Return what a piece reads outside of its own game: stock, players, active, inventory, cycle, copies."""
     found = set()
     for _, node in walk(piece):
         if isinstance(node, Stock):

@@ -1,4 +1,4 @@
-"""What reads well and would still come to nothing: effects that do nothing, and what is done too late."""
+"""Check for effects that parse but have no effect, or that would run too late."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from nomic.effects.language.walk import walk
 
 
 def comes_to_nothing(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
-    """A flaw for each part of an effect that can never do anything, or for the whole."""
+    """Yield a flaw for each part of an effect that can never do anything, or for the whole."""
     for path, node in walk(effect):
         yield from (EffectFlaw(f"{path}{below}", detail) for below, detail in node.futile(moment))
     yield from _too_late(effect, "")
@@ -18,7 +18,10 @@ def comes_to_nothing(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
 
 
 def _too_late(effect: Effect, path: str) -> Iterator[EffectFlaw]:
-    """What comes after another's choice in its list is done when that is made, the play being over by then (R41)."""
+    """Yield a flaw for steps that need the play but follow another player's choice.
+
+    By the time of that choice the play is over (R41).
+    """
     is_owed = False
     for place, step in enumerate(effect):
         here = f"{path}/{place}"

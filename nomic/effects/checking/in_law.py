@@ -1,7 +1,7 @@
-"""Effects and conditions as the law's sections hold them: JSON, kept as it is written, and what is wrong with it.
+"""Effects and conditions in sections of the law: JSON types, and checks with a cache of their flaws.
 
-What is wrong with a piece follows from it and from the names that a law has. Of two laws that differ in a price both
-have the same: so what was found lately is known.
+The flaws of a piece depend only on it and on the names of the law. They are the same in two laws that differ only in a
+price, so recent results are cached.
 """
 
 import json
@@ -24,22 +24,22 @@ from nomic.effects.prose.context import Meant
 from nomic.law.document.sections import Flaw
 from nomic.law.schema.json_reader import Json
 
-# By their format a schema tells where the language stands.
+# The format marks in a schema which fields contain the language.
 ConditionJson = Annotated[dict[str, Any], Field(json_schema_extra={"format": "condition"})]
-# A condition, or a name that is true or false: `$first`.
+# A condition, or a name whose value is true or false: `$first`.
 TruthJson = ConditionJson | Annotated[str, StringConstraints(pattern=r"^\$[a-z][a-z0-9_]{0,30}$")]
-ValueJson = Annotated[dict[str, Any], Field(json_schema_extra={"format": "value"})]  # one that is worked out
+ValueJson = Annotated[dict[str, Any], Field(json_schema_extra={"format": "value"})]  # a computed value
 EffectJson = Annotated[list[dict[str, Any]], Field(max_length=100, json_schema_extra={"format": "effect"})]
 
 
 Called = Mapping[str, Meant]
 
 EFFECT, CONDITION = "an effect", "a condition"  # or the kind of a value
-KNOWN = 4_000  # pieces of which it is known what is wrong with them
+KNOWN = 4_000  # cached pieces
 
 
 class _Names:
-    """The names of a law, as one thing for all laws that have the same."""
+    """The names of a law as a cache key, shared by all laws with the same names."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
@@ -56,7 +56,7 @@ def condition_flaws(
     moment: Moment = "legality",
     called: Called | None = None,
 ) -> Iterator[Flaw]:
-    """What is wrong with a condition that stands at `path`. `called` is what sentences call the names of its scope."""
+    """Yield the flaws of a condition at `path`. `called` has the nouns that sentences use for the names in scope."""
     note(path, Noted("truth", scope, known, moment, called=called or {}))
     if raw is not None:
         yield from _flaws(path, CONDITION, raw, scope, known, moment)
@@ -72,7 +72,7 @@ def effect_flaws(
     given: Sizes | None = None,
     called: Called | None = None,
 ) -> Iterator[Flaw]:
-    """What is wrong with an effect that stands at `path`, and that one entry of the journal may run so many times."""
+    """Yield the flaws of an effect at `path` that one journal entry may run `times` times."""
     note(path, Noted(None, scope, known, moment, times, given, called=called or {}))
     if raw:
         yield from _flaws(path, EFFECT, raw, scope, known, moment, times, given)
@@ -87,7 +87,7 @@ def value_flaws(
     moment: Moment = "legality",
     called: Called | None = None,
 ) -> Iterator[Flaw]:
-    """What is wrong with a value of a kind that stands at `path`."""
+    """Yield the flaws of a value of a kind at `path`."""
     note(path, Noted(kind, scope, known, moment, called=called or {}))
     yield from _flaws(path, kind, raw, scope, known, moment)
 
@@ -127,7 +127,7 @@ def _found(
     times: int,
     given: tuple[tuple[str, Extent], ...] | None,
 ) -> tuple[tuple[str, str], ...]:
-    """Places and details. The same JSON text is the same piece."""
+    """Return pairs of place and message. Cached by the JSON text of the piece."""
     try:
         piece = _read(what, json.loads(raw), dict(scope))
     except EffectFlaw as flaw:

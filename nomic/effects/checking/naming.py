@@ -1,4 +1,4 @@
-"""Names that an effect uses and no law has."""
+"""Check for names that an effect uses and the law does not have."""
 
 from collections.abc import Iterator, Mapping
 
@@ -37,7 +37,7 @@ _ONE: Mapping[str, str] = {
 
 
 def unknown_names(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
-    """A flaw for every name that the law does not have, where it stands."""
+    """Yield a flaw for every name that the law does not have, at its place."""
     listed = _listed(piece, vocabulary)
     for path, node in walk(piece):
         for below, kind, named in node.law_names(listed):
@@ -56,7 +56,7 @@ def _unknown(kind: str, named: int | str) -> str:
 
 
 def _listed(piece: Piece, vocabulary: Vocabulary) -> Listed:
-    """What names bound anywhere in a piece stand for, where they come out of a list or a collection."""
+    """Return the possible values of names bound in a piece, if they come from a list or a collection."""
     found: dict[str, Members] = {}
     for _, node in walk(piece):
         binding = (node.binds() or node.binds_within()) if isinstance(node, Operation) else None
@@ -69,7 +69,7 @@ def _listed(piece: Piece, vocabulary: Vocabulary) -> Listed:
 
 
 def modifiers_given(piece: Piece, vocabulary: Vocabulary) -> frozenset[str]:
-    """Which modifiers a piece can bring to cards, those that it makes included."""
+    """Return the modifiers that a piece can give to cards, including new cards."""
     listed = _listed(piece, vocabulary)
     found: set[str] = set()
     for _, node in walk(piece):
@@ -87,7 +87,7 @@ def modifiers_given(piece: Piece, vocabulary: Vocabulary) -> frozenset[str]:
 
 
 def acts_as(piece: Piece, vocabulary: Vocabulary) -> frozenset[str]:
-    """As which modifiers a piece can have its card act."""
+    """Return the modifiers as which a piece can make its card act."""
     listed = _listed(piece, vocabulary)
     found: set[str] = set()
     for _, node in walk(piece):

@@ -1,7 +1,7 @@
-"""Noting where in a law pieces of the language stand while the law is looked at, and what can be said in each place.
+"""Recording of where the law contains pieces of the language, and what each place allows.
 
-Each section knows which names hold in its entries, and says so where it has its pieces checked. So whoever shows a
-piece to be changed learns it there, and a new section needs nothing of its own.
+Each section declares the names in scope when its pieces are checked. Editors learn them from this recording, so a new
+section needs no further code.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,11 +17,11 @@ from nomic.effects.prose.context import Meant
 
 
 class Noted(Struct, frozen=True):
-    """What can stand in a place: an effect where `kind` is empty, else a value; `truth` is a condition.
+    """What a place allows: an effect if `kind` is None, else a value; `truth` is a condition.
 
-    `scope` has the names that can be referred to there, `known` those of the law, `moment` is when it runs; one entry
-    of the journal may run it so many `times`, and `given` are the sizes of what it is given. `only` are the nodes that
-    can stand there, where not all can. `called` is what the law's sentences call the names of `scope`.
+    `scope` has the names that can be referred to, `known` the names of the law; `moment` is when the piece runs. One
+    journal entry may run it `times` times, and `given` are the sizes of the names. `only` lists the allowed nodes if
+    not all are. `called` has the nouns for the names of `scope`.
     """
 
     kind: Kind | None
@@ -39,7 +39,7 @@ _noted: ContextVar[dict[str, Noted] | None] = ContextVar("noted", default=None)
 
 @contextmanager
 def noting() -> Iterator[dict[str, Noted]]:
-    """What is looked at within, by its place: a JSON pointer."""
+    """Collect the pieces checked within this context manager, by JSON pointer."""
     found: dict[str, Noted] = {}
     token = _noted.set(found)
     try:
@@ -49,7 +49,7 @@ def noting() -> Iterator[dict[str, Noted]]:
 
 
 def note(path: str, noted: Noted) -> None:
-    """Say what can stand in a place, for who listens."""
+    """Record what a place allows, if a recording is active."""
     found = _noted.get()
     if found is not None:
         found[path] = noted

@@ -1,4 +1,7 @@
-"""What can stand where: in a play nobody gains random cards into a hand, in the hall nobody has a turn."""
+"""Check of the context of nodes.
+
+For example, a play adds no random cards to a hand, and there are no turns outside of games.
+"""
 
 from collections.abc import Iterator
 
@@ -10,7 +13,7 @@ from nomic.effects.language.walk import Piece, walk
 
 
 def out_of_place(piece: Piece, moment: Moment) -> Iterator[EffectFlaw]:
-    """A flaw for every node that cannot stand there, or not so."""
+    """Yield a flaw for every node that the context does not allow."""
     for path, node in walk(piece):
         if moment in node.stands_at:
             yield from (EffectFlaw(f"{path}{below}", detail) for below, detail in node.flaws(moment))
@@ -19,7 +22,7 @@ def out_of_place(piece: Piece, moment: Moment) -> Iterator[EffectFlaw]:
 
 
 def out_of_law(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
-    """A flaw for every node that needs what the law has not, as cards."""
+    """Yield a flaw for every node that needs something the law does not have, such as cards."""
     for path, node in walk(piece):
         need = node.needs()
         if need is not None and need not in vocabulary.there_are:

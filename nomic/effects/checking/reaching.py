@@ -1,6 +1,6 @@
-"""Which cards an operation reaches: where those lie that it names, and what it can do to them there.
+"""Check of the cards that an operation reaches: where they are, and whether it can do something to them there.
 
-What would come to nothing there is refused with its place, so that no law says what it does not do.
+An operation without effect there is rejected, so that the law does not claim what it does not do.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from nomic.effects.language.nodes.base import Effect, head_of
 from nomic.effects.language.whereabouts import PILE, PLAYED, SHOWN, SPOT_WORDS, KnownSpots, Spots
 
 _INVENTORY: Spots = frozenset({"inventory"})
-# Where the cards lie that the moment itself gives names to.
+# Where the cards are that the context itself names.
 _GIVEN: Mapping[Moment, KnownSpots] = {
     "cost": {"this": PLAYED, "beneath": PILE},
     "play": {"this": PILE, "beneath": PILE},
@@ -19,17 +19,17 @@ _GIVEN: Mapping[Moment, KnownSpots] = {
     "card": {"this": SHOWN},
     "hall": {"card": _INVENTORY},
 }
-# Why nothing can be done there that takes a card away.
+# Why operations cannot take a card away from there.
 _WHY: Mapping[str, str] = {"pile": ": what was played stays where it was played (R75)"}
 
 
 def out_of_reach(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
-    """A flaw for every operation that names cards to which it can do nothing where they lie."""
+    """Yield a flaw for every operation that can do nothing to its cards in their place."""
     yield from _out_of_reach(effect, moment, "", _GIVEN.get(moment, {}))
 
 
 def _out_of_reach(effect: Effect, moment: Moment, path: str, known: KnownSpots) -> Iterator[EffectFlaw]:
-    """`known` says where the cards lie that names stand for."""
+    """Yield the same for a list; `known` has the places of the cards that names refer to."""
     for place, step in enumerate(effect):
         here = f"{path}/{place}"
         for below, cards in step.cards():

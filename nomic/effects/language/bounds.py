@@ -1,15 +1,15 @@
-"""The bounds of the language, and how large a game is assumed to be where work is counted before it runs."""
+"""Limits of the language, and the assumed size of a game for static cost."""
 
-MAX_NODES = 200  # in a piece
-MAX_DEPTH = 12  # of nodes within each other
-MAX_LIST = 100  # entries of any list
-MAX_NUMBER = 1_000_000_000  # up or down
-MAX_VALUES = 100  # numbers from one to another
-MAX_LATER = {"hours": 24 * 366, "days": 366, "phases": 100}  # until what is kept for later is due
+MAX_NODES = 200  # per piece
+MAX_DEPTH = 12  # of nested nodes
+MAX_LIST = 100  # entries per list
+MAX_NUMBER = 1_000_000_000  # absolute value
+MAX_VALUES = 100  # of numbers in a range
+MAX_LATER = {"hours": 24 * 366, "days": 366, "phases": 100}  # time until a deferred effect is due
 MAX_MADE = 100  # cards drawn, made or chosen at a time
 UNBOUNDED = 10**9
-# Work is counted with so many players, of so many cards each in every place.
+# Static cost assumes this many players, and this many cards of each in every place.
 PLAYERS = 20
 CARDS = 200
-MAX_HOURS = 24 * 28  # that somebody has to answer a question of a rule
+MAX_HOURS = 24 * 28  # maximal time to answer a question of a rule
 USUAL_HOURS = 24  # R107

@@ -1,20 +1,20 @@
-"""What happens in the hall, by the names of its events: what can be waited for there, and what that gives names to.
+"""Names of events that effects can wait for, and the names that each event provides.
 
-Rooms declare events; which they are, the room above tells this one, for effects know no rooms.
+Apps declare events. Effects do not import apps, so a higher layer registers the events here.
 """
 
 from collections.abc import Callable, Collection, Mapping
 
 from nomic.effects.language.nodes.base import Scope
 
-# What the calendar brings, as it is called where something is to happen then.
+# Names of calendar events in deferred effects.
 PHASE_ENDS = "phase-ends"
 DAY_BEGINS = "day-begins"
 WEEK_BEGINS = "week-begins"
 WEEK_ENDS = "week-ends"
 OTHER_NAMES: Mapping[str, str] = {"phase-begins": "phase-began"}
 
-# An act of a player, which only a clause can wait for: it says which.
+# An act of a player. Only a clause can wait for it, because it names the action.
 DOES = "does"
 
 Gone = Mapping[str, frozenset[str]]
@@ -27,10 +27,11 @@ _gone: list[Callable[[], Gone]] = []
 def register_events(
     tell: Callable[[], Mapping[str, Scope]], say: Callable[[], Mapping[str, str]], gone: Callable[[], Gone]
 ) -> None:
-    """`tell()` gives every kind of event, with the names that it gives and of which kind they are.
+    """Register functions that describe the events.
 
-    `say()` gives what happens at each, as what follows "whenever": "a player joins". `gone()` gives those of its names
-    that never stand for anything that can be acted on.
+    `tell()` returns the names that each kind of event provides, with their kinds. `say()` returns each event as a
+    clause after "whenever": "a player joins". `gone()` returns the names that never have a value that an effect can
+    use.
     """
     if tell not in _tellers:
         _tellers.append(tell)
@@ -39,28 +40,28 @@ def register_events(
 
 
 def event_named(word: str) -> str:
-    """The kind of event that a word of the law means."""
+    """Return the kind of event for a word of the law."""
     return OTHER_NAMES.get(word, word)
 
 
 def scope_of_event(word: str) -> Scope | None:
-    """The names that an event gives; None where nothing that happens is called so."""
+    """Return the names that an event provides; None if there is no such event."""
     return next((known[event_named(word)] for known in _known() if event_named(word) in known), None)
 
 
 def gone_at(word: str) -> frozenset[str]:
-    """The names of an event that never stand for anything that can be acted on."""
+    """Return the names of an event that never have a value that an effect can use."""
     return frozenset().union(*(known().get(event_named(word), frozenset()) for known in _gone))
 
 
 def event_in_words(word: str) -> str:
-    """What happens at an event, as what follows "whenever"."""
+    """Describe an event as a clause after "whenever"."""
     kind = event_named(word)
     return next((known[kind] for known in (say() for say in _sayers) if kind in known), f"“{word}”")
 
 
 def words_for_events(told: Collection[str] | None = None) -> list[str]:
-    """Everything that can be waited for, by name: of all events, or of those that are `told` under a law."""
+    """Return all words for events, sorted; only for the kinds in `told` if it is given."""
     kinds = {kind for known in _known() for kind in known if told is None or kind in told} - {DOES}
     return sorted(kinds | {word for word, kind in OTHER_NAMES.items() if kind in kinds})
 

@@ -1,8 +1,8 @@
-"""What is wrong with a piece of the language."""
+"""Error of the parser and checker of the language."""
 
 
 class EffectFlaw(Exception):
-    """Something wrong with an effect or a condition: `path` is a JSON pointer within the piece."""
+    """A flaw of an effect or condition. `path` is a JSON pointer within the piece."""
 
     def __init__(self, path: str, detail: str) -> None:
         self.path = path

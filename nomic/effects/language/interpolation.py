@@ -1,4 +1,4 @@
-"""Texts for people in which `$name` is what the name stands for."""
+"""Interpolation of `$name` in texts for people."""
 
 import re
 
@@ -8,18 +8,18 @@ from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Departed, Names, Runner
 
 NAME_IN_TEXT = re.compile(r"\$([a-z][a-z0-9_]{0,30})", re.ASCII)
-MAX_SAID = 20  # members of a set that a text names
-# What a text says in place of a name that stands for none.
+MAX_SAID = 20  # members of a set that a text lists
+# The text for a name without members.
 NONE: dict[Kind, str] = {"players": "nobody", "cards": "no card", "names": "nothing"}
 
 
 def names_in(text: str | None) -> list[str]:
-    """The names of which a text speaks."""
+    """Return the names used in a text."""
     return [] if text is None else NAME_IN_TEXT.findall(text)
 
 
 def filled_in(text: str, scope: Scope, run: Runner, names: Names) -> str:
-    """A text with what its names stand for now."""
+    """Return a text with the current values of its names."""
     return NAME_IN_TEXT.sub(lambda found: _worth(found[0], found[1], scope, run, names), text)
 
 
@@ -28,7 +28,7 @@ def _worth(written: str, name: str, scope: Scope, run: Runner, names: Names) -> 
 
 
 def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
-    """What a name stands for, in a text for people; of very many only the first."""
+    """Return the value of a name as text; only the first members of a large set."""
     value = names[name] if name in names else run.everybody(name)
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -40,7 +40,7 @@ def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
 
 
 def text_flaws(word: str, text: str | None, scope: Scope, moment: Moment) -> Flaws:
-    """What is wrong with the names in a text. Which cards somebody holds, no question at a table tells."""
+    """Yield flaws of the names in a text. A question in a match must not reveal which cards a player has."""
     for name in names_in(text):
         kind = scope.get(name)
         if kind is None or name in ("mod", "event"):

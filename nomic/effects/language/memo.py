@@ -1,6 +1,6 @@
-"""What is worked out once while nothing changes: a set that does not depend on the candidate that is looked at.
+"""Cache of values that cannot change during a loop, such as a set that does not depend on the candidate.
 
-"Whoever has the most" asked of ten thousand players is one look at each of them, and not one for every pair.
+"The player with the most" among 10,000 players then reads each player once instead of once per pair.
 """
 
 from collections.abc import Callable
@@ -12,12 +12,12 @@ from nomic.effects.language.nodes.base import Node, fields_of
 from nomic.effects.language.walk import walk
 
 T = TypeVar("T")
-# What these stand for, other names say, which a game keeps.
+# The values of these names depend on other state, which a game keeps.
 _OTHERWISE_KNOWN = frozenset({"event", "mod"})
 
 
 class Standing:
-    """What a run has worked out so far while nothing changes: within the `with` of this."""
+    """The values computed while nothing changes: within this context manager."""
 
     def __init__(self) -> None:
         self._depth = 0
@@ -34,9 +34,10 @@ class Standing:
             self._known.clear()
 
     def once(self, node: Node, names: dict[str, Any], work: Callable[[], T], of: str = "") -> T:
-        """What `work` gives for a node, the last time that the names which it needs stood for the same.
+        """Return the cached value of a node if its free names still have the same values, else the result of `work`.
 
-        `of` tells what is worked out of one node. Without a standstill, and for what chance settles, it works anew.
+        `of` distinguishes several values of one node. Outside of the context manager, and for random values, `work` is
+        called every time.
         """
         free = free_names(node) if self._depth else None
         if free is None:
@@ -52,7 +53,7 @@ class Standing:
 
 @lru_cache(maxsize=4096)
 def free_names(node: Node) -> tuple[str, ...] | None:
-    """The names from outside on which the value of a node depends; None where it depends on more, as on chance."""
+    """Return the free names that a node's value depends on; None if it depends on more, such as chance."""
     if any(part.is_by_chance() for _, part in walk(node)):
         return None
     free = _free(node)

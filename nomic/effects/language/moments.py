@@ -1,11 +1,11 @@
-"""When a piece runs: each word of the language says at which of these moments it can stand."""
+"""Moments: the contexts in which a piece runs. Each node declares the moments in which it is allowed."""
 
 from collections.abc import Mapping
 from typing import Literal
 
-# In a play, its cost or its end; in what decides whether a card can be played; where the game begins or ends; at a card
-# by itself; in the hall, by a rule of the law, a pack or an offer; in a die of a game without cards, and where such a
-# game ends; in what a rule asks whether it is so.
+# A card's play, its cost or its end; a check of whether a card is legal; the beginning or end of a game; a card by
+# itself; outside of games, by a clause, a pack or an offer; a die of a game without cards, and the end of such a game;
+# a condition of a clause.
 Moment = Literal[
     "cost", "play", "end", "legality", "opening", "rewards", "card", "hall", "die", "prize", "condition"
 ]  # fmt: skip
@@ -30,11 +30,11 @@ AT_THE_TABLE: Moments = IN_A_PLAY | {"opening", "rewards"}
 IN_THE_HALL: Moments = frozenset({"hall", "condition"})
 AWAY_FROM_A_GAME: Moments = IN_THE_HALL | {"card"}
 WITHOUT_CARDS: Moments = frozenset({"die", "prize"})
-# Where nothing is bet, or the pool has gone to the winner.
+# Moments without bets, or after the winner got the pool.
 WITHOUT_A_POOL: Moments = AWAY_FROM_A_GAME | WITHOUT_CARDS | {"rewards"}
-# Where chance can be asked: not in what is only looked at.
+# Moments in which draws are allowed: all that are not read-only.
 WITH_CHANCE: Moments = EVERYWHERE - {"legality", "condition"}
-# Where nobody can be asked: only chance chooses.
+# Moments in which nobody can be asked, so that only chance chooses.
 UNASKED: Moments = frozenset({"condition", "opening", "rewards", "card", "prize"})
-# Where a question has a time of its own, and what is asked for is worked out again when it is answered.
+# Moments in which a question has its own time limit and is computed again when it is answered.
 PENDING: Moments = frozenset({"hall"})

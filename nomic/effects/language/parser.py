@@ -1,4 +1,4 @@
-"""Reading the language as the law has it: nodes known, fields of their kinds, names bound before they are used."""
+"""Parser of the language: checks that nodes exist, fields have the right kinds, and names are bound before use."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -7,11 +7,11 @@ from functools import cache, lru_cache
 from itertools import count
 from typing import Any, TypeVar, get_args, get_type_hints
 
-from nomic.effects.language import operations  # noqa: F401 - they make their nodes known
+from nomic.effects.language import operations  # noqa: F401 - they register nodes
 from nomic.effects.language.bounds import MAX_DEPTH, MAX_LIST, MAX_NODES
 from nomic.effects.language.description.json_schema import REFERENCE
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.nodes import arithmetic, people, phases, picking, stock  # noqa: F401 - they make their nodes known
+from nomic.effects.language.nodes import arithmetic, people, phases, picking, stock  # noqa: F401 - they register nodes
 from nomic.effects.language.nodes.base import (
     NODES,
     Condition,
@@ -38,17 +38,17 @@ N = TypeVar("N", bound=Node)
 
 
 def read_effect(raw: Json, scope: Scope) -> Effect:
-    """A list of operations. `scope` has the names that may be referred to, and their kinds. Raises EffectFlaw."""
+    """Parse a list of operations. `scope` has the names in scope with their kinds. Raises EffectFlaw."""
     return _Reading(scope).effect(raw)
 
 
 def read_condition(raw: Json, scope: Scope) -> Condition:
-    """A condition. Raises EffectFlaw."""
+    """Parse a condition. Raises EffectFlaw."""
     return _Reading(scope).condition(raw)
 
 
 def read_number(raw: Json, scope: Scope) -> Expression[Value]:
-    """A number, written or to be worked out. Raises EffectFlaw."""
+    """Parse a number, constant or computed. Raises EffectFlaw."""
     reading = _Reading(scope)
     number: Expression[Value] = reading.value(raw)
     if number.kind != "number":
@@ -57,33 +57,33 @@ def read_number(raw: Json, scope: Scope) -> Expression[Value]:
 
 
 def read_value(raw: Json, scope: Scope) -> Expression[Any]:
-    """A value of any kind. Raises EffectFlaw."""
+    """Parse a value of any kind. Raises EffectFlaw."""
     return _Reading(scope).value(raw)
 
 
 def fields_read(raw: Mapping[str, Json], scope: Scope) -> dict[str, Any]:
-    """The fields of a node that read well by themselves, though others may be wrong or missing yet."""
+    """Return the fields of a node that parse by themselves, though others may be invalid or missing."""
     node = node_of(raw)
     return {} if node is None else _Reading(scope).fields_that_read(node, raw)
 
 
 def node_of(raw: Mapping[str, Json]) -> type[Node] | None:
-    """The node that a map is by its head; None where it is none."""
+    """Return the node class of a map, by its head; None if there is none."""
     return next((NODES[word] for word in raw if word in NODES and _is_head(word, raw)), None)
 
 
 def scope_within(node: type[Node], field: str, read: Mapping[str, Any], scope: Scope) -> Scope:
-    """The names that hold in a field of a node, given those of its fields that were read."""
+    """Return the names in scope in a field of a node, given its parsed fields."""
     return {**scope, **node.inner_names(field, read)}
 
 
 def effect_from_text(text: str, scope: Mapping[str, str]) -> Effect:
-    """An effect that was kept as text; read once."""
+    """Parse an effect that was stored as text. Cached."""
     return _kept_effect(text, tuple(sorted(scope.items())))
 
 
 def condition_from_text(text: str, scope: Mapping[str, str]) -> Condition:
-    """A condition on a card, `$it`, that was kept as text; read once."""
+    """Parse a stored condition on a card, `$it`. Cached."""
     return _kept_condition(text, tuple(sorted({**scope, "it": "cards"}.items())))
 
 
@@ -98,7 +98,7 @@ def _kept_condition(text: str, scope: tuple[tuple[str, Kind], ...]) -> Condition
 
 
 class _Reading:
-    """A place in a piece that is being read. Places of one piece number its nodes together."""
+    """A position of the parser in a piece. All positions of a piece share the counter of nodes."""
 
     def __init__(self, scope: Scope, path: str = "", depth: int = 0, numbers: Iterator[int] | None = None) -> None:
         self._scope = scope
@@ -107,11 +107,11 @@ class _Reading:
         self._numbers = numbers or count(1)
 
     def flaw(self, detail: str) -> EffectFlaw:
-        """What is wrong here."""
+        """Return a flaw at this position."""
         return EffectFlaw(self._path, detail)
 
     def into(self, key: str | int) -> "_Reading":
-        """A place within."""
+        """Return the position of a key or index below."""
         return self._into(key, self._scope, self._depth)
 
     def _into(self, key: str | int, scope: Scope, depth: int) -> "_Reading":
@@ -119,7 +119,7 @@ class _Reading:
         return _Reading(scope, f"{self._path}/{escaped}", depth, self._numbers)
 
     def entries(self, raw: Json) -> "list[tuple[Json, _Reading]]":
-        """A list's entries, each with its place."""
+        """Return the entries of a list, each with its position."""
         if not isinstance(raw, list):
             raise self.flaw("a list needed here")
         if len(raw) > MAX_LIST:
@@ -129,7 +129,7 @@ class _Reading:
     # ── operations, conditions, values
 
     def effect(self, raw: Json) -> Effect:
-        """A list of operations. What one of them binds, those after it know."""
+        """Parse a list of operations. Names bound by one of them are in scope for the later ones."""
         steps: list[Operation] = []
         scope = self._scope
         for place, (part, _) in enumerate(self.entries(raw)):
@@ -145,7 +145,7 @@ class _Reading:
         return tuple(steps)
 
     def condition(self, raw: Json) -> Condition:
-        """A condition."""
+        """Parse a condition."""
         if raw == "$event.where":
             if "event" not in self._scope:
                 raise self.flaw("there is no event here")
@@ -161,7 +161,7 @@ class _Reading:
         return Told(raw=raw, scope=self._scope, name=named.name)
 
     def value(self, raw: Json) -> Expression[Any]:
-        """A value of any kind."""
+        """Parse a value of any kind."""
         if isinstance(raw, int) and not isinstance(raw, bool):
             return Literal(raw=raw, scope=self._scope, kind="number", source=read_integer(raw, self))
         if isinstance(raw, str) and raw.startswith("$"):
@@ -189,7 +189,7 @@ class _Reading:
     # ── nodes
 
     def node(self, raw: Json, category: type[N], says: str) -> N:
-        """A node of a category."""
+        """Parse a node of a category."""
         if next(self._numbers) > MAX_NODES:
             raise self.flaw(f"an effect has at most {MAX_NODES} parts")
         if self._depth >= MAX_DEPTH:
@@ -222,7 +222,7 @@ class _Reading:
         return read
 
     def fields_that_read(self, node: type[Node], raw: Mapping[str, Json]) -> dict[str, Any]:
-        """As `_fields`, but what is wrong is left out."""
+        """Do the same as `_fields`, but leave out invalid fields."""
         read: dict[str, Any] = {}
         for field, slot in slots_of(node).items():
             if word_of(field) in raw:
@@ -239,7 +239,7 @@ class _Reading:
 
 
 def _is_head(head: str, raw: Mapping[str, Json]) -> bool:
-    """Whether a map is the node of this head, and does not only have a field that is called like it."""
+    """Return whether a map is the node of this head, instead of only having a field of the same name."""
     return raw.keys() <= _words_of(NODES[head]) or not any(
         raw.keys() <= _words_of(NODES[other]) for other in raw if other in NODES
     )
@@ -252,14 +252,14 @@ def _words_of(node: type[Node]) -> frozenset[str]:
 
 @cache
 def slots_of(node: type[Node]) -> Mapping[str, Slot]:
-    """What each field of a node may hold. The names that it binds come first: other fields may know them."""
+    """Return the slot of each field of a node. Fields that bind names come first, because others may use the names."""
     hints = get_type_hints(node, include_extras=True)
     found = {field: _slot_in(hints[field]) for field in fields_of(node)}
     return dict(sorted(found.items(), key=lambda entry: not isinstance(entry[1], BindingSlot)))
 
 
 def _slot_in(hint: object) -> Slot:
-    """The slot in an annotation, which is `X` or `X | None`."""
+    """Return the slot in an annotation, which is `X` or `X | None`."""
     for candidate in (hint, *get_args(hint)):
         for extra in getattr(candidate, "__metadata__", ()):
             slot: Slot = extra
@@ -273,7 +273,7 @@ def _name_or_number(raw: Json, at: _Reading) -> str | int:
 
 
 def _written(raw: Json) -> str:
-    """What stands there, as the law's document has it; of what is long the beginning."""
+    """Return the JSON of invalid content for an error; only the beginning if it is long."""
     if raw is None or isinstance(raw, bool):
         return {None: "nothing", True: "yes", False: "no"}[raw]
     return repr(raw[:40]) if isinstance(raw, str) else text_of(raw)[:40]

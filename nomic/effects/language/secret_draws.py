@@ -1,8 +1,8 @@
-"""Which draws of an effect decide something of a secret value, so that nobody may see them.
+"""Detection of draws that must stay secret because they determine something about a secret value.
 
-A draw is secret if it decides what a secret value becomes, whose value changes, whether or how often it changes, or if
-its number of sides follows from a secret. What a draw decides is found in the text of the effect: the names that
-operations bind are followed to the steps that use them.
+A draw is secret if it determines the content of a secret value, or whose value changes. It is also secret if it
+determines whether or how often the value changes, or if its number of sides depends on a secret. The detection follows
+the names that operations bind, in the text of the effect, to the steps that use them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,14 +14,14 @@ from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Names, Runner, Secrets, Step
 
-# Under this name, which nothing can refer to, are the names that stand for something secret.
-IN_SECRET = "me.in secret"  # noqa: S105 - no password
-EVERYTHING = "*"  # among them: whatever is done here is done because of a secret
-_KEPT = 4_000  # steps of which it is known
+# The key of the names whose values are secret. References cannot use it.
+IN_SECRET = "me.in secret"  # noqa: S105 - not a password
+EVERYTHING = "*"  # special member: whatever runs here runs because of a secret
+_KEPT = 4_000  # cached steps
 
 
 def is_drawn_in_secret(effect: Sequence[Step], place: int, run: Runner, names: Names, secrets: Secrets) -> bool:
-    """Whether nobody may see what the step at this place of a list draws."""
+    """Return whether the draws of the step at this place of a list must stay secret."""
     step = cast(Operation, effect[place])
     secret = as_members(names.get(IN_SECRET, ()))
     if EVERYTHING in secret or _always_in_secret(step, secrets):
@@ -34,12 +34,12 @@ def is_drawn_in_secret(effect: Sequence[Step], place: int, run: Runner, names: N
 
 
 def changes_a_secret(piece: Node | Effect, secrets: Secrets) -> bool:
-    """Whether anything in this changes a secret value, or may by what is met."""
+    """Return whether anything in a piece changes a secret value, or may do so by drawing an outcome."""
     return any(node.value_changed() in secrets.values or node.pool_met() in secrets.pools for _, node in walk(piece))
 
 
 def secret_names(names: Names, step: Step, *, is_secret: bool) -> tuple[str, ...]:
-    """The names that stand for something secret once a step is done."""
+    """Return the names with secret values after a step has run."""
     binding = cast(Operation, step).binds()
     known = [str(name) for name in as_members(names.get(IN_SECRET, ()))]
     if binding is None:
@@ -48,11 +48,11 @@ def secret_names(names: Names, step: Step, *, is_secret: bool) -> tuple[str, ...
     return tuple([*others, binding.name] if is_secret else others)
 
 
-# ── what a step says
+# ── analysis of steps
 
 
 def _guard(step: Operation) -> Iterator[Node]:
-    """What a step looks at before it does anything; not the operations within."""
+    """Yield the nodes that a step evaluates before it does anything, without the operations within it."""
     for _, part in step.parts():
         if not isinstance(part, tuple):
             yield from (node for _, node in walk(part))
@@ -65,7 +65,7 @@ def _names_in_guard(step: Operation) -> frozenset[str]:
 
 @lru_cache(maxsize=_KEPT)
 def _read_in_guard(step: Operation, secrets: Secrets) -> frozenset[str]:
-    """The secret values that a step reads; what it puts into one is read for that one alone."""
+    """Return the secret values that a step reads; for a step that sets a value, those are read for that value only."""
     return frozenset(node.value_read() for node in _guard(step)) & secrets.values
 
 
@@ -76,7 +76,7 @@ def _changes(step: Operation, secrets: Secrets) -> bool:
 
 @lru_cache(maxsize=_KEPT)
 def _always_in_secret(step: Operation, secrets: Secrets) -> bool:
-    """Whether it changes a secret itself, or chance decides whether and how often what is within it does."""
+    """Return whether a step changes a secret itself, or chance determines whether and how often its inner steps do."""
     if step.value_changed() in secrets.values:
         return True
     return _changes(step, secrets) and any(node.is_by_chance() for node in _guard(step))
@@ -84,7 +84,7 @@ def _always_in_secret(step: Operation, secrets: Secrets) -> bool:
 
 @lru_cache(maxsize=_KEPT)
 def _decides_by_its_name(effect: Effect, place: int, secrets: Secrets) -> bool:
-    """Whether the name that a step binds decides later in its list what comes of a secret."""
+    """Return whether the name that a step binds later determines something about a secret in its list."""
     binding = effect[place].binds()
     return binding is not None and any(
         _is_decided_by(effect, later, binding.name, secrets) for later in range(place + 1, len(effect))

@@ -1,8 +1,8 @@
-"""A run that stops at a question nobody has answered yet, and what is left of it then.
+"""Stopping a run at an unanswered question, and storing what remains.
 
-Whatever runs a list of steps, or the same steps for one after the other, adds what it has not come to as a frame. The
-frames are gone through later, in their order. The step that stopped is the first of the first frame: run again, it
-finds its answer. So nothing that was done before a question is done twice.
+Code that runs a list of steps, or the same steps for several members, adds the unreached part as a frame. The frames
+are run later in order. The step that stopped is the first of the first frame; when it is run again, it finds its
+answer. So nothing done before a question is done twice.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from nomic.effects.language.world import Members, Names, Rest, Step
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
-    """A piece of an effect that is left: `rest` once, or once for each of `members`, which it calls `each`."""
+    """A remaining part of an effect: `rest` once, or once for each of `members`, bound to the name `each`."""
 
     rest: Rest
     each: str = ""
@@ -23,7 +23,7 @@ class Frame(Struct, frozen=True, omit_defaults=True):
 
 
 class Stopped(Exception):
-    """Raised where a run cannot go on before somebody answers. `frames` are what is left, the innermost first."""
+    """Raised when a run needs an answer that has not been given. `frames` are the remaining parts, innermost first."""
 
     def __init__(self, questions: Sequence[Question]) -> None:
         self.questions = tuple(questions)
@@ -31,13 +31,16 @@ class Stopped(Exception):
         super().__init__("the run waits for an answer")
 
     def keep_list(self, effect: Sequence[Step], place: int, names: Names) -> None:
-        """A list stopped at this place: the step there is run again where nothing within it stopped."""
+        """Store the rest of a list that stopped at a place.
+
+        The step at the place is included unless a step within it stopped.
+        """
         left = effect[place if not self.frames else place + 1 :]
         if left or not self.frames:
             self.frames.append(Frame(_rest(left, names)))
 
     def keep_turns(self, effect: Sequence[Step], each: str, members: Members, names: Names) -> None:
-        """A loop stopped: these members are left, in their order."""
+        """Store the remaining members of a loop that stopped, in order."""
         if effect and members:
             self.frames.append(Frame(_rest(effect, names), each, members))
 

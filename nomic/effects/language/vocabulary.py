@@ -1,15 +1,15 @@
-"""The names that a law has, which its effects may use."""
+"""The names that a law has for its effects."""
 
 from collections.abc import Mapping
 
 from msgspec import Struct
 
-# Before the name of a value: the kind of a name that is written for it.
+# Prefix of the kind of a constant name that a value can hold.
 ONE_OF = "one of "
 
 
 class Work(Struct, frozen=True):
-    """What it takes at most to meet one of a pool: steps, draws, and pieces that are kept for later."""
+    """The maximal work of drawing an outcome: steps, draws, and deferred effects stored."""
 
     steps: int = 0
     draws: int = 0
@@ -17,14 +17,14 @@ class Work(Struct, frozen=True):
 
 
 class Vocabulary(Struct, frozen=True):
-    """Every name that an effect may use, by what it names. `collections` are modifiers that can be drawn, by name.
+    """The names that an effect may use, by what they refer to. `collections` are modifiers that can be drawn, by name.
 
-    `values_of_cycle` and `values_of_players` are the numbers that rules keep; `names_…` and `players_…` what they keep
-    that is names or players. Of all these, `lists` hold several, `secrets` are not everybody's to see, and `one_of`
-    says which names are possible where not all are. `offices` are those that somebody can hold, `pools` what can
-    happen, with what that takes. `rolled_for` is for how many collections every random card is rolled (R27), unless
-    told. `there_are` says what of all that not every law has: cards, random cards. `events` are those that can be told
-    under the law, by kind; None where that is not known.
+    `values_of_cycle` and `values_of_players` are the numbers that rules keep; `names_…` and `players_…` are the values
+    that hold names or players. Of all these values, `lists` hold several members, `secrets` are not visible to
+    everybody, and `one_of` has the possible names if they are restricted. `offices` can be held by players; `pools` has
+    the work of drawing from each pool. `rolled_for` is the number of collections rolled for a random card by default
+    (R27). `there_are` says which optional features the law has: cards, random cards. `events` are the kinds of events
+    that can occur under the law; None if that is unknown.
     """
 
     species: frozenset[str] = frozenset()
@@ -52,16 +52,16 @@ class Vocabulary(Struct, frozen=True):
 
     @property
     def kept_for_cycle(self) -> frozenset[str]:
-        """Whatever rules keep for the cycle."""
+        """The values that rules keep for the cycle."""
         return self.values_of_cycle | self.names_of_cycle | self.players_of_cycle
 
     @property
     def kept_for_players(self) -> frozenset[str]:
-        """Whatever rules keep for each player."""
+        """The values that rules keep for each player."""
         return self.values_of_players | self.names_of_players | self.players_of_players
 
     def has(self, kind: str, named: int | str) -> bool:
-        """Whether the law has a name of this kind."""
+        """Return whether the law has a name of this kind."""
         if kind.startswith(ONE_OF):
             possible = self.one_of.get(kind.removeprefix(ONE_OF))
             return possible is None or named in possible

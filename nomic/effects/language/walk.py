@@ -1,4 +1,4 @@
-"""Going through all nodes of a piece, each with its place: a JSON pointer within the piece."""
+"""Traversal of all nodes of a piece, each with its place: a JSON pointer within the piece."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -6,12 +6,12 @@ from typing import Any
 
 from nomic.effects.language.nodes.base import Effect, Expression, Node
 
-# What the law holds: an effect, a condition or another value.
+# A piece as the law contains it: an effect, a condition or another value.
 Piece = Effect | Expression[Any]
 
 
 def walk(piece: Node | Effect, path: str = "") -> Iterator[tuple[str, Node]]:
-    """Every node of a piece, outer ones first."""
+    """Yield every node of a piece, outer nodes first."""
     if isinstance(piece, tuple):
         for place, step in enumerate(piece):
             yield from walk(step, f"{path}/{place}")
@@ -23,5 +23,5 @@ def walk(piece: Node | Effect, path: str = "") -> Iterator[tuple[str, Node]]:
 
 @lru_cache(maxsize=4096)
 def weight(node: Node) -> int:
-    """How many nodes are worked out with one, those not counted that stand in lists of operations within it."""
+    """Return the number of nodes evaluated with a node, without those in lists of operations within it."""
     return 1 + sum(weight(part) for _, part in node.parts() if not isinstance(part, tuple))

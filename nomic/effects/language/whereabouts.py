@@ -1,13 +1,13 @@
-"""Where cards can lie, as far as a check can know: what an operation cannot reach there would come to nothing."""
+"""Places of cards, as far as a check can know them. An operation has no effect on cards that it cannot reach."""
 
 from collections.abc import Mapping
 from typing import Literal
 
-# `cycle` and `copies` are cards anywhere; `played` is one that is being played and does not lie on the pile yet,
-# `shown` an original that is laid on the table for its own sake, `gone` one just destroyed.
+# `cycle` and `copies` are cards anywhere. `played` is a card that is being played and not yet on the pile. `shown` is
+# an original that is displayed for its own sake, `gone` a card just destroyed.
 Spot = Literal["hand", "deck", "pile", "inventory", "cycle", "copies", "played", "shown", "gone"]
 Spots = frozenset[Spot]
-# Where the cards lie that names stand for.
+# The places of the cards that names refer to.
 KnownSpots = Mapping[str, Spots]
 
 NOWHERE: Spots = frozenset()

@@ -1,7 +1,7 @@
-"""What an effect sees of the world it runs in and can do there (`World`), and what runs it (`Runner`).
+"""Interfaces between an effect and its environment: `World`, which it reads and changes, and `Runner`, which runs it.
 
-At run time a set is a tuple without repetitions, in a settled order: of players (their names), of cards (references
-that the world gave) or of names and numbers (suits, colours, values). A number is an int, a truth value a bool.
+At run time a set is a tuple without repetitions in a defined order: of players (their names), of cards (references that
+the world returned), or of names and numbers (suits, colours, values). A number is an int, a truth value a bool.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ Names = dict[str, Value]
 
 
 class Departed(tuple[int | str, ...]):
-    """Those of some players who still play: they alone are acted on. `said` are all of them, as texts name them."""
+    """The players of a set who still play; effects apply only to them. `said` are all of them, for texts."""
 
     said: Members
 
@@ -41,7 +41,7 @@ TurnChange = Literal["reverse", "skip", "skip-next", "again"]
 
 
 class Face(Struct, frozen=True):
-    """What a card shows where it lies. `values_from`, where it has one, starts a value set without end (R25)."""
+    """What a card shows in its place. `values_from`, if it is set, starts an endless set of values (R25)."""
 
     species: str
     values: frozenset[int] = frozenset()
@@ -54,12 +54,11 @@ class Face(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """What happens to a card: what it gains and loses, by how much its values shift, what a modifier counts on.
+    """A change of a card: gained and lost traits, the shift of its values, a modifier's counter.
 
-    `lose_all_modifiers` where every modifier goes; `gain_from` and `lose_endless` are about values without an end
-    (R25). Gained values are not shifted. The modifiers of the cards of which it may `inherit` come with what they
-    remember (R109). After all that, each of `collections` hits with its chance (per cent) and applies one of its
-    elements (R27, R29).
+    `lose_all_modifiers` removes every modifier; `gain_from` and `lose_endless` concern endless values (R25). Gained
+    values are not shifted. Modifiers of the cards to `inherit` from come with their state (R109). After all that, each
+    of `collections` hits with its chance (per cent) and applies one of its elements (R27, R29).
     """
 
     gain: Mapping[str, Members] = {}
@@ -74,9 +73,9 @@ class Change(Struct, frozen=True):
 
 
 class Rest(Struct, frozen=True):
-    """A piece of an effect kept for later: its text (JSON), the kinds of the names it may refer to, and their values.
+    """A stored part of an effect: its text (JSON), the kinds of its names, and their values.
 
-    It holds its own text, so that a change of the law does not touch what has begun.
+    It has its own text, so that a change of the law does not affect what has begun.
     """
 
     text: str
@@ -85,9 +84,9 @@ class Rest(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """A waiting effect, set: used up by the first event of its kind that fits, before `rest` runs.
+    """A waiting effect: used up by the first event of its kind that fits, before `rest` runs.
 
-    `who` are those whose event it waits for; `where` is a condition on the event's card, as JSON, or empty.
+    `who` are the players whose event it waits for; `where` is a condition on the event's card, as JSON, or empty.
     """
 
     event: str
@@ -98,7 +97,7 @@ class Waiting(Struct, frozen=True):
 
 
 class Due(Struct, frozen=True):
-    """When something is due that is kept for later: after so many hours or phases, or at the next event of a kind."""
+    """When a deferred effect is due: after a number of hours or phases, or at the next event of a kind."""
 
     hours: int = 0
     phases: int = 0
@@ -106,9 +105,9 @@ class Due(Struct, frozen=True):
 
 
 class Secrets(Struct, frozen=True):
-    """What of a law is not everybody's to see: values by name; and pools of outcomes by name.
+    """The secrets of a law: its secret values, and the pools that involve them, by name.
 
-    An outcome of one of the `pools` changes such a value; of a pool that is `asking`, whether an outcome is on offer
+    An outcome of one of the `pools` changes a secret value. In a pool that is `asking`, the availability of an outcome
     depends on one.
     """
 
@@ -121,7 +120,7 @@ NO_SECRETS = Secrets()
 
 
 class NewCard(Protocol):
-    """A card to be made: a species with modifiers, or "random". `raw` is its description as the law has it."""
+    """A card to be made: a species with modifiers, or "random". `raw` is its JSON in the law."""
 
     @property
     def raw(self) -> Json: ...
@@ -132,7 +131,7 @@ class NewCard(Protocol):
 
 
 class Step(Protocol):
-    """An operation, as whoever runs it sees it. `scope` has the names that it may refer to."""
+    """An operation as seen by the runner. `scope` has the names that it may refer to."""
 
     @property
     def raw(self) -> Json: ...
@@ -140,17 +139,17 @@ class Step(Protocol):
     def scope(self) -> Mapping[str, str]: ...
 
     def is_owed(self, run: "Runner", names: Names) -> bool:
-        """Whether it, and what comes after it in its list, is put off until somebody else decides (R41)."""
+        """Return whether it and the rest of its list are postponed until another player decides (R41)."""
 
     def chooser(self, run: "Runner", names: Names) -> str:
-        """Who is asked, where somebody is."""
+        """Return the player who is asked, if there is one."""
 
     def perform(self, run: "Runner", names: Names) -> None:
-        """Do it. Names that it binds are added to `names`."""
+        """Run the step. Names that it binds are added to `names`."""
 
 
 class Outcome(Protocol):
-    """Something that can happen, out of a pool of such."""
+    """An outcome of a pool."""
 
     @property
     def title(self) -> str: ...
@@ -158,22 +157,25 @@ class Outcome(Protocol):
     def do(self) -> Sequence[Step]: ...
 
     def is_on_offer(self, run: "Runner", names: Names) -> bool:
-        """Whether it can happen now to whoever `$me` is."""
+        """Return whether it is currently available to the player `$me`."""
 
 
 class Standstill(Protocol):
-    """What a run has worked out while nothing changes: within the `with` of this."""
+    """Cache of values while nothing changes: within this context manager."""
 
     def __enter__(self) -> None: ...
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
     ) -> None: ...
     def once(self, node: Any, names: Names, work: Callable[[], T], of: str = "") -> T:
-        """What `work` gives for a node, the last time that the names which it needs stood for the same."""
+        """Return the cached value of a node if its names still have the same values.
+
+        Otherwise return the result of `work`.
+        """
 
 
 class Runner(Protocol):
-    """An effect running in a world for a player, `me`. `label` names what it comes from, for questions and draws."""
+    """An effect running in a world for a player, `me`. `label` names its source, for questions and draws."""
 
     @property
     def world(self) -> "World": ...
@@ -184,160 +186,165 @@ class Runner(Protocol):
 
     @property
     def standing(self) -> "Standstill":
-        """What is worked out once while nothing changes."""
+        """The cache of values while nothing changes."""
 
     def perform(self, effect: Sequence[Step], names: Names) -> None:
-        """Do these steps in order; names that they bind are added to `names`."""
+        """Run these steps in order; names that they bind are added to `names`."""
 
     def perform_for_each(self, effect: Sequence[Step], each: str, members: Members, names: Names) -> None:
-        """Do these steps for one member after the other, which they call `each`."""
+        """Run these steps for one member after the other, bound to the name `each`."""
 
     def everybody(self, name: str) -> Players:
-        """What `$next`, `$all` and `$others` stand for now."""
+        """Return the current value of `$next`, `$all` or `$others`."""
 
     def draw(self, options: Members, count: int, what: str) -> Members:
-        """So many of `options` by chance, without repetition."""
+        """Return `count` random options without repetition."""
 
     def roll(self, dice: Dice) -> int:
-        """The result of NdK (R17)."""
+        """Return the result of NdK (R17)."""
 
     def within(self, label: str, me: str = "") -> "Runner":
-        """What this run leads to, under a name of its own and for its player or another: its steps are this run's."""
+        """Return a nested run with a label of its own, for the same or another player; its steps count for this run."""
 
     def fits(self, demand: Rest | None, card: Card) -> bool:
-        """Whether a card meets a demand."""
+        """Return whether a card meets a demand."""
 
     def weigh(self, piece: Any, times: int) -> None:
-        """Count the nodes of a piece that is worked out so many times. Raises TooLong where they are too many."""
+        """Count the nodes of a piece that is evaluated several times. Raises TooLong if there are too many."""
 
 
 class World(Protocol):
-    """The narrow way between an effect and a game. `run` is handed on where a verb has to ask or to draw."""
+    """The interface of a game towards effects. `run` is passed to methods that may ask or draw."""
 
     def cards(self, place: Place, of: Players) -> Cards:
-        """The cards lying in a place of these players; `of` is empty for the pile and the whole cycle."""
+        """Return the cards in a place of these players; `of` is empty for the pile and the whole cycle."""
 
     def copies(self, cards: Cards) -> Cards:
-        """Each card's original and every duplicate of it, everywhere."""
+        """Return each card's original and all duplicates of it, everywhere."""
 
     def players(self, which: Which) -> Players:
-        """Those still in the game in turn order, all who entered it, all players of the cycle, or those of a kind."""
+        """Return the participants in turn order, all who entered the game, or players of the cycle of a kind."""
 
     def following(self, player: str) -> Players:
-        """The participant after this one in the turn order as it runs now; nobody in the hall."""
+        """Return the next participant in the current turn order; empty outside of games."""
 
     def face(self, card: Card) -> Face:
-        """What a card shows, a destroyed one too (R75)."""
+        """Return what a card shows, even if it was destroyed (R75)."""
 
     def owner(self, card: Card) -> Players:
-        """Whose card it is: holder of hand, deck or inventory, on the pile who played it (R78)."""
+        """Return the owner of a card: the holder of its place; on the pile the player who played it (R78).
+
+        The place is a hand, a deck or an inventory.
+        """
 
     def binder(self, card: Card, modifier: str) -> Players:
-        """Whom this modifier of a card remembers (R30), if still a player."""
+        """Return the player whom this modifier of a card remembers (R30), if they still play."""
 
     def ticks(self, card: Card, modifier: str) -> int:
-        """How far this modifier of a card has counted (R48)."""
+        """Return the counter of this modifier of a card (R48)."""
 
     def stock(self, item: str, holder: str) -> int:
-        """How many of an item a player has now; of the pool for the holder "pool"."""
+        """Return how many of an item a player has; the holder "pool" is the pool."""
 
     def kept(self, name: str, holder: str) -> Value:
-        """A value that a rule keeps: of a player, or without a holder of the cycle."""
+        """Return a value that a rule keeps: of a player, or of the cycle if there is no holder."""
 
     def keep(self, name: str, holder: str, value: Value) -> None:
-        """A value that a rule keeps is this from now on, or the nearest to it that can be kept."""
+        """Set a value that a rule keeps to this, or to the nearest allowed content."""
 
     def reveal(self, name: str, holders: Players | None) -> None:
-        """Have everybody see a secret value of these holders, or of all there are, until it is set anew."""
+        """Reveal a secret value of these holders, or of all, to everybody until it is set again."""
 
     def drawing_for(self, name: str) -> AbstractContextManager[None]:
-        """While it lasts, what is drawn is for this value: where that is secret, nobody sees the draw."""
+        """Mark draws as being for this value; they stay secret if the value is."""
 
     def secrets(self) -> Secrets:
-        """What rules keep secret here, and what changes it."""
+        """Return the law's secrets and what changes them."""
 
     def is_told(self, name: str) -> bool:
-        """Whether everybody may see a secret value now, whoever holds it."""
+        """Return whether a secret value is currently revealed for all holders."""
 
     def in_secret(self) -> AbstractContextManager[None]:
-        """While it lasts, nobody sees what is drawn."""
+        """Keep draws secret within this context manager."""
 
     def reset(self, name: str, holder: str) -> None:
-        """A value that a rule keeps is what it is at first."""
+        """Reset a value that a rule keeps to its initial content."""
 
     def later(self, due: Due, rest: Rest, run: "Runner", ends: str = "") -> None:
-        """Keep a piece of an effect for later. `ends` is the value that ends by it, if one does."""
+        """Store a deferred effect. `ends` is the value that it resets, if there is one."""
 
     def lasts(self, name: str, holders: Players) -> None:
-        """A value has been set anew for these: it does not end any more when it was to end."""
+        """Cancel the scheduled reset of a value that was set again for these holders."""
 
     def transfer(self, item: str, count: int, giver: str, taker: str, run: "Runner") -> None:
-        """Have a player hand so many of an item to another, or all they have where they have fewer."""
+        """Hand a number of an item from one player to another, or all they have if they have fewer."""
 
     def announce(self, text: str) -> None:
-        """Have everybody read this in the journal."""
+        """Announce a text to everybody in the journal."""
 
     def appoint(self, office: str, player: str) -> None:
-        """Have a player hold an office from now on, or with an empty name nobody."""
+        """Give an office to a player, or vacate it if the name is empty."""
 
     def reroll(self, entry: str) -> None:
-        """Have an act of whoever acts be performed again with other dice, by the id of its entry (R19)."""
+        """Perform an act of the acting player again with other dice, by the id of its entry (R19)."""
 
     def outcomes(self, pool: str) -> "Sequence[Outcome]":
-        """What a pool of the law can bring, in the order of the rules."""
+        """Return the outcomes of a pool of the law, in the order of the rules."""
 
     def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
-        """Have everybody read what a player meets; without a title that nothing is on offer.
+        """Announce the outcome that a player drew; an empty title means that none was available.
 
-        What is met `in_secret` nobody reads, only that something is.
+        With `in_secret`, announce only that something was drawn.
         """
 
     def fact(self, what: str, player: str, detail: str) -> int:
-        """What is known of a player in the cycle, as a number: 1 for what is true, 0 for what is not."""
+        """Return a fact about a player in the cycle as a number: 1 if true, 0 if not."""
 
     def tally(self, what: str, player: str, during: str) -> int:
-        """A counter of the world, as cards drawn in a turn or because of it."""
+        """Return a counter of the world, such as cards drawn in a turn or because of it."""
 
     def divided_by_zero(self, run: "Runner") -> None:
-        """R140: a number was divided by 0, which is 0; whatever is done with it is to say so."""
+        """R140: note a division by 0, whose result is 0, so that the journal mentions it."""
 
     def opposes(self, one: str, other: str) -> bool:
-        """Whether two colours oppose each other."""
+        """Return whether two colours oppose each other."""
 
     def playable(self, card: Card, upon: Card) -> bool:
-        """Whether the law lets a card be played upon another, allowances and demands included (R37)."""
+        """Return whether the law allows a card to be played upon another, including allowances and demands (R37)."""
 
     def answers_now(self, player: str, run: "Runner") -> bool:
-        """Whether that player is asked in the middle of the run; otherwise the choice is owed (R41)."""
+        """Return whether that player is asked during the run; otherwise the choice is owed (R41)."""
 
     def owe(self, player: str, rest: Rest, run: "Runner") -> None:
-        """Note that a player owes a choice, the first step of `rest`, and what comes after it."""
+        """Note that a player owes a choice, which is the first step of `rest`, and the steps after it."""
 
     def ask(self, question: Question) -> tuple[int | str, ...]:
-        """The answer to a question; where there is none yet, the run ends here.
+        """Return the answer to a question; if there is none yet, the run ends here.
 
-        It is begun again with the answer, or goes on from here (`nomic.effects.language.stopping.Stopped`).
+        It is started again with the answer, or resumes here (`nomic.effects.language.stopping.Stopped`).
         """
 
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """What everybody of a set chose, and whether they answered; where they were not asked yet, the run ends here.
+        """Return what all players of a set chose and whether they answered; if they were not asked yet, the run ends
+        here.
 
-        `who` is asked once, and what the `question` is to each of them when it is asked and answered.
+        `who` is called once, when they are asked. `question` is called for each player when they are asked and when
+        they answer.
         """
 
     def offers_keep_their_places(self) -> bool:
-        """Whether an option of an offer is told from the others by its place among all, possible now or not."""
+        """Return whether an option's value is its index among all options of the offer, available or not."""
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """A uniform whole number in [0, sides)."""
+        """Return a uniform integer in [0, sides)."""
 
     def elements(self, collection: str) -> Sequence[str]:
-        """The elements of a collection of names, repetitions included."""
+        """Return the elements of a collection of names, including repetitions."""
 
     def take(self, player: str, count: int, whose: str, demand: Rest | None, run: "Runner") -> None:
-        """Have a player draw so many cards, one by one (R40, R82), from somebody's deck; `demand` says of what kind."""
+        """Let a player draw cards one by one (R40, R82) from somebody's deck; `demand` restricts them."""
 
     def move(self, cards: Cards, place: Place, to: str, run: "Runner") -> None:
         """Put cards into a player's hand, deck or inventory."""
@@ -346,49 +353,49 @@ class World(Protocol):
         """Exchange the places of two cards."""
 
     def destroy(self, cards: Cards, originals: bool, run: "Runner") -> None:
-        """Destroy cards, those that can be; with `originals` those behind the duplicates too."""
+        """Destroy those cards that can be destroyed; with `originals`, also those behind the duplicates."""
 
     def add(self, spec: NewCard, count: int, place: Place, to: str, run: "Runner", *, at_once: bool = False) -> Cards:
-        """Make new cards: those that are there now. With `at_once`, all are, in the places where that can be."""
+        """Make new cards and return those that exist now. With `at_once` all do, in places where that is possible."""
 
     def change(self, card: Card, change: Change, run: "Runner") -> None:
-        """Change a card as it lies."""
+        """Change a card in its place."""
 
     def become(self, card: Card, spec: NewCard, run: "Runner") -> None:
         """Replace a card by a new one in its place (R90)."""
 
     def grant(self, item: str, count: int, to: str, run: "Runner") -> None:
-        """Make so many of an item for a player."""
+        """Give a player a number of an item."""
 
     def revoke(self, item: str, count: int, player: str, run: "Runner") -> None:
-        """Take so many of an item from a player, never below none (R51)."""
+        """Take a number of an item from a player; the balance never drops below 0 (R51)."""
 
     def turn(self, change: TurnChange, player: str, run: "Runner") -> None:
         """Reverse the order, or let a player be skipped or have another turn.
 
-        With "skip-next" it is whoever comes next after that player when the turn passes (R124).
+        With "skip-next", the player who follows that player when the turn passes is skipped (R124).
         """
 
     def finish(self, how: Literal["win", "forfeit"], player: str, run: "Runner") -> None:
         """Let a player win or forfeit."""
 
     def play(self, card: Card, without: tuple[str, ...], run: "Runner") -> None:
-        """Have the acting player play a card as if it were legal, after the play under way."""
+        """Let the acting player play a card as if it were legal, after the current play."""
 
     def act_as(self, modifier: str, run: "Runner") -> None:
-        """Let the card of this run act by another modifier's effect, and count as having it."""
+        """Let the card of this run act with another modifier's effect, and count as having that modifier."""
 
     def again(self, species: str, run: "Runner") -> None:
-        """Let the card of this run do what a species does when played, but within itself."""
+        """Let the card of this run do what a species does when played, except within itself."""
 
     def wait(self, waiting: Waiting, run: "Runner") -> None:
-        """Keep a waiting effect."""
+        """Store a waiting effect."""
 
     def name_of(self, card: Card) -> str:
-        """How to name a card to a person."""
+        """Return a card's name for people."""
 
     def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
-        """How to ask a person, `who`, for so many of what a step lets choose; players are called by their names."""
+        """Return the question to a player, `who`, for a step that lets them choose; other players are named."""
 
     def can_be_destroyed(self, card: Card) -> bool:
-        """Whether an effect may destroy the card (R84)."""
+        """Return whether an effect may destroy the card (R84)."""

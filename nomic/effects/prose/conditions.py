@@ -1,4 +1,4 @@
-"""Conditions in words."""
+"""Conditions in English."""
 
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Condition, Expression
@@ -25,7 +25,7 @@ from nomic.effects.prose.context import Context, clause, noun, number, predicate
 from nomic.effects.prose.grammar import conjugated, listed, with_article
 from nomic.effects.prose.nouns import holder_noun, holding, item_words, unit, value_named
 
-# What holds, and what where that does not hold.
+# A relation, and its negation.
 RELATIONS = {
     "equals": ("exactly", "not exactly"),
     "at_least": ("at least", "fewer than"),
@@ -42,7 +42,7 @@ SAID_THE_OTHER_WAY = {
     "more_than": ("is less than", "is at least"),
 }
 NONE = {("equals", 0, False), ("at_least", 1, True), ("more_than", 0, True)}
-# What follows one of these words could be taken for a part of what they say.
+# Text after one of these phrases could be mistaken for a part of it.
 RUNS_ON = (" such that ", " whose ", " whom ", "it is not so that ")
 PARITIES = ("odd", "even")
 
@@ -96,7 +96,7 @@ def _(condition: Any_, called: str, context: Context, singular: bool) -> str:
 
 
 def _predicates(parts: tuple[Condition, ...], word: str, called: str, context: Context, singular: bool) -> str:
-    """What is said of the candidate, where that is all there is to say, and none of it has parts of its own."""
+    """Combine predicates about the candidate; "" unless each part has a predicate and no parts of its own."""
     if any(isinstance(part, All | Any_) for part in parts):
         return ""
     said = [predicate(part, called, context, singular) for part in parts]
@@ -104,7 +104,7 @@ def _predicates(parts: tuple[Condition, ...], word: str, called: str, context: C
 
 
 def _is_same(condition: Is) -> bool:
-    """Whether a comparison says that cards or players are the same."""
+    """Return whether a comparison says that cards or players are the same."""
     one, relation, other = condition.is_
     return relation == "equals" and one.kind == other.kind and one.kind in ("cards", "players")
 
@@ -186,7 +186,7 @@ def _part(field: str, wanted: Expression[Value], context: Context, singular: boo
 
 
 def _choice(wanted: Expression[Value], context: Context) -> str:
-    """A name, or one of several."""
+    """Return a name, or "any of" several."""
     said = noun(wanted, context)
     return said.one or said.whole if isinstance(wanted, Literal) else f"any of {said.object}"
 
@@ -202,7 +202,7 @@ def _(node: Is, context: Context) -> str:
 
 
 def _compared(node: Is, context: Context, negated: bool) -> str:
-    """A comparison of numbers, or that it does not hold."""
+    """Describe a comparison of numbers, or its negation."""
     one, relation, other = node.is_
     if isinstance(one, Stock) and one.of.raw != POOL:
         return f"{holding(holder_noun(one.of, context))} {_so_many(one, node, context, negated)}"
@@ -216,7 +216,7 @@ def _compared(node: Is, context: Context, negated: bool) -> str:
 
 
 def _names(names: Literal, context: Context) -> str:
-    """Names as they stand; one that could be taken for a word of the sentence, within quotation marks."""
+    """Return constant names; a name that could be mistaken for a word of the sentence is quoted."""
     said = noun(names, context).whole
     return f"“{said}”" if len(names.members) == 1 and said.islower() else said
 
@@ -280,12 +280,12 @@ def _(node: Some, context: Context) -> str:
 
 
 def _is_of_players(members: Expression[Members]) -> bool:
-    """Whether it is what a value of players holds: "their Duties" are not one of anything."""
+    """Return whether it is the content of players' values, for which "is one of" reads wrong: "their Duties"."""
     return isinstance(members, NamesIn | PlayersIn) and members.of is not None
 
 
 def _held_in(members: Expression[Members], context: Context) -> str:
-    """The value that holds them: "your Backers", not everybody in it."""
+    """Return the name of the value: "your Backers" instead of everybody in it."""
     if isinstance(members, PlayersIn):
         return value_named(members.players_in, members.of, context)
     return noun(members, context).whole

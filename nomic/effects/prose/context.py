@@ -1,4 +1,4 @@
-"""What has been said so far while an effect is put into words, and the ways in which nodes are said."""
+"""Context of descriptions in English: the names so far, and the generic functions that describe nodes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -51,11 +51,11 @@ PRESETS = {
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What a bound name stands for: of which sort it is, whether it is several, or the noun that says it all.
+    """What a bound name stands for: its sort, whether it is several, or the noun that describes it completely.
 
-    `apart` is the noun where "they" or "it" is somebody or something else. Without one it is then told by its name.
-    `once_moved` is the noun from when cards have changed hands, if it says whose one is.
-    `by_author`: whoever wrote the rule gave it its name, by which menus offer it.
+    `apart` is the noun if "they" or "it" refers to something else; without one the name itself is used. `once_moved` is
+    the noun after cards have changed owners, if the noun names an owner. `by_author` means that the author of the rule
+    chose the name, which menus then offer.
     """
 
     sort: Sort
@@ -68,17 +68,17 @@ class Meant:
 
 
 class Wording(dict[str, str]):
-    """The plurals of a law's items; and which of its values hold one player at most, as an office does."""
+    """The plurals of a law's items, and the values that hold at most one player, such as offices."""
 
     offices: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Names bound so far, in order, and the plurals of items.
+    """The names bound so far in order, and the plurals of items.
 
-    `alike` are the names of which nothing but themselves tells them apart: it fills while an effect is said, which is
-    then said anew, with those names.
+    `alike` contains names with nothing else to distinguish them. It fills during a first description of an effect,
+    which is then repeated with those names.
     """
 
     plurals: Mapping[str, str] = field(default_factory=dict)
@@ -86,18 +86,21 @@ class Context:
     alike: set[str] = field(default_factory=set)
 
     def knowing(self, name: str, meant: Meant) -> "Context":
-        """With one name more."""
+        """Return the context with one more name."""
         others = {known: self.names[known] for known in self.names if known != name}
         return Context(self.plurals, {**others, name: meant}, self.alike)
 
     def looking_at(self, name: str, sort: Sort) -> "Context":
-        """With one name more, that of the one that is looked at: "they", or "it". Nothing else is called so then."""
+        """Return the context with the name of the candidate, called "they" or "it".
+
+        No other name has that pronoun then.
+        """
         pronoun = THEY if sort == "player" else IT
         names = {known: self._apart(known, meant, pronoun) for known, meant in self.names.items() if known != name}
         return Context(self.plurals, {**names, name: Meant(sort, noun=pronoun)}, self.alike)
 
     def with_cards_moved(self) -> "Context":
-        """Once cards may have changed hands: who was the owner of one need not be it any more."""
+        """Return the context after cards may have changed owners, so that nouns that name an owner are replaced."""
         names = {
             known: meant if meant.once_moved is None else replace(meant, noun=meant.once_moved)
             for known, meant in self.names.items()
@@ -109,15 +112,15 @@ class Context:
         return replace(meant, noun=meant.apart, by_name=meant.apart is None) if is_called_so else meant
 
     def several(self, item: str) -> str:
-        """Several of an item."""
+        """Return the plural of an item."""
         return self.plurals.get(item, item)
 
     def is_office(self, value: str) -> bool:
-        """Whether a value that a rule keeps holds one player at most."""
+        """Return whether a value that a rule keeps holds at most one player."""
         return isinstance(self.plurals, Wording) and value in self.plurals.offices
 
     def named(self, name: str, kind: Kind) -> Noun:
-        """What a name stands for: "you", "that card", of two "the second card", or else "the card “lost”"."""
+        """Return the noun for a name: "you", "that card", "the second card" of two, or else "the card “lost”"."""
         meant = self.names.get(name)
         if meant is None:
             return PRESETS.get(name) or _by_name(Meant(SORTS[kind]), name)
@@ -128,7 +131,7 @@ class Context:
         return said
 
     def _of_no_noun(self, name: str, meant: Meant) -> tuple[Noun, list[str]]:
-        """How a name is said that has no noun of its own, and the names that only themselves tell apart."""
+        """Return the noun for a name without one of its own, and the names that only themselves distinguish."""
         alike = [known for known, other in self.names.items() if other == meant]
         if name not in self.alike and not meant.by_name and len(alike) == 2 and meant.sort in ("card", "player"):
             return _counted(meant, alike.index(name)), []
@@ -158,23 +161,23 @@ def _by_name(meant: Meant, name: str) -> Noun:
 
 @singledispatch
 def noun(node: Node, context: Context) -> Noun:
-    """A set in words."""
+    """Describe a set as a noun."""
     raise NotImplementedError(type(node).__name__)
 
 
 @singledispatch
 def number(node: Node, context: Context) -> str:
-    """A number in words."""
+    """Describe a number."""
     return noun(node, context).whole
 
 
 @singledispatch
 def clause(node: Node, context: Context) -> str:
-    """A condition or an operation in words: a sentence without capital letter and full stop."""
+    """Describe a condition or an operation as a clause: a sentence without capital letter and full stop."""
     raise NotImplementedError(type(node).__name__)
 
 
 @singledispatch
 def predicate(condition: Node, called: str, context: Context, singular: bool) -> str:
-    """What a condition says of the one thing that is `called` so, as "is Special"; "" where that cannot be said."""
+    """Describe a condition on the thing called `called` as a predicate, such as "is Special"; "" if impossible."""
     return ""

@@ -1,4 +1,4 @@
-"""An effect in plain English, made from the same data that runs, so that the two cannot drift apart."""
+"""Effects in plain English, generated from the same data that is run, so that the two cannot diverge."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from nomic.effects.language.nodes.selectors import Values
 from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.world import Value
-from nomic.effects.prose import conditions, numbers, operations, parts_of_sets, people  # noqa: F401 - they make known how these are said
+from nomic.effects.prose import conditions, numbers, operations, parts_of_sets, people  # noqa: F401 - they register descriptions
 from nomic.effects.prose.context import Context, Meant, clause, noun, number
 from nomic.effects.prose.grammar import Noun, sentence
 from nomic.effects.prose.operations.choosing import some
@@ -19,7 +19,7 @@ THESE = Noun(one="one of these", many="of these", whole="these", singular=False,
 
 
 def in_words(node: Node, plurals: Plurals | None = None) -> str:
-    """Any node in words, without a capital letter and a full stop. `plurals` are those of items."""
+    """Describe any node, without capital letter and full stop. `plurals` are those of items."""
     context = Context(plurals or {})
     if isinstance(node, Operation | Condition):
         return clause(node, context)
@@ -30,21 +30,21 @@ def in_words(node: Node, plurals: Plurals | None = None) -> str:
 def condition_in_words(
     condition: Condition, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
 ) -> str:
-    """A condition in words, as what follows an "if". `names` are what names stand for that it is given."""
+    """Describe a condition, as it follows an "if". `names` has the nouns of the names in scope."""
     return clause(condition, Context(plurals or {}, names or {}))
 
 
 def number_in_words(
     node: Expression[Any], plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
 ) -> str:
-    """A number in words."""
+    """Describe a number."""
     return number(node, Context(plurals or {}, names or {}))
 
 
 def effect_in_words(
     effect: Effect, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
 ) -> list[str]:
-    """An effect as sentences. `names` are those of which it is known what they stand for."""
+    """Describe an effect in sentences. `names` has the nouns of the names in scope."""
     context = Context(plurals or {}, names or {})
     said = _told(effect, context)
     return _told(effect, context) if context.alike else said
@@ -59,10 +59,10 @@ def _told(effect: Effect, context: Context) -> list[str]:
 
 
 def choice_in_words(choose: Choose, least: int, most: int, context: Context | None = None) -> str:
-    """What is to be chosen where it is settled how many: "a card in a participant's hand, to be destroyed".
+    """Describe what is chosen, for a known number: "a card in a participant's hand, to be destroyed".
 
-    Values that were worked out before are there to be seen: how they came about would say less. The `context` has what
-    is known of names.
+    Computed values are called "these", because the player sees them, and their formula would say less. `context` has
+    the nouns of the names in scope.
     """
     from_ = THESE if _is_worked_out(choose.from_) else noun(choose.from_, context or Context())
     return f"{some(from_, least, most)}{', to be destroyed' if choose.for_ else ''}"

@@ -1,21 +1,21 @@
-"""Formulas of games in words, with what their names stand for there."""
+"""Formulas of games in English, with the nouns of their names."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.prose.context import Context, Meant, clause, number
-from nomic.effects.prose.english import in_words as in_words  # makes known how all nodes are said
+from nomic.effects.prose.english import in_words as in_words  # registers the descriptions of all nodes
 from nomic.effects.prose.grammar import definite
 
 
 def formula_in_words(formula: int | str | Mapping[str, Any], **given: str) -> str:
-    """A formula without flaws; `given` says what each of its names is: `level="its level"`."""
+    """Describe a valid formula; `given` has the noun of each name: `level="its level"`."""
     return number(read_number(formula, dict.fromkeys(given, "number")), _knowing(given))
 
 
 def test_in_words(test: Mapping[str, Any], **given: str) -> str:
-    """A condition on numbers without flaws, as what follows an "if"."""
+    """Describe a valid condition on numbers, as it follows an "if"."""
     return clause(read_condition(test, dict.fromkeys(given, "number")), _knowing(given))
 
 

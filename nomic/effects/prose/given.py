@@ -1,4 +1,4 @@
-"""What the names that an event gives are called in sentences: the room above says so, for effects know no rooms."""
+"""Nouns for the names that events provide. A higher layer registers them, because effects do not import apps."""
 
 from collections.abc import Callable, Mapping
 
@@ -8,13 +8,13 @@ _callers: list[Callable[[str], Mapping[str, Meant]]] = []
 
 
 def register_given(call: Callable[[str], Mapping[str, Meant]]) -> None:
-    """`call(word)` gives what the names of the event are called that a word of the law means."""
+    """Register a function that returns the nouns for the names of an event, by the event's word in the law."""
     if call not in _callers:
         _callers.append(call)
 
 
 def knowing_event(word: str, context: Context) -> Context:
-    """With the names that an event gives, in place of others that are called the same."""
+    """Return the context with the names that an event provides, which hide others of the same name."""
     for call in _callers:
         for name, meant in call(word).items():
             context = context.knowing(name, meant)

@@ -1,4 +1,4 @@
-"""Values and selectors in words."""
+"""Values and selectors in English."""
 
 from nomic.effects.language.nodes.arithmetic import ComputedDice, Greatest, Minus, Quotient, Remainder, Smallest, SumOf
 from nomic.effects.language.nodes.base import Binding, Condition, Expression
@@ -27,7 +27,7 @@ WHO = {
 
 
 def relative(where: Condition | None, called: str, context: Context, several: bool, whom: str = "that") -> str:
-    """ " that is Special": what holds for the candidate, as a relative clause; "" where nothing has to."""
+    """Describe a condition on the candidate as a relative clause, " that is Special"; "" if there is none."""
     if where is None:
         return ""
     inside = context.looking_at(called, "player" if whom == "who" else "card")
@@ -87,7 +87,7 @@ def _of_modifier(part: str) -> Noun:
 
 
 def owned_by(cards: Noun) -> Noun:
-    """Whose cards these are: "that card's owner", "every owner of those cards"."""
+    """Return the owners of cards: "that card's owner", "every owner of those cards"."""
     if cards.singular and cards.one == cards.whole:
         particular = cards.whole.startswith("the ")
         return definite(f"the owner of {cards.whole}" if particular else f"{cards.possessive} owner")
@@ -95,7 +95,7 @@ def owned_by(cards: Noun) -> Noun:
     return Noun(f"owner of {owned}", f"owners of {cards.many}", f"every owner of {owned}")
 
 
-# ── what everybody chose
+# ── choices of several players
 
 
 @noun.register
@@ -137,20 +137,23 @@ def _(node: Tally, context: Context) -> str:
 
 
 def is_open(node: Expression[Value]) -> bool:
-    """Whether what follows a number in words could be taken for a part of it: "the greatest of 2 and 3 + 1"."""
+    """Return whether text after the number could be mistaken for a part of it: "the greatest of 2 and 3 + 1"."""
     if isinstance(node, Count | SumOf):
         return isinstance(node, SumOf) or not is_plain(node.count)
     return isinstance(node, Greatest | Smallest | Quotient | Remainder | ComputedDice)
 
 
 def in_brackets_if_open(node: Expression[Value], context: Context) -> str:
-    """A number as a part of another, in brackets if it is open."""
+    """Describe a number as a part of another, in brackets if it is open."""
     said = number(node, context)
     return f"({said})" if is_open(node) else said
 
 
 def is_plain(node: Expression[Value]) -> bool:
-    """Whether a set in words is short, with nothing that is true of its members: "all cards in your hand"."""
+    """Return whether the description of a set is short, without a condition on its members.
+
+    An example is "all cards in your hand".
+    """
     if isinstance(node, PlayersWho):
         return node.where is None and node.except_ is None
     if isinstance(node, CardsIn):
@@ -193,7 +196,7 @@ def _(node: Roll, context: Context) -> str:
 
 
 def value_named(name: str, of: Expression[Players] | None, context: Context) -> str:
-    """A value that a rule keeps: "The Well", "your Lamps lit"."""
+    """Describe a value that a rule keeps: "The Well", "your Lamps lit"."""
     if of is None:
         return name
     owner = noun(of, context)
@@ -203,7 +206,7 @@ def value_named(name: str, of: Expression[Players] | None, context: Context) -> 
 @number.register
 def _(node: ValueOf, context: Context) -> str:
     owner = None if node.of is None else noun(node.of, context)
-    if owner is not None and not owner.is_of_one:  # added up
+    if owner is not None and not owner.is_of_one:  # the values are added up
         return f"{node.value_of} of {owner.many} together"
     return value_named(node.value_of, node.of, context)
 
@@ -224,7 +227,7 @@ def _(node: PlayersIn, context: Context) -> Noun:
 
 
 def _is_of_one(of: Expression[Players] | None, context: Context) -> bool:
-    """Whether a value is that of one player: "your Rank", not "Rank of every player"."""
+    """Return whether a value belongs to one player: "your Rank", not "Rank of every player"."""
     owner = noun(of, context) if of is not None else None
     return owner is not None and (bool(owner.whose) or (owner.singular and owner.one == owner.whole))
 
@@ -259,7 +262,7 @@ def _stocked(node: Stock, context: Context, several: bool) -> str:
 
 
 def holding(owner: Noun) -> str:
-    """Who has something: of several, what they have is added up."""
+    """Return the subject with "have"; several holders "together have"."""
     return owner.does("have") if owner.is_of_one else f"{owner.many} together have"
 
 
@@ -273,7 +276,7 @@ def _tallied(node: Tally, context: Context, several: bool) -> str:
 
 
 def unit(node: Expression[Value], context: Context) -> str:
-    """What is counted, one of it, as in "1 card for each Chip in the pool"; "" where nothing is."""
+    """Return the singular of what is counted, as in "1 card for each Chip in the pool"; "" if nothing is counted."""
     if isinstance(node, Count):
         return _counted(node.count, context, several=False)
     if isinstance(node, Stock):
@@ -282,12 +285,12 @@ def unit(node: Expression[Value], context: Context) -> str:
 
 
 def holder_noun(who: Expression[Players], context: Context) -> Noun:
-    """Who has items: players, or the cycle itself."""
+    """Return the noun for the holders of items: players, or the cycle itself."""
     return definite("the cycle") if who.kind == "names" and who.raw == CYCLE[0] else noun(who, context)
 
 
 def item_words(item: Expression[Value], context: Context) -> tuple[str, str]:
-    """One of an item, and several: "Vertebra", "Vertebrae"; of what is worked out "of the first choice"."""
+    """Return singular and plural of an item: "Vertebra", "Vertebrae"; "of the first choice" if it is computed."""
     if isinstance(item, Literal) and len(item.members) == 1:
         return str(item.members[0]), context.several(str(item.members[0]))
     said = f"of {'each of ' if isinstance(item, Literal) else ''}{noun(item, context).whole}"
@@ -295,7 +298,7 @@ def item_words(item: Expression[Value], context: Context) -> tuple[str, str]:
 
 
 def amount(node: Expression[Value] | None, one: str, many: str, context: Context) -> str:
-    """So many of something: "1 Chip", "2d3 Vertebrae", "3 Vertebrae for each Chip in the pool"."""
+    """Describe an amount: "1 Chip", "2d3 Vertebrae", "3 Vertebrae for each Chip in the pool"."""
     if node is None:
         return f"1 {one}"
     if isinstance(node, Literal) and isinstance(node.source, int):
@@ -411,7 +414,7 @@ def _(node: Values, context: Context) -> Noun:
 
 
 def means(binding: Binding, context: Context) -> Meant:
-    """What a bound name stands for."""
+    """Return what a bound name stands for."""
     node = binding.value
     if isinstance(node, Owners) or (isinstance(node, Ref) and node.part == "owner"):
         if binding.is_part:
@@ -423,7 +426,7 @@ def means(binding: Binding, context: Context) -> Meant:
 
 
 def _former_owner(node: Expression[Value], context: Context) -> Noun:
-    """Who was the owner when that was noted."""
+    """Return the noun for the owner at the time when the name was bound."""
     if isinstance(node, Owners):
         cards = noun(node.owners, context)
     else:
@@ -433,11 +436,11 @@ def _former_owner(node: Expression[Value], context: Context) -> Noun:
     return several(f"the players who owned {cards.object} before")
 
 
-# ── cards that are made
+# ── new cards
 
 
 def made(spec: CardSpec, context: Context) -> tuple[str, str]:
-    """A card to be made, one and several of it, without article: "‘Ace’ card", "random Rare cards"."""
+    """Describe a new card in singular and plural without article: "‘Ace’ card", "random Rare cards"."""
     extra = ""
     if spec.with_:
         extra += f" with {listed(spec.with_)}"

@@ -1,4 +1,4 @@
-"""Numbers that are reckoned, in words."""
+"""Arithmetic in English."""
 
 from nomic.effects.language.nodes.arithmetic import (
     Absolute,
@@ -25,7 +25,7 @@ _REACH = (Sum, Minus, Quotient)
 
 
 def _within(node: Expression[Value], context: Context) -> str:
-    """A number as a part of another, in brackets where it would run into it."""
+    """Describe a number as a part of another, in brackets if it is ambiguous otherwise."""
     said = number(node, context)
     return f"({said})" if isinstance(node, _REACH) or is_open(node) or said.startswith("−") else said
 

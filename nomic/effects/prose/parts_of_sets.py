@@ -1,4 +1,4 @@
-"""Some of a set, in words."""
+"""Parts of sets, in English."""
 
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Expression
@@ -53,7 +53,7 @@ def _(node: First, context: Context) -> Noun:
 
 
 def _had(node: First) -> Expression[Value] | None:
-    """The item or the value of which those who are first have the most; None where it is anything else."""
+    """Return the item or value by which members are ordered, if it is simply what they have; None otherwise."""
     by = node.by
     owner = by.of if isinstance(by, ValueOf | Stock) else None
     return by if isinstance(owner, Ref) and owner.name == node.as_ and not owner.part else None
@@ -66,7 +66,7 @@ def _with_the_most(node: First, members: Noun, by: Expression[Value], context: C
     ties = {"all": "all who tie", "none": "none where they tie", "chance": "chance settling ties"}[node.ties]
     count = "" if written(node.first) == 1 else f"{number(node.first, context)} "
     which = f"the {count}{members.many}"
-    if members.many.startswith("the "):  # those that have a name
+    if members.many.startswith("the "):  # members with a name
         which = f"{f'the {count}' if count else 'those '}of {members.many}"
     many = f"{which}{most} ({ties})"
     return Noun(one=f"one of {many}", many=many, whole=many, singular=False)

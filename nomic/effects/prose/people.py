@@ -1,4 +1,4 @@
-"""What is asked of players in the cycle, in words."""
+"""Conditions on players of the cycle, in English."""
 
 from nomic.effects.language.nodes.base import Condition, Expression
 from nomic.effects.language.nodes.people import Acted, Active, Held, Holds, Reputable, VotedOn
@@ -13,7 +13,7 @@ _ABOUT = Reputable | Active | Acted | Holds | VotedOn
 
 
 def _who(node: _ABOUT) -> Expression[Players]:
-    """Of whom it is asked: the head of each."""
+    """Return the players in question: the head of each node."""
     if isinstance(node, Reputable):
         return node.reputable
     if isinstance(node, Active):

@@ -1,4 +1,4 @@
-"""What a choice asks, in a few words, in the second person of whoever is asked."""
+"""Prompts of choices: a few words in English, in the second person for the player who is asked."""
 
 from collections.abc import Mapping
 from functools import singledispatch
@@ -12,15 +12,18 @@ from nomic.effects.prose.grammar import definite
 
 
 class EnglishPrompts:
-    """For a `World`: it asks in English."""
+    """Base class for a `World` whose prompts are in English."""
 
     def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
-        """As "choose 3 cards in Ada's inventory, to be destroyed"; "in your inventory", if Ada is asked (`who`)."""
+        """Return a prompt, such as "choose 3 cards in Ada's inventory, to be destroyed".
+
+        If Ada is asked (`who`), it is "in your inventory".
+        """
         return choice_prompt(choice, least, most, spoken_to(who, choice.scope, names))
 
 
 def spoken_to(who: str, scope: Mapping[str, str], names: Names) -> Context:
-    """The context in which whoever is asked is "you", and any other player that a name stands for is named."""
+    """Return the context in which the player who is asked is "you", and other players are named."""
     found = {name: as_members(names[name]) for name in names if name == "me" or scope.get(name) == "players"}
     meant: Mapping[str, Meant] = {
         name: Meant("player", noun=YOU if players[0] == who else definite(str(players[0])))
@@ -32,7 +35,7 @@ def spoken_to(who: str, scope: Mapping[str, str], names: Names) -> Context:
 
 @singledispatch
 def choice_prompt(choice: Step, least: int, most: int, context: Context | None = None) -> str:
-    """What an operation asks that lets somebody choose."""
+    """Return the prompt of an operation that lets a player choose."""
     raise NotImplementedError(type(choice).__name__)
 
 

@@ -1,4 +1,4 @@
-"""Texts of the law for people, as they are quoted in its sentences."""
+"""Texts of the law for people, as quoted in sentences."""
 
 from nomic.effects.language.interpolation import NAME_IN_TEXT
 from nomic.effects.language.nodes.base import Scope
@@ -6,7 +6,7 @@ from nomic.effects.prose.context import YOU, Context
 
 
 def in_brackets(text: str, scope: Scope, context: Context) -> str:
-    """A text in which each name is, in brackets, what stands for it: who reads it is told, say, a player's name."""
+    """Replace each name in a text by its noun in brackets. Readers of the actual text see the value."""
     return NAME_IN_TEXT.sub(lambda found: _in_its_place(found[1], scope, context), text)
 
 

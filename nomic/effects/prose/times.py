@@ -1,4 +1,4 @@
-"""When something is done, in words."""
+"""Times in English."""
 
 from nomic.effects.language.event_names import (
     DAY_BEGINS,
@@ -24,7 +24,7 @@ _PHASES = {1: "when this phase ends", 2: "when the next phase ends"}
 
 
 def when(end: Stretch | str, context: Context) -> str:
-    """ "in 48 hours", "when this phase ends", "the next time a player joins"."""
+    """Describe a time: "in 48 hours", "when this phase ends", "the next time a player joins"."""
     if isinstance(end, str):
         return _INSTANTS.get(event_named(end), f"the next time {event_in_words(end)}")
     count = end.n.source if isinstance(end.n, Literal) and isinstance(end.n.source, int) else None

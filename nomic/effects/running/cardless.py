@@ -1,4 +1,4 @@
-"""A game without cards as effects see it: no cards anywhere, and nothing done to any."""
+"""`World` of a game without cards: there are no cards, and operations on them do nothing."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -27,10 +27,13 @@ from nomic.effects.language.world import (
 
 
 class WithoutRules:
-    """A start for the `World` of a game: what only rules of the law do, the law's check keeps out of it."""
+    """Base class for the `World` of a game.
+
+    Operations that only rules may use do nothing; the law's check rejects them.
+    """
 
     def divided_by_zero(self, run: Runner) -> None:
-        """Nobody has to know: nothing is done with it here."""
+        """Do nothing: a game has no journal text for it."""
 
     def kept(self, name: str, holder: str) -> Value:
         return 0
@@ -39,16 +42,16 @@ class WithoutRules:
         return ()
 
     def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
-        """Nothing of a pool is met in a game."""
+        """Do nothing: a game has no pools."""
 
     def fact(self, what: str, player: str, detail: str) -> int:
         return 0
 
     def keep(self, name: str, holder: str, value: Value) -> None:
-        """Rules keep no values in a game."""
+        """Do nothing: a game has no values of rules."""
 
     def reveal(self, name: str, holders: Players | None) -> None:
-        """Rules keep no values in a game."""
+        """Do nothing: a game has no values of rules."""
 
     def drawing_for(self, name: str) -> AbstractContextManager[None]:
         return nullcontext()
@@ -63,50 +66,50 @@ class WithoutRules:
         return nullcontext()
 
     def reset(self, name: str, holder: str) -> None:
-        """Rules keep no values in a game."""
+        """Do nothing: a game has no values of rules."""
 
     def later(self, due: Due, rest: Rest, run: Runner, ends: str = "") -> None:
-        """Nothing is kept for later in a game, but what waits for its events."""
+        """Do nothing: a game defers no effects, except those that wait for its own events."""
 
     def lasts(self, name: str, holders: Players) -> None:
-        """Rules keep no values in a game."""
+        """Do nothing: a game has no values of rules."""
 
     def transfer(self, item: str, count: int, giver: str, taker: str, run: Runner) -> None:
-        """Nobody hands anything over in a game."""
+        """Do nothing: nothing is handed over in a game."""
 
     def announce(self, text: str) -> None:
-        """The journal says what happens in a game."""
+        """Do nothing: a game's events are in its journal entries anyway."""
 
     def appoint(self, office: str, player: str) -> None:
-        """A game has no offices."""
+        """Do nothing: a game has no offices."""
 
     def reroll(self, entry: str) -> None:
-        """What has happened is changed in the hall."""
+        """Do nothing: only effects outside of games can change the past."""
 
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """A game asks one after the other."""
+        """Return nothing: a game asks its players one after another."""
         return ()
 
     def offers_keep_their_places(self) -> bool:
-        """An offer is asked again with the whole move."""
+        """Return False, because an offer is asked again with the whole move."""
         return False
 
 
 class CardlessWorld(WithoutRules):
-    """A start for the `World` of such a game, which adds what there is: `players`, `following`, `stock`, `ask`,
-    `below`, `grant` and `revoke`.
+    """Base class for the `World` of such a game, which implements `players`, `following`, `stock`, `ask`, `below`,
+    `grant` and `revoke`.
 
-    The law's check keeps what needs cards or turns out of such effects (`placing`, the moments "die" and "prize"); it
-    would come to nothing here.
+    The law's check rejects operations on cards or turns in such effects (`placing`, the moments "die" and "prize").
+    Here they would do nothing.
     """
 
     def answers_now(self, player: str, run: Runner) -> bool:
-        """Nothing is owed: whoever is asked answers, before anything else happens (R103)."""
+        """Return True: nothing is owed, because the player answers before anything else happens (R103)."""
         return True
 
-    # ── what there is not
+    # ── what does not exist
 
     def cards(self, place: Place, of: Players) -> Cards:
         return ()
@@ -144,47 +147,47 @@ class CardlessWorld(WithoutRules):
     def can_be_destroyed(self, card: Card) -> bool:
         return False
 
-    # ── what cannot be done
+    # ── operations without effect
 
     def owe(self, player: str, rest: Rest, run: Runner) -> None:
-        """Nobody owes anything: everybody answers at once."""
+        """Do nothing: everybody answers at once."""
 
     def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Runner) -> None:
-        """There are no decks."""
+        """Do nothing: there are no decks."""
 
     def move(self, cards: Cards, place: Place, to: str, run: Runner) -> None:
-        """There are no cards."""
+        """Do nothing: there are no cards."""
 
     def swap(self, one: Card, other: Card, run: Runner) -> None:
-        """There are no cards."""
+        """Do nothing: there are no cards."""
 
     def destroy(self, cards: Cards, originals: bool, run: Runner) -> None:
-        """There are no cards."""
+        """Do nothing: there are no cards."""
 
     def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner, *, at_once: bool = False) -> Cards:
-        """There is no place for cards."""
+        """Return nothing: there is no place for cards."""
         return ()
 
     def change(self, card: Card, change: Change, run: Runner) -> None:
-        """There are no cards."""
+        """Do nothing: there are no cards."""
 
     def become(self, card: Card, spec: NewCard, run: Runner) -> None:
-        """There are no cards."""
+        """Do nothing: there are no cards."""
 
     def turn(self, change: TurnChange, player: str, run: Runner) -> None:
-        """Turns go as the game's rules say."""
+        """Do nothing: the game's rules decide on turns."""
 
     def finish(self, how: Literal["win", "forfeit"], player: str, run: Runner) -> None:
-        """The game ends as its rules say."""
+        """Do nothing: the game's rules decide on its end."""
 
     def play(self, card: Card, without: tuple[str, ...], run: Runner) -> None:
-        """There are no cards."""
+        """Do nothing: there are no cards."""
 
     def act_as(self, modifier: str, run: Runner) -> None:
-        """There are no cards."""
+        """Do nothing: there are no cards."""
 
     def again(self, species: str, run: Runner) -> None:
-        """There are no cards."""
+        """Do nothing: there are no cards."""
 
     def wait(self, waiting: Waiting, run: Runner) -> None:
-        """Nothing happens that an effect could wait for."""
+        """Do nothing: there are no events to wait for."""

@@ -1,7 +1,7 @@
-"""Numbers and conditions that a game's law works out from what the game gives it alone: `{sum: [$level, 1]}`.
+"""Formulas: numbers and conditions in a game's law that depend only on numbers from the game: `{sum: [$level, 1]}`.
 
-A formula is a piece of the effect language in which only numbers are reckoned and compared. It needs no world, draws
-nothing and asks nobody, so that an engine works it out wherever it needs the number.
+A formula is a piece of the effect language that only computes and compares numbers. It needs no world, draws nothing
+and asks nobody, so that an engine can evaluate it anywhere.
 """
 
 import json
@@ -41,18 +41,18 @@ RECKONED = (
 )
 COMPARED = (conditions.All, conditions.Any_, conditions.Not, conditions.Is)
 NO_NAMES = Vocabulary(there_are=frozenset())
-NO_RUN = cast(Runner, None)  # nothing that a formula may have looks at a world
+NO_RUN = cast(Runner, None)  # formulas contain no node that reads a world
 
 
 def worked_out(formula: int | str | Mapping[str, Any], **given: int) -> int:
-    """What a formula without flaws comes to. `given` are the numbers that its names stand for."""
+    """Evaluate a valid formula. `given` has the numbers of its names."""
     if isinstance(formula, int):
         return formula
     return as_number(_number(text_of(formula), tuple(sorted(given))).value(NO_RUN, dict(given)))
 
 
 def is_met(test: Mapping[str, Any], **given: int) -> bool:
-    """Whether a condition without flaws is true."""
+    """Evaluate a valid condition."""
     return _condition(text_of(test), tuple(sorted(given))).value(NO_RUN, dict(given))
 
 
@@ -67,17 +67,17 @@ def _condition(text: str, names: tuple[str, ...]) -> Condition:
 
 
 def noted(kind: Kind, names: Iterable[str]) -> Noted:
-    """What can stand in a formula about these names, or with the kind `truth` in a test."""
+    """Return what a formula with these names allows; with the kind `truth`, what a test allows."""
     return Noted(kind, dict.fromkeys(names, "number"), NO_NAMES, "condition", only=RECKONED + COMPARED)
 
 
-# ── what is wrong
+# ── checking
 
 
 def check_formula(formula: Formula, least: int, most: int, **spans: range) -> None:
-    """Raises ValueError for a formula that is none, or that leaves its bounds for a number its names can stand for.
+    """Raise ValueError for an invalid formula, or one that leaves its bounds for some values of its names.
 
-    It is worked out for every number of each span, with the first and the last of the others.
+    It is evaluated for every number of each span, combined with the first and the last of the others.
     """
     _check(_number, formula, RECKONED + COMPARED, spans)
     for given in _given(spans):
@@ -88,7 +88,7 @@ def check_formula(formula: Formula, least: int, most: int, **spans: range) -> No
 
 
 def check_test(test: Test, *names: str) -> None:
-    """Raises ValueError for a condition that is none, or does more than compare numbers."""
+    """Raise ValueError for an invalid condition, or one that does more than compare numbers."""
     _check(_condition, test, RECKONED + COMPARED, dict.fromkeys(names))
 
 

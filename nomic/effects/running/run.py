@@ -1,8 +1,8 @@
 """The interpreter: one run of an effect in a world.
 
-At a table a run that comes to a question without an answer ends there and is begun again, from the start, with one
-answer more; what it changed until then is thrown away with the world's copy. So a half-made choice is a list of
-answers. In the hall it may stop instead, and what is left of it goes on later (`nomic.effects.language.stopping`).
+In a match, a run that reaches a question without an answer ends there. It is started again from the beginning with one
+more answer, and its changes are discarded with the copy of the world. So an unfinished choice is a list of answers.
+Outside of matches the run may stop instead, and its rest is resumed later (`nomic.effects.language.stopping`).
 """
 
 from collections.abc import Callable, Sequence
@@ -27,17 +27,17 @@ MAX_STEPS = limits.RUN_STEPS
 
 
 class _Account:
-    """The steps of a run, and of all that it leads to."""
+    """The step counter of a run and its nested runs."""
 
     steps = 0
 
 
 class Run:
-    """An effect running for a player. `label` names what it comes from, for questions and draws.
+    """A run of an effect for a player. `label` names its source, for questions and draws.
 
-    Every operation is a step, and so is every draw; more than any effect may take raise TooLong: the check of the law
-    should have refused it. Whoever tries effects out counts the steps of all of them (`nomic.law.trials.budget`).
-    `meter` counts the nodes that are worked out, and may raise TooLong.
+    Every operation and every draw is a step. Too many steps raise TooLong; the check of the law should have rejected
+    such an effect. Trial runs also count the steps of all runs (`nomic.law.trials.budget`). `meter` is called with the
+    number of evaluated nodes, and may raise TooLong.
     """
 
     def __init__(self, world: World, me: str, label: str, meter: Callable[[int], None] | None = None) -> None:
@@ -49,9 +49,10 @@ class Run:
         self._meter = meter
 
     def perform(self, effect: Sequence[Step], names: Names) -> None:
-        """Do these steps in order; names that they bind are added to `names`.
+        """Run these steps in order; names that they bind are added to `names`.
 
-        A choice that is owed takes the rest of its list with it (R41). Raises TooLong, and Stopped, with what is left.
+        A choice that is owed postpones the rest of its list (R41). Raises TooLong, and Stopped with the remaining
+        parts.
         """
         secrets = self.world.secrets()
         for place, step in enumerate(effect):
@@ -71,14 +72,14 @@ class Run:
                 raise
 
     def _perform_guarded(self, effect: Sequence[Step], place: int, names: Names, secrets: Secrets) -> None:
-        """Do a step under a law that keeps secrets: nobody sees what it draws if that decides something of one."""
+        """Run a step under a law with secrets: its draws stay secret if they determine something about a secret."""
         step = effect[place]
         if not is_drawn_in_secret(effect, place, self, names, secrets):
             step.perform(self, names)
             self._note_secret(names, secret_names(names, step, is_secret=False))
             return
         known = as_members(names.get(IN_SECRET, ()))
-        names[IN_SECRET] = (EVERYTHING, *known)  # for the operations within it
+        names[IN_SECRET] = (EVERYTHING, *known)  # for the operations within the step
         try:
             with self.world.in_secret():
                 step.perform(self, names)
@@ -93,7 +94,7 @@ class Run:
             names.pop(IN_SECRET, None)
 
     def perform_for_each(self, effect: Sequence[Step], each: str, members: Members, names: Names) -> None:
-        """Do these steps for one member after the other, which they call `each`. Raises TooLong and Stopped."""
+        """Run these steps for one member after the other, bound to the name `each`. Raises TooLong and Stopped."""
         for place, member in enumerate(members):
             try:
                 self.perform(effect, {**names, each: (member,)})
@@ -108,22 +109,22 @@ class Run:
         spend(steps)
 
     def weigh(self, piece: Any, times: int) -> None:
-        """Count the nodes of a piece that is worked out so many times, where somebody counts them. Raises TooLong."""
+        """Count the nodes of a piece that is evaluated `times` times, if there is a meter. Raises TooLong."""
         if self._meter is not None:
             self._meter(times * weight(piece))
 
     def within(self, label: str, me: str = "") -> "Run":
-        """What this run leads to, under a name of its own and for its player or another: its steps are this run's."""
+        """Return a nested run with a label of its own, for the same or another player; its steps count for this run."""
         inner = Run(self.world, me or self.me, label, self._meter)
         inner._account = self._account
         return inner
 
     def go_on(self, rest: Rest, more: Names | None = None) -> None:
-        """Do what was kept for later, with these names more."""
+        """Run a stored part of an effect, with additional names."""
         self.perform(effect_from_text(rest.text, rest.scope), {**rest.names, **(more or {})})
 
     def go_on_with(self, frames: Sequence[Frame]) -> None:
-        """Do what was left when a run stopped. Raises TooLong, and Stopped with what is left now."""
+        """Run the remaining parts of a run that stopped. Raises TooLong, and Stopped with what remains now."""
         for place, frame in enumerate(frames):
             try:
                 if frame.each:
@@ -136,7 +137,7 @@ class Run:
                 raise
 
     def everybody(self, name: str) -> Players:
-        """What `$next`, `$all` and `$others` stand for now."""
+        """Return the current value of `$next`, `$all` or `$others`."""
         if name == "next":
             return self.world.following(self.me)
         everyone = self.world.players("participants")
@@ -145,7 +146,7 @@ class Run:
     # ── chance
 
     def draw(self, options: Members, count: int, what: str) -> Members:
-        """So many of `options` by chance, without repetition."""
+        """Return `count` random options without repetition."""
         self._spend(count)
         left, drawn = list(options), []
         for _ in range(count):
@@ -153,20 +154,20 @@ class Run:
         return tuple(drawn)
 
     def roll(self, dice: Dice) -> int:
-        """The result of NdK (R17). Each die is a step."""
+        """Return the result of NdK (R17). Each die is a step."""
         self._spend(dice.count)
         label = f"{self.label}: {dice}"
         return dice.result([1 + self.world.below(dice.sides, label, label) for _ in range(dice.count)])
 
-    # ── what was kept for later
+    # ── stored parts
 
     def event(self, who: str, cards: Cards, demand: Rest | None) -> Names:
-        """What a waiting effect may say of the event that it waited for."""
+        """Return the names of the event that a waiting effect waited for."""
         kept = () if demand is None else (msgspec.json.encode(demand).decode(),)
         return {"event.who": (who,), "event.card": cards, "event.where": kept}
 
     def fits(self, demand: Rest | None, card: Card) -> bool:
-        """Whether a card meets a demand."""
+        """Return whether a card meets a demand."""
         if demand is None:
             return True
         condition = condition_from_text(demand.text, demand.scope)

@@ -1,1 +1,1 @@
-"""The language described: as a JSON schema, and as a reference for authors."""
+"""Descriptions of the language: a JSON schema, and a reference for authors."""

@@ -1,4 +1,4 @@
-"""Pieces of JSON Schema (2020-12) of which the description of the language is made."""
+"""Building blocks of JSON Schema (2020-12) for the description of the language."""
 
 import re
 from collections.abc import Sequence
@@ -23,28 +23,28 @@ ANY_KIND: tuple[Kind, ...] = ("number", "truth", "cards", "players", "names")
 
 
 def defined(name: str) -> Schema:
-    """Something that stands under `$defs`."""
+    """Return a reference to an entry of `$defs`."""
     return {"$ref": f"#/$defs/{name}"}
 
 
 def list_of(items: Schema) -> Schema:
-    """A list of any length that the language bears."""
+    """Return a list of any length that the language allows."""
     return {"type": "array", "items": items, "maxItems": MAX_LIST}
 
 
 def exactly(*parts: Schema) -> Schema:
-    """A list of exactly these."""
+    """Return a list of exactly these elements."""
     return {"type": "array", "prefixItems": list(parts), "minItems": len(parts), "maxItems": len(parts)}
 
 
 def map_of(properties: dict[str, Schema], required: Sequence[str] = ()) -> Schema:
-    """A map with these words and no others."""
+    """Return a map with these keys and no others."""
     needed: Schema = {"required": list(required)} if required else {}
     return {"type": "object", "properties": properties, **needed, "additionalProperties": False}
 
 
 def any_node(category: type[Node], kinds: tuple[Kind, ...] = ANY_KIND) -> Schema:
-    """Any node of a category, of expressions those whose value is of one of these kinds."""
+    """Return any node of a category; expressions only if their value is of one of these kinds."""
     fitting = [
         defined(f"node-{head}")
         for head, node in sorted(NODES.items())
@@ -54,7 +54,7 @@ def any_node(category: type[Node], kinds: tuple[Kind, ...] = ANY_KIND) -> Schema
 
 
 def values_of(kinds: tuple[Kind, ...], *, lists: bool = True) -> list[Schema]:
-    """What can stand where a value of one of these kinds is needed; without `lists`, no list of names or numbers."""
+    """Return the schemas of values of these kinds; without `lists`, no lists of names or numbers."""
     plain = [defined("reference")]
     if "number" in kinds:
         plain.append(INTEGER)
@@ -66,6 +66,6 @@ def values_of(kinds: tuple[Kind, ...], *, lists: bool = True) -> list[Schema]:
 
 
 def _kind_of(node: type[Expression[Value]]) -> Kind | None:
-    """The kind of a node's value; None where its parts settle it."""
+    """Return the kind of a node's value; None if it depends on the node's parts."""
     kind: Kind | None = None if is_required(node, "kind") else default_of(node, "kind")
     return kind

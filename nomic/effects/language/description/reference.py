@@ -1,8 +1,8 @@
-"""The language described for those who write in it, from the nodes themselves."""
+"""Reference of the language for authors, derived from the nodes themselves."""
 
 from dataclasses import dataclass
 
-from nomic.effects.language.nodes import arithmetic, people, phases  # noqa: F401 - they make their nodes known
+from nomic.effects.language.nodes import arithmetic, people, phases  # noqa: F401 - they register nodes
 from nomic.effects.language.nodes.base import (
     NODES,
     Condition,
@@ -28,7 +28,7 @@ GROUPS = ("What is done", "Conditions", "Sets", "Values", "New cards")
 
 @dataclass(frozen=True, slots=True)
 class WordEntry:
-    """A word of a node: what may stand there, and whether it can be left out."""
+    """A word of a node: what it accepts, and whether it is optional."""
 
     word: str
     says: str
@@ -37,7 +37,7 @@ class WordEntry:
 
 @dataclass(frozen=True, slots=True)
 class NodeEntry:
-    """A node: its head, what it means, its words, the head first."""
+    """A node: its head, its meaning, and its words with the head first."""
 
     head: str
     group: str
@@ -45,7 +45,7 @@ class NodeEntry:
     words: tuple[WordEntry, ...]
 
 
-# What a reference can stand for by itself.
+# References that are predefined.
 REFERENCES = (
     ("$me", "who acts: whoever plays the card, set the waiting effect, or explores"),
     ("$this", "the card itself"),
@@ -64,7 +64,7 @@ REFERENCES = (
 
 
 def reference() -> list[tuple[str, list[NodeEntry]]]:
-    """Every node in its group, in the order of their heads."""
+    """Return every node by group, sorted by head."""
     found = [_entry(node) for node in NODES.values()]
     return [
         (group, sorted((entry for entry in found if entry.group == group), key=lambda e: e.head)) for group in GROUPS

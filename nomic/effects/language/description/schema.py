@@ -1,7 +1,7 @@
-"""The language as a JSON Schema (2020-12), made from the nodes themselves.
+"""The language as a JSON Schema (2020-12), derived from the nodes themselves.
 
-It says how pieces are built. What it cannot say, only the reader checks: that names are bound before they are used
-and of which kind they are, how many nodes there are and how deep they lie.
+It describes the structure of pieces. Only the parser checks the rest: that names are bound before use and have the
+right kind, and the limits on the number and depth of nodes.
 """
 
 from functools import cache
@@ -13,7 +13,7 @@ from nomic.effects.language.parser import slots_of
 
 
 def language() -> Schema:
-    """The schema of an effect; conditions are under `$defs`."""
+    """Return the schema of an effect; conditions are under `$defs`."""
     nodes = {f"node-{head}": _node(node) for head, node in NODES.items()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

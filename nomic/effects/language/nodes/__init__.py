@@ -1,1 +1,1 @@
-"""The nodes of the language: numbers, sets, conditions, values."""
+"""Nodes of the language: numbers, sets, conditions, values."""

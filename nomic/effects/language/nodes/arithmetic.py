@@ -1,4 +1,4 @@
-"""Nodes that reckon with numbers: differences, parts, the smallest and the greatest, sums over a set, computed dice."""
+"""Nodes for arithmetic: differences, quotients, minimum and maximum, sums over a set, computed dice."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,18 +15,18 @@ Ends = tuple[int, int]
 
 
 def ends_of(number: Expression[Value], sizes: Sizes) -> Ends:
-    """The least and the most that a number can be."""
+    """Return the lower and upper bound of a number."""
     return number.lower_bound(sizes), number.upper_bound(sizes)
 
 
 def written(number: Expression[Value]) -> int | None:
-    """The number that is written here; None where it has to be worked out."""
+    """Return the number if it is a constant; None if it is computed."""
     return number.source if isinstance(number, Literal) and isinstance(number.source, int) else None
 
 
 @register
 class Minus(Expression[int], frozen=True, eq=False, kw_only=True):
-    """The first number less all that follow."""
+    """The first number minus all others."""
 
     minus: slots.Numbers
     kind: Kind = "number"
@@ -52,7 +52,7 @@ class Minus(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Quotient(Expression[int], frozen=True, eq=False, kw_only=True):
-    """How often the second number goes into the first, rounded down; 0 where the second is 0."""
+    """The first number divided by the second, rounded down; 0 if the second is 0."""
 
     quotient: slots.TwoNumbers
     kind: Kind = "number"
@@ -75,7 +75,7 @@ class Quotient(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Remainder(Expression[int], frozen=True, eq=False, kw_only=True):
-    """What is left of the first number when it is parted by the second: from 0 on below it; 0 where that is 0."""
+    """The remainder of dividing the first number by the second, never negative; 0 if the second is 0."""
 
     remainder: slots.TwoNumbers
     kind: Kind = "number"
@@ -97,7 +97,7 @@ class Remainder(Expression[int], frozen=True, eq=False, kw_only=True):
 
 
 def _nothing(run: Runner | None) -> int:
-    """R140: what a division by 0 comes to; the world says that there was one. A formula of a game has no world."""
+    """R140: return the result of a division by 0 and report it to the world. A game's formula has no world."""
     if run is not None:
         run.world.divided_by_zero(run)
     return 0
@@ -110,7 +110,7 @@ def _by_nothing(word: str, by: Expression[Value]) -> Flaws:
 
 @register
 class Smallest(Expression[int], frozen=True, eq=False, kw_only=True):
-    """The smallest of these numbers; 0 where there are none."""
+    """The smallest of these numbers; 0 if there are none."""
 
     smallest: slots.Numbers
     kind: Kind = "number"
@@ -131,7 +131,7 @@ class Smallest(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Greatest(Expression[int], frozen=True, eq=False, kw_only=True):
-    """The greatest of these numbers; 0 where there are none."""
+    """The greatest of these numbers; 0 if there are none."""
 
     greatest: slots.Numbers
     kind: Kind = "number"
@@ -152,13 +152,13 @@ class Greatest(Expression[int], frozen=True, eq=False, kw_only=True):
 
 
 def _numbers(parts: tuple[Expression[Value], ...], run: Runner, names: Names) -> Iterator[int]:
-    """The numbers among what is listed; of a set each."""
+    """Yield the numbers in the list; every member of a set."""
     for part in parts:
         yield from (member for member in as_members(part.value(run, names)) if isinstance(member, int))
 
 
 def _are_there(parts: tuple[Expression[Value], ...]) -> bool:
-    """Whether each part is a number for certain: a set may have none."""
+    """Return whether every part is certainly a number, as a set may be empty."""
     return bool(parts) and all(part.kind == "number" for part in parts)
 
 
@@ -191,7 +191,7 @@ class Absolute(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Worth(Expression[int], frozen=True, eq=False, kw_only=True):
-    """This number if a condition holds, and another, `else`, where it does not."""
+    """The number `worth` if a condition holds, otherwise the number `else`."""
 
     worth: slots.Number
     if_: slots.Truth
@@ -214,7 +214,7 @@ class Worth(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class SumOf(Expression[int], frozen=True, eq=False, kw_only=True):
-    """A number for each member of a set, `$it` or what `as` calls it, added up."""
+    """The sum of a number for each member of a set. The member is `$it`, or the name in `as`."""
 
     sum_of: slots.AnySet
     by: slots.Number
@@ -247,9 +247,9 @@ class SumOf(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class ComputedDice(Expression[int], frozen=True, eq=False, kw_only=True):
-    """So many dice of so many sides, worked out as they fall; with a `target`, how many of them reach it (R17).
+    """A number of dice with a number of sides, both computed; with a `target`, how many dice reach it (R17).
 
-    There are never more than 100 dice; none, or without sides, they show 0.
+    There are at most 100 dice. Without dice or sides the result is 0.
     """
 
     dice: slots.Number

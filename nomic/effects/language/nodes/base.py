@@ -1,10 +1,10 @@
-"""What the language is made of: nodes. Each is a frozen struct whose fields are its words, the first being its head.
+"""Base classes of the language's nodes. A node is a frozen struct whose fields are its words; the first is its head.
 
-In the law a node is a map: `{take: 2, who: $them}` is `Take(take=2, who=$them)`. A word that Python keeps for itself
-has a trailing underscore here (`from_`) and none in the law.
+In the law a node is a map: `{take: 2, who: $them}` is `Take(take=2, who=$them)`. A word that is reserved in Python has
+a trailing underscore here (`from_`), but not in the law.
 
-A node answers for itself whatever is asked of it: what it does, which names it binds, where it can stand, what it
-costs. So a new word of the language is one class; that class and its sentence in English are all there is to write.
+Each node class implements everything about itself: its effect, the names it binds, where it is allowed, its cost. So a
+new word of the language needs only that class and its sentence in English.
 """
 
 import json
@@ -22,26 +22,26 @@ from nomic.effects.language.whereabouts import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.world import Members, Names, Rest, Runner, Value
 from nomic.law.schema.json_reader import Json
 
-# What each of several players chose is of a kind of its own, by what they chose among.
+# The choices of several players have kinds of their own, one for each kind of options.
 Kind = Literal[
     "number", "truth", "cards", "players", "names", "cards by player", "players by player", "names by player"
 ]
 Scope = Mapping[str, Kind]
-# What a law may have, or not: cards, and random ones (R27).
+# What a law may lack: cards, and random cards (R27).
 Need = Literal["cards", "random cards"]
 V_co = TypeVar("V_co", bound=Value, covariant=True)
 NodeType = TypeVar("NodeType", bound="type[Node]")
 
 # Places within a node, and what is wrong there.
 Flaws: TypeAlias = Iterator[tuple[str, str]]
-# Names of the law that a node has: where, of what kind (as in a `Vocabulary`), which.
+# The law's names in a node: place, kind (as in a `Vocabulary`), name.
 LawNames: TypeAlias = Iterator[tuple[str, str, int | str]]
-# What bound names can stand for, as far as that is written down.
+# The possible values of bound names, as far as they are written down.
 Listed: TypeAlias = Mapping[str, Members]
 
 
 class Extent(NamedTuple):
-    """How many members a name stands for at most, and, where they are numbers, how large and how small ones."""
+    """The maximal number of members of a name's value and, if they are numbers, their bounds."""
 
     members: int
     greatest: int
@@ -53,44 +53,44 @@ Sizes: TypeAlias = Mapping[str, Extent]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is counted: `own` is what a node adds by itself, `turn` what beginning one turn of a loop adds."""
+    """What is counted: `own` is the amount of a node itself, `turn` that of starting one iteration of a loop."""
 
     own: Callable[["Node", Sizes], int]
     turn: int = 0
 
 
 class Part(Struct, frozen=True, eq=False, kw_only=True):
-    """Whatever has nodes within: a node, or a piece of a field, such as an option of an offer."""
+    """Anything that contains nodes: a node, or a part of a field such as an option of an offer."""
 
     def parts(self, path: str = "") -> "Iterator[tuple[str, Node | Effect]]":
-        """The nodes and the lists of operations directly within, each with its place."""
+        """Yield the nodes and lists of operations directly within, each with its place."""
         for field in fields_of(type(self)):
             yield from _parts_in(getattr(self, field), f"{path}/{word_of(field)}")
 
 
 class Node(Part, frozen=True, eq=False, kw_only=True):
-    """Any node. `raw` is the node as the law has it, `scope` the names that can be referred to where it stands."""
+    """A node. `raw` is its JSON in the law, `scope` the names that can be referred to at its place."""
 
     raw: Json
     scope: Scope
     stands_at: ClassVar[Moments] = EVERYWHERE
 
-    # ── reading
+    # ── parsing
 
     @classmethod
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
-        """Names that hold inside one field only, given the fields before it."""
+        """Return names that are in scope in one field only, given the fields before it."""
         return {}
 
     @classmethod
     def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What else is known of a node once its fields are read."""
+        """Return further attributes of a node, derived from its parsed fields."""
         return {}
 
-    # ── what is within
+    # ── children
 
     def children(self, path: str = "") -> "Iterator[tuple[str, Node]]":
-        """The nodes directly within."""
+        """Yield the nodes directly within."""
         for below, part in self.parts(path):
             if isinstance(part, tuple):
                 yield from ((f"{below}/{place}", step) for place, step in enumerate(part))
@@ -98,122 +98,123 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
                 yield below, part
 
     def lists(self, path: str = "") -> "Iterator[tuple[str, Effect]]":
-        """The lists of operations directly within; what one of them binds, no other knows."""
+        """Yield the lists of operations directly within. Names bound in one list are unknown in the others."""
         return ((below, part) for below, part in self.parts(path) if isinstance(part, tuple))
 
     def own_names(self) -> frozenset[str]:
-        """The names that it refers to by itself."""
+        """Return the names that the node itself refers to."""
         return frozenset()
 
     # ── checking
 
     def is_by_chance(self) -> bool:
-        """Whether it draws by itself, so that it can be another value each time."""
+        """Return whether the node itself draws, so that its value can differ each time."""
         return False
 
     def value_read(self) -> str:
-        """The value of the law that it reads by itself; "" if it reads none."""
+        """Return the law's value that the node itself reads; "" if there is none."""
         return ""
 
     def value_changed(self) -> str:
-        """The value of the law that it changes by itself; "" if it changes none."""
+        """Return the law's value that the node itself changes; "" if there is none."""
         return ""
 
     def pool_met(self) -> str:
-        """The pool of the law of which it brings about an outcome; "" if it does so of none."""
+        """Return the law's pool that the node itself draws from; "" if there is none."""
         return ""
 
     def law_names(self, listed: Listed) -> LawNames:
-        """Every name of the law that it has."""
+        """Yield all names of the law that the node uses."""
         yield from ()
 
     def flaws(self, moment: Moment) -> Flaws:
-        """What is wrong with it at this moment, though it can stand there."""
+        """Yield flaws of the node at this moment, at which it is allowed in principle."""
         yield from ()
 
     def futile(self, moment: Moment) -> Flaws:
-        """What of it would come to nothing."""
+        """Yield the parts of the node that have no effect."""
         yield from ()
 
     def needs(self) -> "Need | None":
-        """What a law must have so that it can stand in it at all."""
+        """Return what a law must have for the node to be allowed."""
         return None
 
-    # ── what it costs
+    # ── cost
 
     def steps(self, sizes: Sizes) -> int:
-        """How many steps it is by itself: every die rolled and every card drawn or made is one more."""
+        """Return the steps of the node itself: 1, plus 1 for every die rolled and every card drawn or made."""
         return 1
 
     def draws(self, sizes: Sizes, collections: int) -> int:
-        """How often it draws by itself, where a random card is rolled for by so many collections (R27)."""
+        """Return the draws of the node itself. A random card is rolled for by `collections` collections (R27)."""
         return 0
 
     def plays(self, sizes: Sizes) -> int:
-        """How many cards it has played."""
+        """Return how many cards the node plays."""
         return 0
 
     def keeps(self, sizes: Sizes) -> int:
-        """How many pieces it keeps for later by itself."""
+        """Return how many deferred effects the node itself stores."""
         return 0
 
     def cost(self, measure: Measure, sizes: Sizes) -> int:
-        """What it takes at most, with all that is in it."""
+        """Return the maximal amount of the node with everything in it."""
         return measure.own(self, sizes) + self.inner_cost(measure, sizes)
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
-        """What is in it takes at most. `sizes` are those of the sets that names stand for."""
+        """Return the maximal amount of the node's parts. `sizes` are the sizes of the sets in scope."""
         return sum(cost_of(part, measure, sizes) for _, part in self.parts())
 
 
 class Expression(Node, Generic[V_co], frozen=True, eq=False, kw_only=True):
-    """A node with a value; `kind` says of what kind."""
+    """A node with a value of kind `kind`."""
 
     kind: Kind
 
     def value(self, run: Runner, names: Names) -> V_co:
-        """The value now."""
+        """Return the current value."""
         raise NotImplementedError
 
     def size(self, sizes: Sizes) -> int:
-        """How many members it has at most."""
+        """Return the maximal number of members."""
         return 1
 
     def upper_bound(self, sizes: Sizes) -> int:
-        """How large a number it is at most."""
+        """Return an upper bound of the number."""
         return UNBOUNDED
 
     def lower_bound(self, sizes: Sizes) -> int:
-        """How small a number it is at least."""
+        """Return a lower bound of the number."""
         return -UNBOUNDED
 
     def extent(self, sizes: Sizes) -> Extent:
-        """All of these."""
+        """Return the size and both bounds."""
         return Extent(self.size(sizes), self.upper_bound(sizes), self.lower_bound(sizes))
 
     def spots(self, known: KnownSpots) -> Spots:
-        """Where the cards may lie that it stands for; nowhere for what is no cards."""
+        """Return where the cards of the value may be; empty if it is not cards."""
         return NOWHERE
 
     def possible_names(self, listed: Listed) -> Members:
-        """The names that it can stand for, as far as that is written down."""
+        """Return the names that the value can be, as far as they are written down."""
         return ()
 
 
 class Condition(Expression[bool], frozen=True, eq=False, kw_only=True):
-    """An expression that is true or false."""
+    """An expression whose value is true or false."""
 
     kind: Kind = "truth"
 
     def kept(self, names: Names) -> Rest | None:
-        """It as something that can be kept for later; None where it demands nothing."""
+        """Return the condition as data that can be stored; None if it is always true."""
         return Rest(text_of(self.raw), self.scope, dict(names))
 
 
 class Binding(Struct, frozen=True, eq=False):
-    """A name, and what it stands for: `value`, or some of it, or `otherwise` where nothing was chosen.
+    """A binding of a name to `value`, or to a part of it, or to `otherwise` if nothing was chosen.
 
-    `members` is how many it stands for at most. In English: `is_several`, and `is_part` where it is not all of `value`.
+    `members` returns the maximal number of members. For sentences, `is_several` says whether there may be several, and
+    `is_part` whether it is less than all of `value`.
     """
 
     name: str
@@ -224,110 +225,110 @@ class Binding(Struct, frozen=True, eq=False):
     is_part: bool = False
 
     def extent(self, sizes: Sizes) -> Extent:
-        """How many members it stands for at most, and how large ones."""
+        """Return the maximal number of members and their bounds."""
         ends = [self.value] if self.otherwise is None else [self.value, self.otherwise]
         greatest, smallest = max(end.upper_bound(sizes) for end in ends), min(end.lower_bound(sizes) for end in ends)
-        if self.is_part:  # nothing chosen is 0 where a number is needed
+        if self.is_part:  # an empty choice is 0 if a number is needed
             greatest, smallest = max(greatest, 0), min(smallest, 0)
         return Extent(self.members(sizes), greatest, smallest)
 
     def spots(self, known: KnownSpots) -> Spots:
-        """Where the cards may lie that it stands for."""
+        """Return where the cards of the name may be."""
         return self.value.spots(known) | (NOWHERE if self.otherwise is None else self.otherwise.spots(known))
 
 
 class Operation(Node, frozen=True, eq=False, kw_only=True):
-    """A node that does something, or leads to what does."""
+    """A node that does something, or contains operations."""
 
-    needs_the_play: ClassVar[bool] = False  # it comes to nothing once the play is over
-    asks_several: ClassVar[bool] = False  # everybody of a set at once
+    needs_the_play: ClassVar[bool] = False  # it has no effect once the play is over
+    asks_several: ClassVar[bool] = False  # it asks all players of a set at once
 
     def perform(self, run: Runner, names: Names) -> None:
-        """Do it. Names that it binds are added to `names`."""
+        """Run the operation. Names that it binds are added to `names`."""
         raise NotImplementedError
 
     def is_owed(self, run: Runner, names: Names) -> bool:
-        """Whether it, and what comes after it in its list, is put off until somebody else decides (R41)."""
+        """Return whether it and the rest of its list are postponed until another player decides (R41)."""
         return False
 
     def chooser(self, run: Runner, names: Names) -> str:
-        """Who is asked; nobody where nobody is."""
+        """Return the player who is asked; "" if nobody is."""
         return ""
 
     def may_ask_another(self) -> bool:
-        """Whether somebody else than whoever plays may be asked."""
+        """Return whether a player other than the acting one may be asked."""
         return False
 
     def may_ask(self) -> bool:
-        """Whether anybody may be asked."""
+        """Return whether a player may be asked."""
         return False
 
     def is_sealed(self) -> bool:
-        """Whether what a rule asks is answered under seal."""
+        """Whether answers to a rule's question are sealed."""
         return False
 
     def hours_to_answer(self) -> int:
-        """For how many hours a question of a rule waits for its answer (R107)."""
+        """The number of hours in which a rule's question can be answered (R107)."""
         return USUAL_HOURS
 
     def question_to(self, player: str, run: Runner, names: Names) -> Question | None:
-        """What it asks this player now, where everybody of a set is asked."""
+        """Return the current question to this player, for operations that ask all players of a set."""
         return self.question(run, names)
 
     def question(self, run: Runner, names: Names) -> Question | None:
-        """What it asks now; nothing where nobody is there to be asked, or nothing is left to choose."""
+        """Return the current question; None if there is nobody to ask or nothing to choose."""
         return None
 
     # ── names
 
     def names_in_text(self) -> list[str]:
-        """The names of which the texts speak that it has for people."""
+        """Return the names used in the operation's texts for people."""
         return []
 
     def binds(self) -> Binding | None:
-        """The name that it binds for those that follow it in its list."""
+        """Return the binding for the operations that follow in its list."""
         return None
 
     def can_bind_again(self, before: Kind, now: Kind) -> bool:
-        """Whether its name may be one that stands for something already."""
+        """Return whether it may bind a name that is already bound."""
         return False
 
     def binds_within(self) -> Binding | None:
-        """The name that it binds for the operations within it."""
+        """Return the binding for the operations within it."""
         return None
 
     # ── checking
 
     def does_something(self) -> bool:
-        """Whether it changes anything by itself."""
+        """Return whether the operation itself changes anything."""
         return False
 
     def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:
-        """How many cards are drawn, made or chosen at a time: the word and the number."""
+        """Yield the words, with their numbers, for how many cards are drawn, made or chosen at a time."""
         yield from ()
 
     def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
-        """The cards to which it does something, each with its place within it."""
+        """Yield the cards that it changes, each with its place within the node."""
         yield from ()
 
     def reaches(self, moment: Moment) -> Spots:
-        """Where cards may lie so that it can do something to them."""
+        """Return the places in which it can change cards."""
         return NOWHERE
 
     def spots_within(self, known: KnownSpots) -> KnownSpots:
-        """Where the cards lie that names stand for, in the lists of operations within."""
+        """Return where the cards of names are, for the lists of operations within."""
         return _with(known, self.binds_within(), lambda binding: binding.spots(known))
 
     def sizes_within(self, sizes: Sizes) -> Sizes:
-        """What names stand for at most, in the lists of operations within."""
+        """Return the sizes of names, for the lists of operations within."""
         return _with(sizes, self.binds_within(), lambda binding: binding.extent(sizes))
 
     def sizes_after(self, sizes: Sizes) -> Sizes:
-        """What names stand for at most, for what follows it in its list."""
+        """Return the sizes of names, for the operations that follow in its list."""
         return _with(sizes, self.binds(), lambda binding: binding.extent(sizes))
 
     def spots_after(self, known: KnownSpots) -> KnownSpots:
-        """Where the cards lie that names stand for, for what follows it in its list."""
+        """Return where the cards of names are, for the operations that follow in its list."""
         return _with(known, self.binds(), lambda binding: binding.spots(known))
 
 
@@ -359,7 +360,7 @@ def _parts_in(held: object, path: str) -> Iterator[tuple[str, Node | Effect]]:
 
 
 def cost_of(piece: Node | Effect, measure: Measure, sizes: Sizes) -> int:
-    """What a node takes at most, or a list of operations, in which every one knows what those before it bind."""
+    """Return the maximal amount of a node, or of a list in which every operation knows the names bound before it."""
     if not isinstance(piece, tuple):
         return piece.cost(measure, sizes)
     total = 0
@@ -370,17 +371,17 @@ def cost_of(piece: Node | Effect, measure: Measure, sizes: Sizes) -> int:
 
 
 def text_of(raw: Json) -> str:
-    """A piece of the language as text, to be kept and read again."""
+    """Return a piece of the language as text that can be stored and parsed again."""
     return json.dumps(raw, separators=(",", ":"), ensure_ascii=False)
 
 
-# ── the words of the language
+# ── registry
 
 NODES: dict[str, type[Node]] = {}
 
 
 def register(node: NodeType) -> NodeType:
-    """Make a node known by its head. Two of one head are a programming error."""
+    """Register a node by its head. Raises ValueError if another node has the same head."""
     head = head_of(node)
     if NODES.setdefault(head, node) is not node:
         raise ValueError(f"two nodes have the head {head!r}")
@@ -388,28 +389,28 @@ def register(node: NodeType) -> NodeType:
 
 
 def word_of(field: str) -> str:
-    """A field's name as the law writes it."""
+    """Return a field's name in the law."""
     return field.rstrip("_")
 
 
 @cache
 def fields_of(part: type[Part]) -> tuple[str, ...]:
-    """The fields of a node that the law writes, the head first."""
+    """Return the fields of a node that the law contains, the head first."""
     unwritten = ("raw", "scope", "kind", "source", "name", "part")
     return tuple(field for field in part.__struct_fields__ if field not in unwritten)
 
 
 def head_of(node: type[Node]) -> str:
-    """The word by which the law names a node."""
+    """Return the word by which the law names a node."""
     return word_of(fields_of(node)[0])
 
 
 def is_required(node: type[Node], field: str) -> bool:
-    """Whether a field of a node cannot be left out."""
+    """Return whether a field of a node is required."""
     return default_of(node, field) is NODEFAULT
 
 
 def default_of(node: type[Node], field: str) -> Any:
-    """What a field is where it is left out; NODEFAULT where it cannot be."""
+    """Return the default of a field; NODEFAULT if it is required."""
     defaults = dict(zip(node.__struct_fields__[::-1], node.__struct_defaults__[::-1], strict=False))
     return defaults.get(field, NODEFAULT)

@@ -1,4 +1,4 @@
-"""What each of several players has chosen, as one value: packed into a flat set, as names stand for no other kind."""
+"""Choices of several players as one value, packed into a flat tuple, because names hold no other structure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.world import Members
 
-# What stands for the choices of several, by what they chose among.
+# The kind of the choices of several players, by the kind of the options.
 CHOICES_OF: Mapping[Kind, Kind] = {
     "names": "names by player",
     "players": "players by player",
@@ -16,7 +16,7 @@ CHOSEN_IN: Mapping[Kind, Kind] = {choices: chosen for chosen, choices in CHOICES
 
 
 class PlayersChoice(NamedTuple):
-    """What a player chose, and whether they answered themselves: else it is what became of it without them."""
+    """A player's choice. `answered` is False if it is the default for an unanswered question."""
 
     player: str
     answered: bool
@@ -24,7 +24,7 @@ class PlayersChoice(NamedTuple):
 
 
 def packed(choices: Iterable[PlayersChoice]) -> Members:
-    """The choices as one value: of each the player, 1 or 0, how many follow, and these."""
+    """Pack choices into one value: for each the player, 1 or 0, the number of members, and the members."""
     found: list[int | str] = []
     for each in choices:
         found += [each.player, int(each.answered), len(each.chosen), *each.chosen]
@@ -32,7 +32,7 @@ def packed(choices: Iterable[PlayersChoice]) -> Members:
 
 
 def unpacked(members: Members) -> Sequence[PlayersChoice]:
-    """The choices that a value stands for."""
+    """Unpack choices from a value."""
     found, place = [], 0
     while place < len(members):
         player, answered, count = members[place : place + 3]

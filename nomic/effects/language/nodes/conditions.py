@@ -25,12 +25,12 @@ _PLURALS = {"species": "species"}
 
 @register
 class All(Condition, frozen=True, eq=False, kw_only=True):
-    """Every one of these holds; so does an empty list."""
+    """All of these conditions hold. An empty list is true."""
 
     all_: slots.Truths
 
     def value(self, run: Runner, names: Names) -> bool:
-        for part in self.all_:  # noqa: SIM110 - a generator takes twice as long, and everything asks this
+        for part in self.all_:  # noqa: SIM110 - a generator takes twice as long, and this runs most often
             if not part.value(run, names):
                 return False
         return True
@@ -38,7 +38,7 @@ class All(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Any_(Condition, frozen=True, eq=False, kw_only=True):
-    """One of these holds at least."""
+    """At least one of these conditions holds."""
 
     any_: slots.Truths
 
@@ -51,7 +51,7 @@ class Any_(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Not(Condition, frozen=True, eq=False, kw_only=True):
-    """This does not hold."""
+    """This condition does not hold."""
 
     not_: slots.Truth
 
@@ -61,7 +61,7 @@ class Not(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Is(Condition, frozen=True, eq=False, kw_only=True):
-    """Two values compared: equals, at_least or more_than. Sets are equal with the same members."""
+    """A comparison of two values: equals, at_least or more_than. Sets are equal if they have the same members."""
 
     is_: slots.Comparison
 
@@ -78,7 +78,7 @@ class Is(Condition, frozen=True, eq=False, kw_only=True):
 
 
 def _same_members(left: Members, right: Members) -> bool:
-    """Whether two sets are equal; where one is of a single member, without going through all of the other."""
+    """Return whether two sets are equal. Sets of one member are compared without building a set."""
     if len(left) == 1 and right:
         return all(member == left[0] for member in right)
     if len(right) == 1 and left:
@@ -88,7 +88,7 @@ def _same_members(left: Members, right: Members) -> bool:
 
 @register
 class Member(Condition, frozen=True, eq=False, kw_only=True):
-    """All of these are members of a set, and there is one at least."""
+    """All of these are members of a set, and there is at least one."""
 
     member: slots.Member
     of: slots.AnySet
@@ -118,9 +118,9 @@ class Some(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Has(Condition, frozen=True, eq=False, kw_only=True):
-    """A card among these matches all that is named: its species, a suit, a colour, a type, a modifier, a flag, a value.
+    """One of these cards matches everything given: species, suit, colour, type, modifier, flag, value.
 
-    A value is a number, or odd, or even.
+    The value is a number, or odd, or even.
     """
 
     has: slots.Cards
@@ -139,7 +139,7 @@ class Has(Condition, frozen=True, eq=False, kw_only=True):
         return False
 
     def wanted(self) -> Iterator[tuple[str, str, Expression[Value]]]:
-        """What is named: the trait, its plural, and which of it."""
+        """Yield the given traits: its name, its plural, and the required value."""
         for trait, field in _WANTED:
             wanted = getattr(self, field)
             if wanted is not None:
@@ -183,9 +183,9 @@ def _has_value(face: Face, wanted: int | str) -> bool:
 
 @register
 class Shares(Condition, frozen=True, eq=False, kw_only=True):
-    """Two cards have a value, a suit, a colour or a type in common; values also where they are `within` so many.
+    """Two cards have a value, suit, colour or type in common. `within` also accepts values that differ by at most that.
 
-    With `whole`, all of it is the same.
+    With `whole`, all of it has to be the same.
     """
 
     shares: slots.Trait
@@ -231,7 +231,7 @@ def _values_touch(one: Face, other: Face, within: int) -> bool:
 
 @register
 class Opposes(Condition, frozen=True, eq=False, kw_only=True):
-    """Some colour of the one card opposes some colour of the other."""
+    """A colour of one card opposes a colour of the other."""
 
     opposes: slots.TwoCards
 
@@ -248,7 +248,7 @@ class Opposes(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Playable(Condition, frozen=True, eq=False, kw_only=True):
-    """The law lets a card be played upon another, allowances and demands included."""
+    """The law allows a card to be played upon another, including allowances and demands."""
 
     playable: slots.Cards
     upon: slots.Cards
@@ -263,7 +263,7 @@ class Playable(Condition, frozen=True, eq=False, kw_only=True):
 
 
 class Told(Condition, frozen=True, eq=False, kw_only=True):
-    """`$first`: a name that is true or false, as an event gives it."""
+    """`$first`: a name of an event that is true or false."""
 
     name: str
 
@@ -275,7 +275,7 @@ class Told(Condition, frozen=True, eq=False, kw_only=True):
 
 
 class Demanded(Condition, frozen=True, eq=False, kw_only=True):
-    """`$event.where`: what the event that a waiting effect replaces demands of the card (R120)."""
+    """`$event.where`: what the event that a waiting effect replaces requires of the card (R120)."""
 
     def value(self, run: Runner, names: Names) -> bool:
         demand = self.kept(names)

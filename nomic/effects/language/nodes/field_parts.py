@@ -1,4 +1,4 @@
-"""Pieces of fields that are no nodes by themselves."""
+"""Parts of fields that are not nodes themselves."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
@@ -8,7 +8,7 @@ from nomic.effects.language.world import Players, TurnChange, Value
 
 
 class Option(Part, frozen=True, eq=False, kw_only=True):
-    """One thing that an offer lets somebody do, if its needs are met."""
+    """An option of an offer, available if its condition holds."""
 
     say: str
     needs: Condition | None
@@ -16,7 +16,7 @@ class Option(Part, frozen=True, eq=False, kw_only=True):
 
 
 class Row(NamedTuple):
-    """What happens for the numbers from one to another."""
+    """The effect for a range of numbers."""
 
     low: int
     high: int
@@ -24,7 +24,7 @@ class Row(NamedTuple):
 
 
 class ChangeOfTurns(Part, frozen=True, eq=False, kw_only=True):
-    """The order turns round, or some players are skipped or have another turn."""
+    """A change of the order of turns: reverse it, skip players, or give them another turn."""
 
     change: TurnChange
     who: Expression[Players] | None = None
@@ -35,7 +35,7 @@ class ChangeOfTurns(Part, frozen=True, eq=False, kw_only=True):
 
 
 class Range(Part, frozen=True, eq=False, kw_only=True):
-    """All numbers from one to another."""
+    """All integers in a range."""
 
     from_: Expression[Value]
     to: Expression[Value]
@@ -45,7 +45,7 @@ Unit = Literal["hours", "days", "phases"]
 
 
 class Stretch(Part, frozen=True, eq=False, kw_only=True):
-    """So many hours, days or phases; of phases the one counts that is running."""
+    """A time span of hours, days or phases; the running phase counts as one."""
 
     unit: Unit
     n: Expression[Value]

@@ -1,4 +1,4 @@
-"""Items by name or worked out, and who holds them: players, or the cycle itself."""
+"""Items, constant or computed, and their holders: players, or the cycle itself."""
 
 from collections.abc import Iterator
 
@@ -7,35 +7,35 @@ from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Liste
 from nomic.effects.language.nodes.values import Literal, as_members
 from nomic.effects.language.world import Names, Players, Runner, Value
 
-# How the law writes the cycle's own store, and who holds there what is in it: no player can be called so.
+# The law's word for the cycle's own store, and its holder. No player can have this name.
 CYCLE: Players = ("cycle",)
 STORE = "cycle:store"
 
 
 def items_in(item: Expression[Value], run: Runner, names: Names) -> Iterator[str]:
-    """The items that are meant now; what is no item there comes to nothing, and the journal says so."""
+    """Yield the current items. A name that is no item has no effect, and the journal says so."""
     yield from (str(member) for member in as_members(item.value(run, names)))
 
 
 def holders_in(who: Expression[Players], run: Runner, names: Names) -> Players:
-    """Who holds, gives or gets them now."""
+    """Return the current holders."""
     held = who.value(run, names)
     return (STORE,) if who.kind == "names" and held == CYCLE else held
 
 
 def item_names(word: str, item: Expression[Value], listed: Listed) -> LawNames:
-    """The items that are written down."""
+    """Yield the items that are written down."""
     yield from ((f"/{word}", "items", named) for named in item.possible_names(listed))
 
 
 def item_flaws(word: str, item: Expression[Value], moment: Moment) -> Flaws:
-    """An item that is worked out is known in the hall only."""
+    """Yield a flaw for a computed item in a game; only effects outside of games can compute items."""
     if moment not in IN_THE_HALL and not isinstance(item, Literal):
         yield f"/{word}", f"an item is written down {WHERE[moment]}"
 
 
 def holder_flaws(word: str, who: Expression[Players], moment: Moment) -> Flaws:
-    """The cycle has a store of its own in the hall."""
+    """Yield a flaw for the cycle's store in a game; only effects outside of games can use it."""
     if who.kind != "names":
         return
     if who.raw != CYCLE[0]:

@@ -1,4 +1,4 @@
-"""Cards that are made."""
+"""The node for new cards."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from nomic.effects.language.slot_kinds.effects import DescriptionSlot
 
 @register
 class CardSpec(Description, frozen=True, eq=False, kw_only=True):
-    """A card to be made: a species with modifiers, or a random one (R27) of some types, out of some collections."""
+    """A new card: a species with modifiers, or a random card (R27) of some types, out of some collections."""
 
     card: slots.Word
     with_: slots.Words = ()
@@ -18,7 +18,7 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
 
     @property
     def is_random(self) -> bool:
-        """Whether chance makes it."""
+        """Whether the card is random."""
         return self.card == "random"
 
     def needs(self) -> Need:
@@ -32,13 +32,16 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
         yield from collections_in(self.collections)
 
     def draws_for_each(self, collections: int) -> int:
-        """The species; for each collection whether it hits, and which of its elements; a colour and a suit (R27)."""
+        """Return the number of draws per random card (R27).
+
+        They are the species, whether each collection hits and with which element, a colour and a suit.
+        """
         if not self.is_random:
             return 0
         return 3 + 2 * (collections if self.collections is None else len(self.collections))
 
     def in_vain(self) -> Flaws:
-        """What of it would come to nothing."""
+        """Yield the parts that have no effect."""
         for word, given in (("types", self.types), ("collections", self.collections)):
             if given and not self.is_random:
                 yield f"/{word}", f"only a random card is drawn by its {word}"
@@ -48,6 +51,6 @@ Spec = Annotated[CardSpec, DescriptionSlot("a card's description", CardSpec)]
 
 
 def collections_in(chances: slots.Chances | None) -> LawNames:
-    """The names of collections that are rolled for."""
+    """Yield the names of collections that are rolled for."""
     for place, (named, _) in enumerate(chances or ()):
         yield f"/collections/{place}/0", "collections", named

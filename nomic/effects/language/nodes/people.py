@@ -1,4 +1,4 @@
-"""Nodes that ask what is known of players in the cycle: who they are there, and what they did."""
+"""Nodes about players in the cycle: their status and their acts."""
 
 from nomic.effects.language.bounds import UNBOUNDED
 from nomic.effects.language.moments import IN_THE_HALL
@@ -9,13 +9,13 @@ from nomic.effects.language.world import Names, Players, Runner
 
 
 def _all_are(what: str, players: Players, run: Runner, detail: str = "") -> bool:
-    """Whether something is so of all these players, and there is one at least."""
+    """Return whether a fact is true of all these players, and there is at least one."""
     return bool(players) and all(run.world.fact(what, player, detail) > 0 for player in players)
 
 
 @register
 class Reputable(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players are reputable (R6), and there is one at least."""
+    """All these players are reputable (R6), and there is at least one."""
 
     reputable: slots.Players
     stands_at = IN_THE_HALL
@@ -26,7 +26,7 @@ class Reputable(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Active(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players are active (R8), and there is one at least."""
+    """All these players are active (R8), and there is at least one."""
 
     active: slots.Players
     stands_at = IN_THE_HALL
@@ -37,7 +37,7 @@ class Active(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Acted(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players have acted in this phase or in the one before, and there is one at least."""
+    """All these players have acted in this phase or in the previous one, and there is at least one."""
 
     acted: slots.Players
     in_: slots.PhaseSpan = "phase"
@@ -49,7 +49,7 @@ class Acted(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Holds(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players hold an office, as that of the Judge, and there is one at least."""
+    """All these players hold an office such as that of the Judge, and there is at least one."""
 
     holds: slots.Players
     office: slots.Word
@@ -64,7 +64,7 @@ class Holds(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Held(Condition, frozen=True, eq=False, kw_only=True):
-    """Somebody holds an office, who need not be a player (R100)."""
+    """Somebody holds an office; they need not be a player (R100)."""
 
     held: slots.Word
     stands_at = IN_THE_HALL
@@ -78,7 +78,7 @@ class Held(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players have a vote on a proposal that stands: for it, against it, unclear, or any."""
+    """All these players have a current vote on a proposal: for it, against it, unclear, or any."""
 
     voted: slots.Players
     about: slots.Code
@@ -92,7 +92,7 @@ class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Seniority(Expression[int], frozen=True, eq=False, kw_only=True):
-    """For how many full hours or phases players have played since they last joined; of several, added up."""
+    """The number of full hours or phases since players last joined; for several players the sum."""
 
     seniority: slots.Players
     in_: slots.TimeUnit

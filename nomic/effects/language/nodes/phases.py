@@ -1,4 +1,4 @@
-"""Nodes that ask of the calendar."""
+"""The node for the calendar."""
 
 from nomic.effects.language.moments import IN_THE_HALL
 from nomic.effects.language.nodes import slots
@@ -8,7 +8,7 @@ from nomic.effects.language.world import Names, Runner
 
 @register
 class Phase(Expression[int], frozen=True, eq=False, kw_only=True):
-    """The number of the phase, `{phase: number}`: 0 in the one in which the cycle began (R1)."""
+    """The number of the phase, `{phase: number}`: 0 for the phase in which the cycle began (R1)."""
 
     phase: slots.OfThePhase
     kind: Kind = "number"

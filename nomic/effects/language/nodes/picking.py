@@ -1,6 +1,6 @@
-"""Nodes that are some of a set: those of whom something is true, the first in an order, some by chance, all mixed.
+"""Nodes for parts of a set: filtered, first in an order, sampled, shuffled.
 
-And cards that are alike.
+Also the node for cards that are alike.
 """
 
 from collections import Counter
@@ -18,17 +18,17 @@ from nomic.effects.language.world import Members, Names, Runner
 
 
 class Picked(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """Members of another set: of its kind, of its numbers, lying where its cards lie."""
+    """Members of another set: of the same kind, with the same bounds, in the same places."""
 
     def of_which(self) -> Expression[Members]:
-        """The set of which these are some."""
+        """Return the set of which these are members."""
         raise NotImplementedError
 
     def size(self, sizes: Sizes) -> int:
         return self.of_which().size(sizes)
 
     def upper_bound(self, sizes: Sizes) -> int:
-        return max(self.of_which().upper_bound(sizes), 0)  # none of them is 0 where a number is needed
+        return max(self.of_which().upper_bound(sizes), 0)  # an empty set is 0 if a number is needed
 
     def lower_bound(self, sizes: Sizes) -> int:
         return min(self.of_which().lower_bound(sizes), 0)
@@ -42,7 +42,7 @@ class Picked(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 @register
 class Those(Picked, frozen=True, eq=False, kw_only=True):
-    """Those of a set for which something is true."""
+    """The members of a set for which a condition holds."""
 
     those: slots.AnySet
     where: slots.Truth
@@ -71,7 +71,7 @@ class Those(Picked, frozen=True, eq=False, kw_only=True):
 
 @register
 class Together(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """All of several sets of one kind, each member once."""
+    """The union of several sets of one kind."""
 
     together: slots.Sets
     kind: Kind
@@ -109,9 +109,9 @@ class Together(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 @register
 class First(Picked, frozen=True, eq=False, kw_only=True):
-    """The first so many of a set, those with the most of something first; with `least`, those with the least.
+    """The first members of a set by a number, greatest first; with `least`, smallest first.
 
-    Of those who tie for the last place `all` are taken, unless told `none`, or `chance` settles which.
+    If several tie for the last place, `ties` decides: `all` are taken (the default), `none`, or `chance` picks.
     """
 
     first: slots.Number
@@ -178,7 +178,7 @@ class First(Picked, frozen=True, eq=False, kw_only=True):
 
 @register
 class Sample(Picked, frozen=True, eq=False, kw_only=True):
-    """So many of a set by chance, each once; with `repeats` each draw is from all of it, a hundred times at most."""
+    """A random sample of a set without repetition; with `repeats`, up to 100 draws from the whole set."""
 
     sample: slots.Number
     from_: slots.AnySet
@@ -223,7 +223,7 @@ class Sample(Picked, frozen=True, eq=False, kw_only=True):
 
 @register
 class Mixed(Picked, frozen=True, eq=False, kw_only=True):
-    """All of a set, in an order that chance settles."""
+    """All of a set in random order."""
 
     mixed: slots.AnySet
     stands_at = WITH_CHANCE
@@ -255,7 +255,7 @@ def _as_many(wanted: int, there: int) -> int:
 
 @register
 class Alike(Picked, frozen=True, eq=False, kw_only=True):
-    """Those cards of a set of which there are so many that have the same values, suits and colours (R108)."""
+    """The cards of a set of which at least this many have the same values, suits and colours (R108)."""
 
     alike: slots.Cards
     n: slots.Number

@@ -1,4 +1,4 @@
-"""Nodes that are sets: of cards, of players, of names. In a `where` the candidate is `$it`, or what `as` calls it."""
+"""Nodes for sets of cards, players or names. In a `where` the candidate is `$it`, or the name in `as`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar, cast
@@ -38,7 +38,7 @@ _GAME_ONLY = ("hand", "deck", "pile")
 
 
 def filtered(members: Iterable[T], where: Condition | None, called: str, run: Runner, names: Names) -> tuple[T, ...]:
-    """Those of `members` for which the condition holds."""
+    """Return the members for which the condition holds."""
     if where is None:
         return tuple(members)
     members = tuple(members)
@@ -56,7 +56,7 @@ def filtered(members: Iterable[T], where: Condition | None, called: str, run: Ru
 def measured(
     of: Expression[Members], by: Expression[Value], called: str, run: Runner, names: Names
 ) -> list[tuple[int, int | str]]:
-    """A number for each member of a set, with the member."""
+    """Return pairs of a number and a member, for each member of a set."""
     inside = dict(names)
     found = []
     members = of.value(run, names)
@@ -69,7 +69,7 @@ def measured(
 
 
 def cost_for_each(candidates: int, asked: Expression[Value] | None, called: str, measure: Measure, sizes: Sizes) -> int:
-    """What is asked of each candidate is worked out as often as there are candidates."""
+    """Return the cost of an expression that is evaluated once per candidate."""
     if asked is None:
         return 0
     return candidates * max(asked.cost(measure, {**sizes, called: CANDIDATE}), measure.turn)
@@ -77,7 +77,7 @@ def cost_for_each(candidates: int, asked: Expression[Value] | None, called: str,
 
 @register
 class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
-    """Cards in a place: a hand, deck or inventory `of` players, the pile, the whole cycle; or all `copies` of cards."""
+    """Cards in a hand, deck or inventory `of` players, on the pile, in the whole cycle; or all `copies` of cards."""
 
     cards: slots.CardPlace
     of: slots.AnySet | None = None
@@ -123,8 +123,9 @@ class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
 
 @register
 class PlayersWho(Expression[Players], frozen=True, eq=False, kw_only=True):
-    """Players: the participants, all who entered the game, all players of the cycle, or those of them who are active,
-    inactive (R8) or reputable (R6).
+    """Players: the participants, all who entered the game, or all players of the cycle.
+
+    Also only those of the cycle's players who are active, inactive (R8) or reputable (R6).
     """
 
     players: slots.Which
@@ -161,7 +162,7 @@ class PlayersWho(Expression[Players], frozen=True, eq=False, kw_only=True):
 
 @register
 class Owners(Expression[Players], frozen=True, eq=False, kw_only=True):
-    """Whose cards these are, each once."""
+    """The owners of these cards."""
 
     owners: slots.Cards
     kind: Kind = "players"
@@ -178,7 +179,7 @@ class Owners(Expression[Players], frozen=True, eq=False, kw_only=True):
 
 @register
 class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """Those of a set with the most of something, all of them where several tie; with `least`, with the least."""
+    """The members of a set with the greatest number, all of them if several tie; with `least`, the smallest."""
 
     extreme: slots.AnySet
     by: slots.Number
@@ -222,19 +223,19 @@ class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 @register
 class Values(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """Names or numbers: a list of them, all numbers from one to another, or a collection's elements."""
+    """Names or numbers: a list of them, a range of numbers, or a collection's elements."""
 
     values: slots.Enumeration
     kind: Kind = "names"
 
     @property
     def collection(self) -> str:
-        """The collection that is named; empty where none is."""
+        """The collection's name; "" if it is not a collection."""
         return self.values if isinstance(self.values, str) else ""
 
     @property
     def listed(self) -> tuple[Expression[Value], ...]:
-        """What is listed one by one."""
+        """The elements of a list."""
         return self.values if isinstance(self.values, tuple) else ()
 
     def value(self, run: Runner, names: Names) -> Members:
@@ -255,7 +256,7 @@ class Values(Expression[Members], frozen=True, eq=False, kw_only=True):
         return MAX_VALUES
 
     def upper_bound(self, sizes: Sizes) -> int:
-        if isinstance(self.values, Range):  # none of them is 0 where a number is needed
+        if isinstance(self.values, Range):  # an empty range is 0 if a number is needed
             return max(self.values.to.upper_bound(sizes), 0)
         if isinstance(self.values, str):
             return UNBOUNDED

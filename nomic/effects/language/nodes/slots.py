@@ -1,4 +1,4 @@
-"""What the fields of nodes hold, as annotations: `who: Players` takes anything whose value is a set of players."""
+"""Annotations for fields of nodes: `who: Players` accepts any expression whose value is a set of players."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal, get_args
@@ -70,7 +70,7 @@ EventWord = Annotated[str, times.EventSlot()]
 End = Annotated[Stretch | str, times.EndSlot()]
 Chances = Annotated[tuple[tuple[str, int], ...], plain.ChancesSlot()]
 
-# ── one of several words
+# ── words from a fixed set
 
 _CardPlace = Literal["hand", "deck", "pile", "inventory", "cycle", "copies"]
 _OwnPlace = Literal["hand", "deck", "inventory"]

@@ -1,4 +1,4 @@
-"""The node that counts items: of players, of the pool of a game, of the cycle itself."""
+"""The node that counts items of players, of a game's pool, or of the cycle itself."""
 
 from nomic.effects.language.moments import IN_THE_HALL, WHERE, WITHOUT_A_POOL, Moment
 from nomic.effects.language.nodes import slots
@@ -11,7 +11,7 @@ POOL = "pool"
 
 @register
 class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
-    """How many of an item somebody has, or the pool, or the `cycle` itself; of several together."""
+    """How many of an item somebody has, or the pool, or the `cycle` itself; the sum if there are several."""
 
     stock: slots.Item
     of: slots.Holders

@@ -1,4 +1,4 @@
-"""Nodes that are numbers, names and references."""
+"""Nodes for numbers, names and references."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -26,14 +26,14 @@ PROPERTIES: Mapping[str, Kind] = {
 }
 MODIFIER_PROPERTIES: Mapping[str, Kind] = {"by": "players", "count": "number", "name": "names"}
 EVENT_PROPERTIES: Mapping[str, Kind] = {"who": "players", "card": "cards"}
-# How many members there are at most: values of a card, names of one.
+# The maximal number of members of a part: values of a card, names of one.
 MAX_PER_PART = 100
 _ONE_EACH = ("me", "next", "this", "beneath", "above", "winner", "rolled", "it", "mod", "event", "card")
 _PARTS_OF_ONE = ("owner", "by", "who", "card", "name")
 
 
 def kind_of_part(name: str, part: str, kind: Kind) -> Kind | None:
-    """The kind of `$name.part`, where `$name` is of this kind; None where there is no such part."""
+    """Return the kind of `$name.part` if `$name` is of this kind; None if there is no such part."""
     if name == "event":
         return EVENT_PROPERTIES.get(part)
     if name == "mod":
@@ -44,30 +44,30 @@ def kind_of_part(name: str, part: str, kind: Kind) -> Kind | None:
 
 
 def kept_in_bounds(number: int) -> int:
-    """A number as the language has them: what goes beyond a thousand million, up or down, stops there."""
+    """Limit a number to the language's bounds of ±1,000,000,000."""
     return max(-MAX_NUMBER, min(number, MAX_NUMBER))
 
 
 def as_number(value: Value) -> int:
-    """A value where a number is needed: a set of numbers gives its first, none gives 0."""
+    """Convert a value to a number: the first number of a set, or 0."""
     if isinstance(value, tuple):
         return next((member for member in value if isinstance(member, int)), 0)
     return int(value)
 
 
 def as_members(value: Value) -> Members:
-    """A value where a set is needed: a number is a set of one."""
+    """Convert a value to a set: a number becomes a set of one."""
     return value if isinstance(value, tuple) else (value,)
 
 
 class Literal(Expression[Value], frozen=True, eq=False, kw_only=True):
-    """A number or a name, as it stands."""
+    """A constant number or name."""
 
     source: Value
 
     @property
     def members(self) -> Members:
-        """The names or numbers that it is."""
+        """The constant names or numbers."""
         return as_members(self.source)
 
     def value(self, run: Runner, names: Names) -> Value:
@@ -90,7 +90,7 @@ class Literal(Expression[Value], frozen=True, eq=False, kw_only=True):
 
 
 class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
-    """`$name`: what a name stands for, or with `.part` a property of it."""
+    """`$name`: the value of a name, or with `.part` a property of it."""
 
     name: str
     part: str = ""
@@ -104,7 +104,10 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
         return value if not self.part else self._property(run, cast("Cards", value))
 
     def without_end(self, run: Runner, names: Names) -> int | None:
-        """Where it is the values of cards: from which number on one of them has all (R25)."""
+        """Return the number from which on one of the cards has all values (R25).
+
+        None if it does not refer to the values of cards, or if none of the cards has endless values.
+        """
         if self.part != "values":
             return None
         starts = (run.world.face(card).values_from for card in cast("Cards", names[self.name]))
@@ -163,7 +166,7 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
 
 @register
 class Count(Expression[int], frozen=True, eq=False, kw_only=True):
-    """How many there are in a set."""
+    """The number of members of a set."""
 
     count: slots.AnySet
     kind: Kind = "number"
@@ -200,7 +203,7 @@ class Tally(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Sum(Expression[int], frozen=True, eq=False, kw_only=True):
-    """Numbers added up."""
+    """The sum of numbers."""
 
     sum_: slots.Numbers
     kind: Kind = "number"
@@ -217,7 +220,7 @@ class Sum(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Times(Expression[int], frozen=True, eq=False, kw_only=True):
-    """Numbers multiplied."""
+    """The product of numbers."""
 
     times: slots.Numbers
     kind: Kind = "number"
@@ -235,7 +238,7 @@ class Times(Expression[int], frozen=True, eq=False, kw_only=True):
         return self._ends(sizes)[0]
 
     def _ends(self, sizes: Sizes) -> tuple[int, int]:
-        """The least and the most that the product can be."""
+        """Return the lower and upper bound of the product."""
         low = high = 1
         for part in self.times:
             ends = (part.lower_bound(sizes), part.upper_bound(sizes))
@@ -246,7 +249,7 @@ class Times(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
-    """Dice, as 2d6 or "5d6 target 4" (R17): the only number from chance."""
+    """Constant dice such as 2d6 or "5d6 target 4" (R17)."""
 
     roll: slots.DiceText
     kind: Kind = "number"
@@ -272,5 +275,5 @@ class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
 
 
 def one_member(sizes: Sizes) -> int:
-    """The size of what stands for one at a time."""
+    """Return the size of a single member."""
     return 1

@@ -1,4 +1,4 @@
-"""The operations of the language. Importing this package registers all of them."""
+"""Operations of the language. Importing this package registers all of them."""
 
 from nomic.effects.language.operations import (
     cards,

@@ -49,7 +49,7 @@ _WHILE_PLAYED = AT_THE_TABLE - {"rewards"}
 
 @register
 class Take(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Players draw so many cards, each from the own deck unless told (R40, R82)."""
+    """Players draw a number of cards, from their own decks unless `from` is given (R40, R82)."""
 
     take: slots.Number
     who: slots.Players
@@ -82,19 +82,19 @@ class Take(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return self._taken(sizes)
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
-        """A condition is tried on every card of a deck."""
+        """Return the cost of the parts. A condition is evaluated for every card of a deck."""
         named = (self.take, self.who, *([] if self.from_ is None else [self.from_]))
         tried = 0 if self.where is None else self._taken(sizes) * CARDS * self.where.cost(measure, sizes)
         return sum(part.cost(measure, sizes) for part in named) + tried
 
     def _taken(self, sizes: Sizes) -> int:
-        """How many cards are drawn, one by one."""
+        """Return the number of cards drawn, one by one."""
         return self.who.size(sizes) * self.most_at_a_time(sizes)
 
 
 @register
 class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Cards go to a player's hand, deck or inventory."""
+    """Move cards to a player's hand, deck or inventory."""
 
     move: slots.Cards
     to: slots.OwnPlace
@@ -119,7 +119,7 @@ class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Two cards change places."""
+    """Exchange the places of two cards."""
 
     swap: slots.TwoCards
     stands_at = EVERYWHERE - {"rewards"}
@@ -138,7 +138,7 @@ class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Destroy(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Cards are destroyed, those that can be (R84); with `originals`, those behind the duplicates too."""
+    """Destroy cards that can be destroyed (R84); with `originals`, also those behind the duplicates."""
 
     destroy: slots.Cards
     originals: slots.Flag = False
@@ -169,7 +169,7 @@ class NewCards(Expression[Cards], frozen=True, eq=False, kw_only=True):
 
 @register
 class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """New cards come to players' hands, decks or inventories (R90, R91); `as` names them for what follows."""
+    """Put new cards into players' hands, decks or inventories (R90, R91); `as` names them for later operations."""
 
     add: Spec
     to: slots.OwnPlace
@@ -205,7 +205,7 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return self._made(sizes) * self.add.draws_for_each(collections)
 
     def _made(self, sizes: Sizes) -> int:
-        """How many cards are made."""
+        """Return the number of cards made."""
         return self.of.size(sizes) * self.most_at_a_time(sizes)
 
     def flaws(self, moment: Moment) -> Flaws:
@@ -226,9 +226,9 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Cards gain or lose modifiers and traits, shift their values, become another card, or are counted up.
+    """Cards gain or lose modifiers and traits, shift their values, become another card, or increase a counter.
 
-    Of the cards they `inherit` from they get every modifier with what it remembers: the first giver, the highest count
+    From the cards that they `inherit` from they get every modifier with its state: the first giver, the highest count
     (R109). With `collections`, modifiers are then rolled for them, each collection with its chance (R29).
     """
 
@@ -275,7 +275,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return reached | COPIES if self._only_strips() else reached
 
     def _only_strips(self) -> bool:
-        """Whether it only takes modifiers away, so that what comes next can destroy the cards (R48)."""
+        """Whether it only removes modifiers, so that a following operation can destroy the cards (R48)."""
         others = (self.gain, self.shift, self.tick, self.become, self.inherit, self.collections)
         return self.lose == {"modifiers": "all"} and not any(others)
 
@@ -299,7 +299,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield "/inherit", f"no card inherits from others {WHERE[moment]}"
 
     def futile(self, moment: Moment) -> Flaws:
-        """A change of some sort comes to nothing in some places, or not to what it says."""
+        """Yield changes that have no effect in some places, or not the stated one."""
         where = WHERE[moment]
         if self.shift is not None and moment == "card":
             yield "/shift", f"values cannot be shifted {where}"
@@ -324,14 +324,14 @@ def _traits(traits: slots.Traits | None, run: Runner, names: Names) -> dict[str,
 
 
 def _without_end(traits: slots.Traits | None, run: Runner, names: Names) -> int | None:
-    """From which number on it is about all, where the values of a card are named that have no end (R25)."""
+    """Return the number from which on it applies to all values, for cards with endless values (R25); None otherwise."""
     named = (traits or {}).get("values")
     return named.without_end(run, names) if isinstance(named, Ref) else None
 
 
 @register
 class Play(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """The acting player plays these cards too, after this one, as if they were legal; without some modifiers (R86)."""
+    """The acting player also plays these cards, after this one, as if they were legal; without some modifiers (R86)."""
 
     play: slots.Cards
     without: slots.Words = ()
@@ -361,7 +361,7 @@ class Play(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class ActAs(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """The card acts by another modifier's effect, and counts as having it (R49, R87)."""
+    """The card acts with another modifier's effect, and counts as having that modifier (R49, R87)."""
 
     act_as: slots.Names
     stands_at = IN_A_PLAY
@@ -376,7 +376,7 @@ class ActAs(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 
 def no_such_place(place: Place, moment: Moment) -> Flaws:
-    """A flaw where there is no such place at that moment."""
+    """Yield a flaw if there is no such place at that moment."""
     if moment in AWAY_FROM_A_GAME and place != "inventory":
         yield "/to", f"there is no {place} {WHERE[moment]}"
 

@@ -1,4 +1,4 @@
-"""Operations that ask somebody, and `let`."""
+"""Operations that ask a player, and `let`."""
 
 from collections.abc import Iterator, Mapping
 
@@ -25,15 +25,15 @@ from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
 _KINDS: Mapping[Kind, str] = {"cards": "card", "players": "player", "names": "name", "number": "number"}
 _MANY = ("cards", "players")
-# Under this name, which nothing can refer to, is who meets something, in what happens then.
+# Names the player who draws an outcome, within that outcome's effect. References cannot use this name.
 ACTING = "me.acting"
-# For `Choose.bounds`: all there are.
+# A value of `Choose.bounds`: all there are.
 ALL = -1
 DRAWS = Measure(lambda node, sizes: node.draws(sizes, 0))
 
 
 def whoever_acts(run: Runner, names: Names) -> str:
-    """Who decides unless told: for whom the effect runs, or who meets what happens within it."""
+    """Return the player who decides by default: the one for whom the effect runs, or who drew the running outcome."""
     return str(as_members(names[ACTING])[0]) if ACTING in names else run.me
 
 
@@ -43,14 +43,16 @@ def _is_me(who: Expression[Players]) -> bool:
 
 @register
 class Choose(Operation, frozen=True, eq=False, kw_only=True):
-    """Somebody chooses so many `from` a set, and the name stands for them from then on.
+    """A player chooses a number of members `from` a set, and the name is bound to them.
 
-    `n` is a number, [least, most] or all; where there are not enough, `short` takes all there are or none. `by` says
-    who chooses: the acting player unless told, another player, or chance. `for: destroy` offers only what can be
-    destroyed (R84). `else` is what the name stands for where nothing was chosen. `late` says what happens when the
-    time is up, where it should not be the usual: nothing for what is optional, chance for what is not. A number that
-    may be 0 and no less is optional: nothing is then 0 (R125). `asks` is the question in the law's own words,
-    in which `$name` is what the name stands for; `hours` is how long a question of a rule waits, 24 unless told (R107).
+    `n` is a number, [least, most] or all. If there are not enough, `short` takes all there are or none. `by` is who
+    chooses: the acting player by default, another player, or chance. `for: destroy` offers only what can be destroyed
+    (R84). `else` is the value of the name if nothing was chosen.
+
+    `late` overrides what happens when the time is up. By default nothing is chosen if the choice is optional, otherwise
+    chance chooses. A number whose least option is 0 is optional; choosing nothing is then 0 (R125). `asks` is the
+    question in the law's own words, in which `$name` is replaced by its value. `hours` is how long a question of a rule
+    waits, 24 by default (R107).
     """
 
     choose: slots.NewName
@@ -64,10 +66,10 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     asks: slots.Text | None = None
     hours: slots.Hours | None = None
 
-    # ── who
+    # ── who chooses
 
     def chooser(self, run: Runner, names: Names) -> str:
-        """Who is asked; nobody where chance chooses or no player is there to."""
+        """Return the player who is asked; "" if chance chooses or there is no player."""
         if self.by == "chance":
             return ""
         if self.by is None:
@@ -75,7 +77,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return next(iter(self.by.value(run, names)), "")
 
     def is_owed(self, run: Runner, names: Names) -> bool:
-        """Whether the choice, and what comes after it in its list, is put off until its player decides (R41)."""
+        """Return whether the choice and the rest of its list are postponed until its player decides (R41)."""
         if self.by == "chance":
             return False
         chooser = self.chooser(run, names)
@@ -93,7 +95,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     def hours_to_answer(self) -> int:
         return USUAL_HOURS if self.hours is None else self.hours
 
-    # ── what
+    # ── options
 
     def perform(self, run: Runner, names: Names) -> None:
         chosen = self._chosen(run, names)
@@ -102,20 +104,20 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         names[self.choose] = self.or_nothing(chosen, run, names)
 
     def or_nothing(self, chosen: Members, run: Runner, names: Names) -> Members:
-        """What was chosen; of a number that may be 0, nothing is 0 (R125)."""
+        """Return the choice; 0 if nothing was chosen of a number that may be 0 (R125)."""
         if chosen or self.else_ is not None or not self.is_up_to(self.options(run, names), self.bounds(run, names)[1]):
             return chosen
         return (0,)
 
     def options(self, run: Runner, names: Names) -> Members:
-        """What can be chosen; a name that a collection repeats stands as often."""
+        """Return the options. A name that a collection repeats occurs as often."""
         found = self.from_.value(run, names)
         if self.for_ == "destroy":
             found = tuple(card for card in found if run.world.can_be_destroyed(card))
         return found
 
     def bounds(self, run: Runner, names: Names) -> tuple[int, int]:
-        """The least and the most that are to be chosen; both are `ALL` for all there are."""
+        """Return the least and most that are to be chosen; both are `ALL` for all there are."""
         if self.n is None:
             return 1, 1
         if self.n == "all":
@@ -127,7 +129,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return exactly, exactly
 
     def _open(self, options: Members, run: Runner, names: Names) -> tuple[Members, int, int]:
-        """What there is to choose from, each once, and how many at least and at most, as far as there are enough."""
+        """Return the distinct options, and the least and most to be chosen, limited by how many there are."""
         distinct = tuple(dict.fromkeys(options))
         least, most = self.bounds(run, names)
         if most == ALL:
@@ -137,7 +139,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return distinct, min(least, len(distinct)), min(most, len(distinct))
 
     def is_up_to(self, options: Members, most: int) -> bool:
-        """Whether it is one number of these that is chosen, and 0 the least of them: "up to" so many (R125)."""
+        """Return whether one number is chosen and the least is 0, as in "up to" (R125)."""
         if most != 1 or self.from_.kind != "names":
             return False
         numbers = [option for option in options if isinstance(option, int)]
@@ -163,7 +165,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return self._question(run, chooser, distinct, least, most, names)
 
     def question_to(self, player: str, run: Runner, names: Names) -> Question | None:
-        """What it asks this player, though all there are may have to be chosen."""
+        """Return the question to this player, even if all options have to be chosen."""
         distinct, least, most = self._open(self.options(run, names), run, names)
         return self._question(run, player, distinct, least, most, names) if most else None
 
@@ -196,7 +198,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return not (most is None or (isinstance(most, Literal) and most.source == 1))
 
     def most_chosen(self, sizes: Sizes) -> int:
-        """How many are chosen at most."""
+        """Return the maximal number of chosen members."""
         members = self.from_.size(sizes)
         if self.n is None:
             wanted = 1
@@ -208,7 +210,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return max(min(members, wanted), otherwise)
 
     def draws(self, sizes: Sizes, collections: int) -> int:
-        """One that lapses is left to chance, too (R18)."""
+        """Return the maximal number of draws. An expired choice may be left to chance, too (R18)."""
         return 0 if self.n == "all" else self.most_chosen(sizes)
 
     def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:
@@ -216,7 +218,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
             yield "n", self.n
 
     def flaws(self, moment: Moment) -> Flaws:
-        """Among others: only cards can be destroyed, and what stands for nothing chosen is of the same kind."""
+        """Yield flaws. For example, only cards can be destroyed, and `else` has to be of the kind of the options."""
         if moment in UNASKED and self.may_ask():
             yield "", f"nobody can be asked {WHERE[moment]}: only chance can choose"
         if moment in PENDING and self.may_ask():
@@ -234,7 +236,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         yield from self.flaws_of_amount()
 
     def flaws_of_amount(self) -> Flaws:
-        """What is wrong with how many are to be chosen."""
+        """Yield flaws of the number to be chosen."""
         if isinstance(self.n, tuple) and _is_backwards(*self.n):
             yield "/n", "from the smaller number to the greater one"
 
@@ -245,9 +247,9 @@ def _is_backwards(least: Expression[Value], most: Expression[Value]) -> bool:
 
 
 def _unanswerable(step: Operation, unnamed: str, fields: tuple[str, ...]) -> Flaws:
-    """What keeps a question of a rule from being asked again as it was: nobody to ask, and dice within it.
+    """Yield what prevents a question of a rule from being asked again unchanged: nobody to ask, or dice within it.
 
-    `unnamed` is the word that would say who is asked, where that is not said.
+    `unnamed` is the word that would name the player who is asked, if it is missing; "" otherwise.
     """
     if unnamed and "me" not in step.scope:
         yield "", f"nobody acts here: say {unnamed} whom" if unnamed == "by" else "nobody acts here: say who"
@@ -255,7 +257,7 @@ def _unanswerable(step: Operation, unnamed: str, fields: tuple[str, ...]) -> Fla
 
 
 def without_dice(step: Operation, fields: tuple[str, ...]) -> Flaws:
-    """What is asked is worked out again when it is answered: no dice within it."""
+    """Yield flaws for dice in a question, because it is computed again when it is answered."""
     for field in fields:
         part = getattr(step, field)
         if isinstance(part, Node) and part.cost(DRAWS, {}):
@@ -274,10 +276,10 @@ def _without_time(hours: int | None, moment: Moment, may_ask: bool) -> Flaws:
 
 @register
 class Offer(Operation, frozen=True, eq=False, kw_only=True):
-    """At most one of several labelled things to do, of those whose needs are met; `else` where none is taken.
+    """Let a player take at most one of several labelled options whose conditions hold; `else` runs if none is taken.
 
-    `$name` in the text of the offer is what the name stands for. `hours` is how long an offer of a rule waits, 24
-    unless told (R107).
+    `$name` in the text of the offer is replaced by its value. `hours` is how long an offer of a rule waits, 24 by
+    default (R107).
     """
 
     offer: slots.Text
@@ -288,11 +290,11 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
     stands_at = EVERYWHERE - UNASKED
 
     def chooser(self, run: Runner, names: Names) -> str:
-        """Who is asked."""
+        """Return the player who is asked."""
         return whoever_acts(run, names) if self.who is None else next(iter(self.who.value(run, names)), "")
 
     def is_owed(self, run: Runner, names: Names) -> bool:
-        """Whether the offer, and what comes after it in its list, is put off until its player decides (R41)."""
+        """Return whether the offer and the rest of its list are postponed until its player decides (R41)."""
         chooser = self.chooser(run, names)
         return bool(chooser) and not run.world.answers_now(chooser, run)
 
@@ -312,9 +314,9 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
         run.perform(self.else_ if taken is None else taken.do, dict(names))
 
     def _possible(self, run: Runner, names: Names) -> Mapping[int, field_parts.Option]:
-        """The options whose needs are met, by their values in an answer.
+        """Return the options whose conditions hold, by their values in an answer.
 
-        At a table, where a move is begun again with its answers, they are numbered through.
+        In a match, where a move is run again with its answers, the available options are numbered consecutively.
         """
         placed = enumerate(self.options)
         found = {at: one for at, one in placed if one.needs is None or one.needs.value(run, dict(names))}
@@ -349,7 +351,7 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
 
 @register
 class Let(Operation, frozen=True, eq=False, kw_only=True):
-    """A name stands for this value from here on."""
+    """Bind a name to this value."""
 
     let: slots.NewName
     be: slots.Anything
@@ -361,9 +363,9 @@ class Let(Operation, frozen=True, eq=False, kw_only=True):
         return Binding(self.let, self.be, self.be.size, is_several=self.be.kind in _MANY)
 
     def can_bind_again(self, before: Kind, now: Kind) -> bool:
-        """A number can change, as what a die shows."""
+        """Return whether the name may be bound again: a number can change, such as the result of a die."""
         return before == "number" and now in ("number", "names")
 
     def does_something(self) -> bool:
-        """It changes what the moment gave and looks at in the end, as what a die shows."""
+        """Return whether it changes a name of the moment that is read at the end, such as the result of a die."""
         return self.let in self.scope

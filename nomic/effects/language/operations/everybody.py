@@ -1,4 +1,4 @@
-"""Asking everybody of a set the same at once, and what came of it."""
+"""Operations and values for asking all players of a set at once."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
 
 class Choices(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """What a name stands for that has the choices of several."""
+    """The value of a name that holds the choices of several players."""
 
     of: Expression[Members]
 
@@ -37,10 +37,10 @@ class Choices(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 @register
 class Everybody(Operation, frozen=True, eq=False, kw_only=True):
-    """Everybody of a set is asked the same at once, each called by the name within `from`.
+    """Ask all players of a set the same question at once; the name refers to the player within `from`.
 
-    What follows goes on when all have answered or the time is up; then `chooses` stands for what each of them chose.
-    `hours` is the time, 24 unless told. `sealed`: nobody sees an answer before all are there, and each can be changed
+    The following steps run when all have answered or the time is up; then `chooses` holds each player's choice. `hours`
+    is the time limit, 24 by default. `sealed`: nobody sees an answer before all are given, and each can be changed
     until then. The other words are those of `choose`.
     """
 
@@ -62,7 +62,7 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
 
     @property
     def choice(self) -> Choose:
-        """What each of them is asked, as a choice."""
+        """The question to each player, as a choice."""
         return Choose(
             raw=self.raw,
             scope={**self.scope, self.everybody: "players"},
@@ -117,7 +117,7 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
         yield from self.choice.amounts()
 
     def draws(self, sizes: Sizes, collections: int) -> int:
-        """Of whoever does not answer, chance answers."""
+        """Return the maximal number of draws. Chance answers for players who do not."""
         return self.in_.size(sizes) * self.choice.draws(self._within(sizes), collections)
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
@@ -140,12 +140,12 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
         yield from without_dice(self, ("from_", "n"))
 
 
-# ── what came of it
+# ── results
 
 
 @register
 class AnswerOf(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """What these players chose, of everybody who was asked at once: nothing for whoever chose nothing."""
+    """What these players chose when all were asked at once; empty for players who chose nothing."""
 
     answer: slots.Choices
     of: slots.Players
@@ -172,7 +172,7 @@ class AnswerOf(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 @register
 class WhoChose(Expression[Players], frozen=True, eq=False, kw_only=True):
-    """Those of everybody who was asked at once who chose this, or one of these."""
+    """The players who chose this, or one of these, when all were asked at once."""
 
     who_chose: slots.Choices
     is_: slots.Choosable
@@ -191,7 +191,7 @@ class WhoChose(Expression[Players], frozen=True, eq=False, kw_only=True):
 
 @register
 class Answered(Expression[Players], frozen=True, eq=False, kw_only=True):
-    """Those of everybody who was asked at once who answered in time."""
+    """The players who answered in time when all were asked at once."""
 
     answered: slots.Choices
     kind: Kind = "players"

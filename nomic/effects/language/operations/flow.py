@@ -1,4 +1,4 @@
-"""Operations that lead to others: under a condition, for each of a set, by a roll, or when something happens."""
+"""Operations that contain others: conditional, for each member of a set, by a roll, at an event."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -28,7 +28,7 @@ _CARD_OF_EVENT: Mapping[str, Spots] = {"played": PILE, "destroyed": GONE}
 
 @register
 class If(Operation, frozen=True, eq=False, kw_only=True):
-    """One thing where a condition holds, another where it does not."""
+    """Run the steps `then` if a condition holds, and the steps `else` otherwise."""
 
     if_: slots.Truth
     then: slots.Steps = ()
@@ -44,7 +44,7 @@ class If(Operation, frozen=True, eq=False, kw_only=True):
 
 @register
 class Each(Operation, frozen=True, eq=False, kw_only=True):
-    """The same for every member of a set, as it is at the start."""
+    """Run the same steps for every member of a set, as the set is at the start."""
 
     each: slots.NewName
     in_: slots.AnySet
@@ -67,7 +67,7 @@ class Each(Operation, frozen=True, eq=False, kw_only=True):
 
 @register
 class RollOnTable(Operation, frozen=True, eq=False, kw_only=True):
-    """A number, rolled as a rule, and what happens for each range of it."""
+    """Roll on a table: a number, usually rolled, and the steps for each range of it."""
 
     table: slots.Number
     rows: slots.Rows
@@ -81,9 +81,9 @@ class RollOnTable(Operation, frozen=True, eq=False, kw_only=True):
 
 @register
 class Wait(Operation, frozen=True, eq=False, kw_only=True):
-    """Something waits for an event: the next one of its kind, by any of `who`, where the card fits (`$it`).
+    """Wait for the next event of a kind, by any of `who`, whose card fits (`$it`).
 
-    It is used up before `do` runs. With `instead`, it takes the event's place.
+    The wait is used up before `do` runs. With `instead`, it replaces the event.
     """
 
     wait: slots.Happening
@@ -126,7 +126,7 @@ class Wait(Operation, frozen=True, eq=False, kw_only=True):
                 yield below, f"there is no card in {self.wait!r}"
 
     def _below(self) -> Iterator[tuple[str, Node]]:
-        """What is done when the event comes; what another one waits for is its own matter."""
+        """Yield the nodes that run at the event, without those of nested waits."""
         waiting = list(self.children())
         while waiting:
             below, node = waiting.pop()

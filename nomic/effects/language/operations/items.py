@@ -12,9 +12,9 @@ from nomic.effects.language.world import Names, Runner, Value
 
 @register
 class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Players, or the `cycle` itself, gain so many of an item; nothing where the number is none or less.
+    """Give players, or the `cycle` itself, a number of an item; nothing if the number is 0 or less.
 
-    With `until` each loses as many again then, or all they have where they have fewer.
+    With `until` each of them loses as many again then, or all they have if they have fewer.
     """
 
     grant: slots.Item
@@ -52,7 +52,10 @@ class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Revoke(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Players, or the `cycle` itself, lose so many of an item, or all they have where they have fewer (R51)."""
+    """Take a number of an item from players, or from the `cycle` itself.
+
+    They lose all they have if they have fewer (R51).
+    """
 
     revoke: slots.Item
     from_: slots.Holder
@@ -79,9 +82,9 @@ class Revoke(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Turn(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """The order turns round at once, or players are skipped or have another turn when this one passes (R46, R80).
+    """Reverse the order of turns at once, or skip players or give them another turn when this one passes (R46, R80).
 
-    Who is `$next` to be skipped is open until then: the order may still turn round (R124).
+    Who is skipped as `$next` is only determined then, because the order may still be reversed (R124).
     """
 
     turn: slots.TurnWord
@@ -98,7 +101,7 @@ class Turn(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Finish(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Players win or forfeit the game."""
+    """Make players win or forfeit the game."""
 
     finish: slots.Ending
     who: slots.Players

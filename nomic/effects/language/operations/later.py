@@ -1,4 +1,4 @@
-"""Operations that are done later: after some time, or when something happens; and what lasts until then."""
+"""Operations that run later, after a time span or at an event; and effects that last until then."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ HOURS_OF = {"hours": 1, "days": 24}
 
 
 def due_of(end: Stretch | str, run: Runner, names: Names) -> Due:
-    """When that is, from now on. A number that is worked out counts as the next one that there can be."""
+    """Return the due date counted from now. A computed number is limited to the allowed range."""
     if isinstance(end, str):
         return Due(event=event_named(end))
     count = max(1, min(as_number(end.n.value(run, names)), MAX_LATER[end.unit]))
@@ -27,7 +27,7 @@ def due_of(end: Stretch | str, run: Runner, names: Names) -> Due:
 
 
 def end_flaws(word: str, end: Stretch | str | None, moment: Moment) -> Flaws:
-    """What is wrong with how long something lasts."""
+    """Yield flaws of a time span."""
     if end is None:
         return
     if moment not in IN_THE_HALL:
@@ -39,13 +39,13 @@ def end_flaws(word: str, end: Stretch | str | None, moment: Moment) -> Flaws:
 
 
 def end_names(word: str, end: Stretch | str | None) -> LawNames:
-    """The event until which something lasts, as a name of the law."""
+    """Yield the event at which something ends, as a name of the law."""
     if isinstance(end, str):
         yield f"/{word}", "events", event_named(end)
 
 
 def rest_of(effect: Effect, names: Names) -> Rest:
-    """A piece of an effect with those names that it uses."""
+    """Return a part of an effect with the names that it uses, for storage."""
     used = {node.name for _, node in walk(effect) if isinstance(node, Ref)}
     scope = {name: kind for name, kind in effect[0].scope.items() if name in used} if effect else {}
     kept = {name: value for name, value in names.items() if name in scope or name == IN_SECRET}
@@ -53,12 +53,12 @@ def rest_of(effect: Effect, names: Names) -> Rest:
 
 
 def _for_whoever_acts(run: Runner, names: Names) -> Runner:
-    """The run as that of whom it is about: of whoever meets something, what is done later is, too."""
+    """Return the run for the player whom it is about, so that the effects deferred by an outcome are about them too."""
     return run.within(run.label, whoever_acts(run, names))
 
 
 class Later(Operation, frozen=True, eq=False, kw_only=True):
-    """An operation that has others done later."""
+    """An operation that defers others."""
 
     stands_at = IN_THE_HALL - {"condition"}
 
@@ -67,7 +67,7 @@ class Later(Operation, frozen=True, eq=False, kw_only=True):
 
 
 def _done_later(effect: Effect, bound: Mapping[str, Kind]) -> Flaws:
-    """What is wrong with what is done later: nothing to do, or cards, which may be anywhere by then."""
+    """Yield flaws of deferred steps: none at all, or cards, which may be anywhere by then."""
     if not effect:
         yield "/do", "this does nothing"
         return
@@ -79,7 +79,7 @@ def _done_later(effect: Effect, bound: Mapping[str, Kind]) -> Flaws:
 
 @register
 class After(Later, frozen=True, eq=False, kw_only=True):
-    """Something is done when some time has passed: hours, days, or phases, of which the one that runs is the first."""
+    """Run steps after a time span of hours, days or phases; the running phase is the first."""
 
     after: slots.Duration
     do: slots.Steps
@@ -94,7 +94,7 @@ class After(Later, frozen=True, eq=False, kw_only=True):
 
 @register
 class At(Later, frozen=True, eq=False, kw_only=True):
-    """Something is done once, at the next event of a kind, as `phase-ends`; with the names that the event gives."""
+    """Run steps once, at the next event of a kind such as `phase-ends`, with the names that the event provides."""
 
     at: slots.EventWord
     do: slots.Steps
@@ -115,17 +115,17 @@ class At(Later, frozen=True, eq=False, kw_only=True):
         yield from _done_later(self.do, scope_of_event(self.at) or {})
 
 
-# ── what lasts until then
+# ── effects that end later
 
 
 def keep_revoking(item: str, count: int, players: Players, end: Stretch | str, run: Runner, names: Names) -> None:
-    """Have these players lose again what they were granted, or all they have then where they have fewer."""
+    """Defer taking the granted items back from these players; they lose all they have if they have fewer."""
     text = text_of([{"revoke": item, "n": count, "from": "$those"}])
     run.world.later(due_of(end, run, names), Rest(text, {"those": "players"}, {"those": players}), run)
 
 
 def keep_resetting(name: str, whose: Players | None, end: Stretch | str, run: Runner, names: Names) -> None:
-    """Have a value be again what it is at first: of these players, or the cycle's."""
+    """Defer resetting a value to its initial content: of these players, or of the cycle."""
     of: dict[str, Any] = {} if whose is None else {"of": "$those"}
     rest = Rest(text_of([{"reset": name, **of}]), *(({}, {}) if whose is None else _those(whose)))
     run.world.later(due_of(end, run, names), rest, run, ends=name)

@@ -1,4 +1,4 @@
-"""Meeting one of the things that can happen: those that rules have put into a pool."""
+"""The operation that draws an outcome from a pool of the law."""
 
 from contextlib import nullcontext
 from typing import cast
@@ -17,9 +17,9 @@ _ONE_OF_THEM = "them"
 
 @register
 class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Chance picks one of the things that a pool can bring, of those on offer to whoever meets it, and it happens.
+    """Draw a random outcome of a pool among those available to the player, and run it.
 
-    There `$me` is whoever meets it. Of several players each meets one, in their order.
+    Within it `$me` is that player. Several players draw one each, in their order.
     """
 
     meet: slots.Word
@@ -35,7 +35,7 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
             run.perform_for_each((self._of_each(),), _ONE_OF_THEM, who, secret)
 
     def _whoever_acts(self, run: Runner, names: Names) -> Players:
-        """For whom it runs; nobody where they have left before it came to this (R5)."""
+        """Return the player for whom the effect runs; empty if they have left meanwhile (R5)."""
         if "me" in names:
             return tuple(str(player) for player in as_members(names["me"]))
         return (run.me,) if run.me else ()
@@ -49,17 +49,19 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
         places: Members = tuple(range(len(on_offer)))
         secrets = run.world.secrets()
         with run.world.in_secret() if self.meet in secrets.pools | secrets.asking else nullcontext():
-            (place,) = run.draw(places, 1, self.meet)  # one of one, too: what follows is asked after a draw (R18)
+            # Drawn even if there is only one, because what follows may ask only after a draw (R18).
+            (place,) = run.draw(places, 1, self.meet)
         outcome: Outcome = on_offer[int(place)]
         in_secret = self.meet in secrets.pools and changes_a_secret(cast(Effect, outcome.do), secrets)
         if in_secret:
             mine[IN_SECRET] = (EVERYTHING,)
-        if not (in_secret and EVERYTHING in as_members(secret.get(IN_SECRET, ()))):  # that it is met would tell
+        # Announcing the draw would reveal the secret.
+        if not (in_secret and EVERYTHING in as_members(secret.get(IN_SECRET, ()))):
             run.world.met(self.meet, outcome.title, player, in_secret=in_secret)
         run.perform(outcome.do, mine)
 
     def _of_each(self) -> "Meet":
-        """The same for one of several players, as a step of its own: what is left of it can be kept."""
+        """Return the same operation for one of several players, as a step whose rest can be stored."""
         scope: Scope = {_ONE_OF_THEM: "players"}
         them: Expression[Players] = Ref(  # type: ignore[assignment]
             raw=f"${_ONE_OF_THEM}", scope=scope, kind="players", name=_ONE_OF_THEM
@@ -77,7 +79,7 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield "", "nobody acts at an event: say who meets it"
 
     def meetings(self, sizes: Sizes) -> int:
-        """How many things are met."""
+        """Return the maximal number of outcomes."""
         return 1 if self.who is None else self.who.size(sizes)
 
     def draws(self, sizes: Sizes, collections: int) -> int:

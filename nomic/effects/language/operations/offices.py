@@ -1,4 +1,4 @@
-"""Operations on offices of the cycle, as that of the Judge (R14, R16)."""
+"""Operations on offices of the cycle, such as that of the Judge (R14, R16)."""
 
 from nomic.effects.language.moments import IN_THE_HALL
 from nomic.effects.language.nodes import slots
@@ -9,7 +9,7 @@ from nomic.effects.language.world import Names, Runner
 
 @register
 class Appoint(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """A player holds an office from now on, in place of whoever did: of several the first, and of none nobody new."""
+    """Give an office to the first of these players, in place of its holder. If there is none, the holder keeps it."""
 
     appoint: slots.Players
     office: slots.Word
@@ -25,7 +25,7 @@ class Appoint(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Vacate(Operation, frozen=True, eq=False, kw_only=True):
-    """Nobody holds an office any more."""
+    """Make an office vacant."""
 
     vacate: slots.Word
     stands_at = IN_THE_HALL - {"condition"}

@@ -1,4 +1,4 @@
-"""Doing once more what a card does."""
+"""The operation that repeats what a card does."""
 
 from nomic.effects.language.moments import IN_A_PLAY, Moment
 from nomic.effects.language.nodes import slots
@@ -12,7 +12,7 @@ from nomic.effects.language.world import Names, Runner
 class Again(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """The card does what species do when played: its own once more (`$this.species`), or another's.
 
-    No species does itself within itself, and at most eight are done within each other.
+    No species does itself within itself, and at most eight are nested.
     """
 
     again: slots.Names
@@ -27,7 +27,7 @@ class Again(ChangesWorld, frozen=True, eq=False, kw_only=True):
         yield from (("/again", "species", named) for named in self.again.possible_names(listed))
 
     def futile(self, moment: Moment) -> Flaws:
-        """What a species does would never end if it did itself again: that is for modifiers."""
+        """Yield a flaw for a species that repeats itself, which would never end. Only modifiers may do that."""
         species = self.again
         if "mod" not in self.scope and isinstance(species, Ref) and (species.name, species.part) == ("this", "species"):
             yield "/again", "a species does not do itself again: a modifier of the card can have it do so"

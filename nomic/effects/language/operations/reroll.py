@@ -1,4 +1,4 @@
-"""Operations that change what has happened: luck (R19)."""
+"""The operation that changes the past: luck (R19)."""
 
 from nomic.effects.language.moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import slots
@@ -9,7 +9,7 @@ from nomic.effects.language.world import Names, Runner
 
 @register
 class Reroll(Operation, frozen=True, eq=False, kw_only=True):
-    """An act of whoever acts is performed again with other dice, and what it did has not happened (R19)."""
+    """Roll an act of the acting player again: its effects are undone, and it is performed with other dice (R19)."""
 
     reroll: slots.Names
     stands_at = IN_THE_HALL - {"condition"}

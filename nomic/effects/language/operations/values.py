@@ -1,4 +1,4 @@
-"""Values that rules keep, for the cycle or for each player: reading and changing them; and words for everybody."""
+"""Values that rules keep for the cycle or for each player: reading and changing them; and announcements."""
 
 from typing import Any
 
@@ -29,27 +29,27 @@ THE_CYCLE: Players = ("",)
 
 
 def holders(of: Expression[Players] | None, run: Runner, names: Names) -> Players:
-    """Whose value is meant: of these players, or of the cycle."""
+    """Return the holders of the value: these players, or the cycle."""
     return THE_CYCLE if of is None else of.value(run, names)
 
 
 def _as_it_was(name: str, holder: str, run: Runner) -> Value:
-    """A value that is about to be changed: nobody has looked at it for that."""
+    """Return a value that is about to be changed, without recording that it was read."""
     with run.world.drawing_for(name):
         return run.world.kept(name, holder)
 
 
 def kept_names(word: str, name: str, of: Expression[Players] | None, what: str = "values") -> LawNames:
-    """The name of a value, which the law keeps for the cycle or for each player as it is used here.
+    """Yield the name of a value, with the kind for its holder (cycle or players) and content `what`.
 
-    `what` it holds: values, which are numbers, names or players.
+    `what` is "values" for numbers, "names" or "players".
     """
     yield f"/{word}", f"{what}_of_{'cycle' if of is None else 'players'}", name
 
 
 @register
 class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
-    """A value that a rule keeps: of the cycle, or of players, of several their sum."""
+    """A value that a rule keeps: of the cycle, or of players; of several players the sum."""
 
     value_of: slots.Word
     of: slots.Players | None = None
@@ -71,12 +71,12 @@ class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
 
 
 def name_of_value(node: Node) -> str:
-    """The value that a node looks at; "" where it looks at none."""
+    """Return the value that a node reads; "" if it reads none."""
     return node.value_read()
 
 
 def written_names(word: str, names: Expression[Any], value: str) -> LawNames:
-    """Names as they are written, which have to be among those that the value can hold."""
+    """Yield constant names, which have to be among those that the value can hold."""
     for name in names.members if isinstance(names, Literal) else ():
         if isinstance(name, str):
             yield f"/{word}", f"{ONE_OF}{value}", name
@@ -84,7 +84,7 @@ def written_names(word: str, names: Expression[Any], value: str) -> LawNames:
 
 @register
 class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """The names that a value holds which a rule keeps: of the cycle, or of players, of several all together."""
+    """The names in a value that a rule keeps: of the cycle, or of players; the union for several players."""
 
     names_in: slots.Word
     of: slots.Players | None = None
@@ -106,7 +106,7 @@ class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 @register
 class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
-    """The players that a value holds which a rule keeps: of the cycle, or of players, of several all together."""
+    """The players in a value that a rule keeps: of the cycle, or of players; the union for several players."""
 
     players_in: slots.Word
     of: slots.Players | None = None
@@ -127,7 +127,7 @@ class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
 
 
 def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
-    """The value that a node sets, and what it puts there; None where it sets none."""
+    """Return the value that a node sets, and its new content; None for other nodes."""
     if isinstance(node, SetTo):
         return node.set_, node.to
     if isinstance(node, Raise):
@@ -136,7 +136,7 @@ def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
 
 
 def members_of(name: str, of: Expression[Players] | None, run: Runner, names: Names) -> Members:
-    """What a value holds, of several players each member once."""
+    """Return the content of a value; the union for several players."""
     found: dict[int | str, None] = {}
     for holder in holders(of, run, names):
         found |= dict.fromkeys(as_members(run.world.kept(name, holder)))
@@ -145,7 +145,7 @@ def members_of(name: str, of: Expression[Players] | None, run: Runner, names: Na
 
 @register
 class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """A value that a rule keeps grows by so much, or shrinks; it stops at its bounds."""
+    """Increase or decrease a value that a rule keeps; it stops at its bounds."""
 
     raise_: slots.Word
     by: slots.Number
@@ -167,9 +167,9 @@ class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """A value that a rule keeps is this from now on: a number, which stops at its bounds, names or players.
+    """Set a value that a rule keeps: to a number, which stops at its bounds, to names or to players.
 
-    With `until` it is then again what it is at first, unless it has been set anew meanwhile.
+    With `until` it is then reset to its initial content, unless it was set again meanwhile.
     """
 
     set_: slots.Word
@@ -192,7 +192,7 @@ class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return self.set_
 
     def law_names(self, listed: Listed) -> LawNames:
-        if self.to.kind == "names":  # numbers come as names too, and an empty list empties anything
+        if self.to.kind == "names":  # numbers are valid as names, and an empty list clears any value
             yield "/set", "kept_for_cycle" if self.of is None else "kept_for_players", self.set_
             yield from written_names("to", self.to, self.set_)
         else:
@@ -208,7 +208,7 @@ class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Names or players are entered in a list that a rule keeps; those that are there stay where they are."""
+    """Add names or players to a list that a rule keeps; existing members keep their places."""
 
     enter: slots.Listable
     in_: slots.Word
@@ -232,7 +232,7 @@ class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Names or players are struck from what a rule keeps."""
+    """Remove names or players from a value that a rule keeps."""
 
     strike: slots.Listable
     from_: slots.Word
@@ -254,7 +254,7 @@ class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Reveal(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Everybody sees what a rule has kept secret, of these players or of all, until it is set anew."""
+    """Reveal a secret value to everybody, of these players or of all, until it is set again."""
 
     reveal: slots.Word
     of: slots.Players | None = None
@@ -271,7 +271,7 @@ class Reveal(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """A value that a rule keeps is again what it is at first."""
+    """Reset a value that a rule keeps to its initial content."""
 
     reset: slots.Word
     of: slots.Players | None = None
@@ -292,7 +292,10 @@ class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Players, or the `cycle` itself, hand so many of an item to another, or all they have where they have fewer."""
+    """Players, or the `cycle` itself, hand a number of an item to another.
+
+    They hand over all they have if they have fewer.
+    """
 
     transfer: slots.Item
     from_: slots.Holder
@@ -327,7 +330,7 @@ class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Announce(Operation, frozen=True, eq=False, kw_only=True):
-    """Everybody reads this in the journal; `$name` in it is what the name stands for."""
+    """Announce a text to everybody in the journal; `$name` in it is replaced by its value."""
 
     announce: slots.Text
     stands_at = IN_THE_HALL - {"condition"}

@@ -1,4 +1,4 @@
-"""What may stand in a field of a node, and where it stands."""
+"""Base classes of slots, which define what a field of a node accepts."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -13,39 +13,39 @@ N = TypeVar("N", bound=Node)
 
 
 class Place(Protocol):
-    """A place in a piece that is being read."""
+    """A position of the parser in a piece."""
 
     def flaw(self, detail: str) -> EffectFlaw:
-        """What is wrong here."""
+        """Return a flaw at this position."""
 
     def into(self, key: str | int) -> "Place":
-        """A place within."""
+        """Return the position of a key or index below."""
 
     def entries(self, raw: Json) -> "Sequence[tuple[Json, Place]]":
-        """A list's entries, each with its place."""
+        """Return the entries of a list, each with its position."""
 
     def value(self, raw: Json) -> Expression[Any]:
-        """A value of any kind."""
+        """Parse a value of any kind."""
 
     def condition(self, raw: Json) -> Condition:
-        """A condition."""
+        """Parse a condition."""
 
     def effect(self, raw: Json) -> Effect:
-        """A list of operations."""
+        """Parse a list of operations."""
 
     def node(self, raw: Json, category: type[N], says: str) -> N:
-        """A node of a category."""
+        """Parse a node of a category."""
 
 
 class Slot(ABC):
-    """What may stand in a field; `says` it for people."""
+    """What a field accepts; `says` describes it for people."""
 
     says: str
 
     @abstractmethod
     def read(self, raw: Json, at: Place) -> object:
-        """What stands there. Raises EffectFlaw for what may not."""
+        """Parse the content. Raises EffectFlaw if it is not accepted."""
 
     @abstractmethod
     def schema(self) -> Schema:
-        """The same for programs."""
+        """Return the JSON schema of the accepted content."""

@@ -25,7 +25,7 @@ class EffectSlot(Slot):
 
 @dataclass(frozen=True)
 class DescriptionSlot(Slot):
-    """What describes something to be made, as a card."""
+    """A description of something to be made, such as a card."""
 
     says: str
     category: type[Description]
@@ -38,7 +38,7 @@ class DescriptionSlot(Slot):
 
 
 class RowsSlot(Slot):
-    """What is done for which numbers."""
+    """Ranges of numbers, with an effect for each."""
 
     says = "[[from, to, effect], …]"
 
@@ -58,7 +58,7 @@ class RowsSlot(Slot):
 
 
 class OffersSlot(Slot):
-    """Labelled things to do."""
+    """Labelled options."""
 
     says = "[{say, needs, do}, …]"
 

@@ -1,4 +1,4 @@
-"""Fields that hold names, texts, numbers and words as they stand."""
+"""Slots for constants: names, texts, numbers, words."""
 
 import re
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from nomic.law.schema.json_reader import Json
 
 BINDING = re.compile(r"[a-z][a-z0-9_]{0,30}", re.ASCII)
 RESERVED = ("next", "all", "others", "mod", "event")
-# `parse_dice` as a pattern.
+# The notation of `parse_dice` as a pattern.
 _DICE = "^\\s*(0?[0-9]{1,2}|100)d(?!0+( |$))(0?[0-9]{1,6}|1000000)( target [0-9]{1,7})?\\s*$"
 
 
 def read_integer(raw: Json, at: Place) -> int:
-    """A number within the bounds of the language."""
+    """Parse an integer within the bounds of the language."""
     if not isinstance(raw, int) or isinstance(raw, bool):
         raise at.flaw("a whole number needed here")
     if not -MAX_NUMBER <= raw <= MAX_NUMBER:
@@ -25,14 +25,14 @@ def read_integer(raw: Json, at: Place) -> int:
 
 
 def read_word(raw: Json, at: Place) -> str:
-    """A name of the law."""
+    """Parse a name of the law."""
     if not isinstance(raw, str) or not 0 < len(raw) <= 60 or not raw.isprintable() or raw.startswith("$"):
         raise at.flaw("a name of 1 to 60 characters needed here")
     return raw
 
 
 def read_text(raw: Json, at: Place) -> str:
-    """A text for people."""
+    """Parse a text for people."""
     if not isinstance(raw, str) or not 0 < len(raw) <= 200 or not raw.isprintable():
         raise at.flaw("a text of 1 to 200 characters needed here")
     return raw
@@ -90,13 +90,13 @@ class TextSlot(Slot):
 
 @dataclass(frozen=True)
 class ChoiceSlot(Slot):
-    """One of these words."""
+    """A word from a fixed set."""
 
     says: str
     words: tuple[str, ...]
 
     def listed(self) -> str:
-        """All of them, for people."""
+        """List all words for people."""
         return " or ".join(self.words)
 
     def read(self, raw: Json, at: Place) -> str:
@@ -109,7 +109,7 @@ class ChoiceSlot(Slot):
 
 
 class DiceSlot(Slot):
-    """Dice in their notation."""
+    """Dice in their notation, such as 2d6."""
 
     says = "dice, as 2d6"
 
@@ -138,7 +138,7 @@ class FlagSlot(Slot):
 
 
 class IntegerSlot(Slot):
-    """A whole number as it stands."""
+    """A constant integer."""
 
     says = "a whole number"
 
@@ -150,7 +150,7 @@ class IntegerSlot(Slot):
 
 
 class HoursSlot(Slot):
-    """How many hours somebody has."""
+    """The number of hours for an answer."""
 
     says = f"1 to {MAX_HOURS} hours"
 
@@ -165,7 +165,7 @@ class HoursSlot(Slot):
 
 
 class ChancesSlot(Slot):
-    """Collections, and with how many per cent each is hit."""
+    """Collections with the chance of each in per cent."""
 
     says = "[[collection, per cent], …]"
 

@@ -1,4 +1,4 @@
-"""Fields that say when: after some time, or at an event."""
+"""Slots for times: a time span, or an event."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ EVENT_PATTERN = "^[a-z]+(-[a-z]+)*$"
 
 
 class StretchSlot(Slot):
-    """So many hours, days or phases."""
+    """A number of hours, days or phases."""
 
     says = "{hours}, {days} or {phases}, with a number"
 
@@ -48,7 +48,7 @@ class EventSlot(Slot):
 
 @dataclass(frozen=True)
 class EndSlot(Slot):
-    """How long something lasts."""
+    """The end of something: a time span, or an event."""
 
     says: str = "{hours}, {days} or {phases} with a number, or the name of an event"
 

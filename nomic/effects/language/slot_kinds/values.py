@@ -1,4 +1,4 @@
-"""Fields that hold values and conditions."""
+"""Slots for values and conditions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -119,7 +119,7 @@ class ConditionsSlot(Slot):
 
 
 class ComparisonSlot(Slot):
-    """Two values and how they compare."""
+    """Two values and their comparison."""
 
     says = "[one, equals, other]"
 
@@ -135,7 +135,7 @@ class ComparisonSlot(Slot):
 
 
 class EnumerationSlot(Slot):
-    """Values one by one, a range, or the name of a collection."""
+    """A list of values, a range, or the name of a collection."""
 
     says = "a list, {from, to}, or the name of a collection"
 
@@ -153,7 +153,7 @@ class EnumerationSlot(Slot):
 
 
 class HowManySlot(Slot):
-    """How many are chosen."""
+    """The number of members to choose."""
 
     says = "a number, [least, most], or all"
 
@@ -170,7 +170,7 @@ class HowManySlot(Slot):
 
 
 class ChooserSlot(Slot):
-    """Who chooses."""
+    """The player who chooses, or chance."""
 
     says = "players, or chance"
 
@@ -182,7 +182,7 @@ class ChooserSlot(Slot):
 
 
 class TraitsSlot(Slot):
-    """Names by what they are of a card, values by their numbers; of modifiers also all."""
+    """Names by trait of a card, numbers for values; "all" is allowed for modifiers."""
 
     says = "{modifiers, suits, colours, types, values}"
 
@@ -202,7 +202,7 @@ class TraitsSlot(Slot):
 
 
 def _read_trait(trait: str, raw: Json, at: Place) -> Expression[Any]:
-    """Names, of values numbers."""
+    """Parse the names of a trait, or numbers for values."""
     if trait != "values":
         return NAMES.read(raw, at)
     for value in raw if isinstance(raw, list) else [raw]:
@@ -212,7 +212,7 @@ def _read_trait(trait: str, raw: Json, at: Place) -> Expression[Any]:
 
 
 class TurnSlot(Slot):
-    """What becomes of turns."""
+    """A change of turns."""
 
     says = "reverse, {skip: players} or {again: players}"
 

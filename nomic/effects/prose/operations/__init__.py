@@ -1,4 +1,4 @@
-"""Operations in words, by family as the language has them: each file makes known how its own are said."""
+"""Operations in English. Each module registers the descriptions of one family of operations."""
 
 from nomic.effects.prose.operations import again, cards, choosing, flow, items, kept, later, offices, past
 

@@ -1,4 +1,4 @@
-"""Doing once more what a card does, in words."""
+"""Repetitions of what a card does, in English."""
 
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.repeat import Again

@@ -1,4 +1,4 @@
-"""Operations on cards in words."""
+"""Operations on cards, in English."""
 
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.slots import Traits

@@ -1,4 +1,4 @@
-"""Operations that ask somebody, and `let`, in words."""
+"""Operations that ask a player, and `let`, in English."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from nomic.effects.prose.texts import in_brackets
 
 
 def some(members: Noun, least: int, most: int) -> str:
-    """ "a card in your hand", "up to 3 of those cards", "one of Red and Black"."""
+    """Describe a choice: "a card in your hand", "up to 3 of those cards", "one of Red and Black"."""
     if least == most:
         return _exactly(members, most)
     how_many = f"up to {most}" if least == 0 else f"{least} to {most}"
@@ -33,7 +33,7 @@ def _exactly(members: Noun, most: int) -> str:
 
 
 def is_definite(members: Noun) -> bool:
-    """Whether it needs no article: one thing, or one of several that were named."""
+    """Return whether a noun needs no article: a single thing, or "one of" several."""
     return members.one == members.whole or members.one.startswith("one of ")
 
 
@@ -42,7 +42,7 @@ def _many_of(members: Noun) -> str:
 
 
 def _eligible(choose: Choose, context: Context) -> Noun:
-    """What is chosen from; where it is to be destroyed, only what can be (R84)."""
+    """Return the noun for the options; only destructible ones if the choice is to be destroyed (R84)."""
     members = noun(choose.from_, context)
     if choose.for_ is None:
         return members
@@ -91,7 +91,7 @@ def _(step: Choose, context: Context) -> str:
 
 
 def _asked(step: Choose | Everybody, context: Context) -> str:
-    """The question in the law's own words, before what is chosen."""
+    """Return the question in the law's own words, to be put before the options."""
     if step.asks is None:
         return ""
     scope = step.choice.scope if isinstance(step, Everybody) else step.scope

@@ -1,4 +1,4 @@
-"""Operations that lead to others, in words."""
+"""Operations that contain others, in English."""
 
 from collections.abc import Callable
 
@@ -36,7 +36,7 @@ def _(step: Each, context: Context, outermost: bool) -> str:
 
 
 def _each_of(step: Each, context: Context) -> Meant:
-    """What each is called: where it is all of one that has a name, as that is."""
+    """Return what the name of a loop stands for; the noun of the set if that is a single named thing."""
     sort = means(step.binds_within(), context).sort
     of = step.in_
     known = context.names.get(of.name) if isinstance(of, Ref) and not of.part else None

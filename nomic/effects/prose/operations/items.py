@@ -1,4 +1,4 @@
-"""Operations on items, turns and the end of the game, in words."""
+"""Operations on items, turns and the end of the game, in English."""
 
 from nomic.effects.language.operations.items import Finish, Grant, Revoke, Turn
 from nomic.effects.prose.context import Context, clause, noun

@@ -1,4 +1,4 @@
-"""Values that rules keep, words for everybody, and what can be met, in words."""
+"""Values that rules keep, announcements and outcomes, in English."""
 
 from nomic.effects.language.operations.meeting import Meet
 from nomic.effects.language.operations.values import Announce, Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer

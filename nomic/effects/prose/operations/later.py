@@ -1,4 +1,4 @@
-"""Operations that are done later, in words."""
+"""Deferred operations, in English."""
 
 from nomic.effects.language.nodes.base import Operation
 from nomic.effects.language.operations.later import After, At

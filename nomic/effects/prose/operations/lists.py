@@ -1,4 +1,4 @@
-"""Lists of operations in words, and what leads to them."""
+"""Lists of operations, and what introduces them, in English."""
 
 from functools import singledispatch
 
@@ -12,17 +12,17 @@ from nomic.effects.prose.nouns import means
 
 @singledispatch
 def leading(step: Operation, context: Context, outermost: bool) -> str:
-    """An operation that leads to others, as a clause; `outermost` where it stands within no other."""
+    """Describe an operation that contains others as a clause; `outermost` if it is within no other."""
     return clause(step, context)
 
 
 def _leads(step: Operation) -> bool:
-    """Whether an operation leads to others, which want brackets within a sentence."""
+    """Return whether an operation contains others, whose description needs brackets within a sentence."""
     return leading.dispatch(type(step)) is not leading.dispatch(Operation)
 
 
 def after(step: Operation, context: Context) -> Context:
-    """What is known once an operation was said."""
+    """Return the context after an operation."""
     binding = step.binds()
     if any(moves_cards(node) for _, node in walk(step)):
         context = context.with_cards_moved()
@@ -30,19 +30,19 @@ def after(step: Operation, context: Context) -> Context:
 
 
 def moves_cards(node: Node) -> bool:
-    """Whether cards may be somebody else's by it, or nobody's."""
+    """Return whether a node may change a card's owner."""
     is_other = isinstance(node, ChangeCards) and node.become is not None
     return is_other or isinstance(node, Move | Swap | Destroy)
 
 
 def by_name(step: Operation, context: Context) -> str:
-    """Under which name that is known which an operation binds, where nothing else tells it from another."""
+    """Return the bound name in brackets if nothing else distinguishes it; "" otherwise."""
     binding = step.binds()
     return f" (“{binding.name}”)" if binding is not None and binding.name in context.alike else ""
 
 
 def steps(effect: Effect, context: Context) -> list[str]:
-    """What is done, a clause each; what needs no words has none."""
+    """Describe each operation as a clause; operations that need no words are left out."""
     said = []
     for step in effect:
         text = clause(step, context)
@@ -53,7 +53,7 @@ def steps(effect: Effect, context: Context) -> list[str]:
 
 
 def block(effect: Effect, context: Context, outermost: bool = False) -> str:
-    """What is done, after what leads to it: ", this" or ": this; that"; within something else " (this; that)"."""
+    """Describe operations after what introduces them: ", this" or ": this; that"; nested " (this; that)"."""
     said = steps(effect, context)
     if not said:
         return ", nothing happens"
@@ -65,7 +65,7 @@ def block(effect: Effect, context: Context, outermost: bool = False) -> str:
 
 
 def told(step: Operation, context: Context) -> list[str]:
-    """An operation of the outermost list, as one or several clauses."""
+    """Describe an operation of the outermost list in one or several clauses."""
     if isinstance(step, If):
         told = [f"if {clause(step.if_, context)}{block(step.then, context, outermost=True)}"]
         return [*told, f"otherwise{block(step.else_, context, outermost=True)}"] if step.else_ else told

@@ -1,4 +1,4 @@
-"""Operations on offices of the cycle, in words."""
+"""Operations on offices of the cycle, in English."""
 
 from nomic.effects.language.operations.offices import Appoint, Vacate
 from nomic.effects.prose.context import Context, clause, noun

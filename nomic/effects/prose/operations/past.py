@@ -1,4 +1,4 @@
-"""Operations that change what has happened, in words."""
+"""Operations that change the past, in English."""
 
 from nomic.effects.language.operations.reroll import Reroll
 from nomic.effects.prose.context import Context, clause, noun
