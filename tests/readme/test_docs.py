@@ -13,6 +13,7 @@ import yaml
 from exoptosis.explain.cards import explain_species
 from nomic import limits
 from nomic.cycles.actions import registry as actions
+from nomic.cycles.management.room_graph import draw_rooms
 from nomic.devtools.test_runner import USAGE
 from nomic.effects.language.parser import read_effect
 from nomic.effects.running.run import Run
@@ -101,6 +102,22 @@ def test_every_room_has_its_line_and_they_stand_in_the_order_of_imports() -> Non
     assert named == expected
     rooms = {f"nomic/{path.parent.name}" for path in (ROOT / "nomic").glob("*/__init__.py")}
     assert rooms <= {room for row in named for room in row}
+
+
+def test_the_picture_of_the_rooms_is_what_the_command_prints() -> None:
+    """The graph in the document is drawn again from the imports in the code."""
+    assert blocks(DESIGN, "mermaid") == ["".join(f"{line}\n" for line in draw_rooms(ROOT))]
+
+
+def test_each_trace_has_twelve_steps_at_most() -> None:
+    """Each step begins with a place in the code; that the place exists is tested above for every document."""
+    traces = re.split(r"^### ", section(DESIGN, "Five traces"), flags=re.MULTILINE)[1:]
+    assert len(traces) == 5
+    for trace in traces:
+        steps = re.findall(r"^(\d+)\. (.*)", trace, re.MULTILINE)
+        assert [int(number) for number, _ in steps] == list(range(1, len(steps) + 1)), trace
+        assert 5 <= len(steps) <= 12, trace
+        assert all(re.match(r"`[\w/.-]+::[\w.]+`", text) for _, text in steps), trace
 
 
 def test_the_walk_answers_each_question_in_three_steps_at_most() -> None:

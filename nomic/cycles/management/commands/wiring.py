@@ -1,14 +1,17 @@
 """`manage.py wiring`: lists all events and their subscribers in order. docs/wiring.md is its output."""
 
+from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from inspect import getdoc
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from nomic.cycles.actions.registry import all_actions, channels
 from nomic.cycles.domain.events import Event, all_events
 from nomic.cycles.event_bus import Listener, wiring
+from nomic.cycles.management.room_graph import draw_rooms
 
 INTRODUCTION = """\
 # Wiring
@@ -24,8 +27,11 @@ AFTERWARDS = "When the act's own function has run, and after a failure only for 
 class Command(BaseCommand):
     help = "Print which events there are, what they say, and who listens for them in which order."
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--rooms", action="store_true", help="instead, which room imports which (a Mermaid graph)")
+
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write("\n".join(page()))
+        self.stdout.write("\n".join(draw_rooms(settings.BASE_DIR) if options["rooms"] else page()))
 
 
 def page() -> Iterator[str]:
