@@ -28,9 +28,7 @@ WANTED = kinds.NoticeKind("knucklebones-wanted", "Somebody wants to play Knuckle
 
 
 class IntentionArgs(Args):
-    """Whom to play: one game with each of the named, or a single one with one of them; nobody named: anybody who wants
-    to.
-    """
+    """Whom to play: one game with each of the named, or a single one with one of them; nobody named: anybody."""
 
     opponents: Annotated[list[PlayerName], Field(max_length=MAX_NAMED)] = Field(
         default=[], description="leave it empty to play anybody who wants to"

@@ -55,9 +55,7 @@ class GreedyBot:
 
 
 def _as_far_as_is_safe(rules: Rules, land: Land, start: Spot | None, steps: list[PlanStep]) -> list[PlanStep]:
-    """Return the longest beginning of a plan that ends where no enemy can charge, then waiting; else the plan
-    unchanged.
-    """
+    """Return the longest beginning of a plan that ends out of enemies' reach, then waiting; else the unchanged plan."""
     there = [start]
     for step in steps:
         there.append(next(landings(land, there[-1], step)).end)

@@ -109,8 +109,7 @@ class _LevelTurn:
         return min((distance(at, where) for where, there in self._players.items() if there), default=NOBODY_NEAR)
 
     def _hunting(self, enemy: Enemy, hexes: int, sign: int) -> Iterator[str]:
-        """Yield the direction for each step: towards the player who is nearest then, or away from them, as long as that
-        helps.
+        """Yield each step's direction: towards the player nearest then, or away from them, as long as that helps.
 
         Of several equally good directions, choose the first clockwise from the north-east.
         """

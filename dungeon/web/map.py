@@ -69,10 +69,10 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class LevelMap:
-    """A complete map of a level. `here` and `kinds` describe it in words: its figures, and each kind of hex with its
-    places.
+    """A complete map of a level.
 
-    `start` is the hex at which the arrow keys begin.
+    `here` and `kinds` describe it in words: its figures, and each kind of hex with its places. `start` is the hex at
+    which the arrow keys begin.
     """
 
     dungeon: int

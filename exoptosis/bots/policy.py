@@ -27,11 +27,10 @@ def random_bot() -> RandomBot:
 
 
 class GreedyBot:
-    """Looks one move ahead. It prefers few cards in its own hand, many in the smallest hand of the others, and flexible
-    cards.
+    """Looks one move ahead.
 
-    It simulates draws with randomness of its own. It bets little, pays what it owes at once, and ends a game at a
-    standstill (R129).
+    It prefers few cards in its own hand, many in the smallest hand of the others, and flexible cards. It simulates
+    draws with randomness of its own. It bets little, pays what it owes at once, and ends a game at a standstill (R129).
     """
 
     def choose(

@@ -17,10 +17,10 @@ def brings_something(law: Law, card: Card) -> bool:
 
 
 def note_gained(world: World, law: Law, card: Card, before: Collection[str], run: Runner) -> None:
-    """Run the effects of modifiers that a card did not have before. The card is in an inventory, and known to the
-    world.
+    """Run the effects of modifiers that a card did not have before.
 
-    This ends, because a law in which modifiers bring each other in a circle is invalid.
+    The card must be in an inventory, and known to the world. This ends, because a law in which modifiers bring each
+    other in a circle is invalid.
     """
     for name in [name for name in card.modifier_names if name not in before]:
         effect = _effect_of(law, name)

@@ -138,8 +138,9 @@ class Draft:
         return self.attempt.ask(question)
 
     def leave_to_chance(self, question: Question) -> Answer:
-        """Answer a question that nobody answers in time: nothing if allowed, else the fewest options by chance
-        (R18, R41).
+        """Answer a question whose player has not answered in time (R18, R41).
+
+        The answer is empty if that is allowed, else the minimum number of options, drawn by chance.
         """
         return self.attempt.leave_to_chance(question)
 

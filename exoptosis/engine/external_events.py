@@ -127,8 +127,9 @@ def _cards_come_and_go(draft: Draft, happening: Obtained | Withheld) -> bool:
 
 
 def _left(draft: Draft, player: str) -> bool:
-    """R5, R100: a player who leaves the cycle forfeits, is removed from a battle not yet begun, or voids a request for
-    a duel.
+    """R5, R100: handle a player who leaves the cycle.
+
+    A participant forfeits. A battle that has not begun loses the player, and a request for a duel is void.
     """
     was_in = draft.is_in(player)
     if draft.begun:

@@ -76,8 +76,9 @@ class OccasionRules(Struct, frozen=True):
 
 
 class StandstillRules(Struct, frozen=True):
-    """When a game is at a standstill: the number of repetitions of a position, or of rounds in which nobody could play
-    (R129).
+    """R129: when a game is at a standstill.
+
+    That is after a number of repetitions of a position, or of rounds in which nobody could play.
     """
 
     same_position: int | None
@@ -111,9 +112,7 @@ class Rules(Struct, frozen=True):
     items: Mapping[str, str]
 
     def occasion(self, kind: Kind) -> OccasionRules:
-        """Return the rules for battles or duels; if the kind was repealed meanwhile, the game continues without
-        rewards.
-        """
+        """Return the rules for battles or duels; a game whose kind was repealed meanwhile continues without rewards."""
         return self.occasions.get(kind, NOTHING_SETTLED)
 
     def counted(self, item: str, count: int) -> str:

@@ -67,10 +67,10 @@ class Played(Struct, frozen=True, omit_defaults=True):
 
 
 class Turn(Struct, frozen=True, omit_defaults=True):
-    """The current turn; turns are numbered 1, 2, 3, … through the game. `acts` counts the acts of its own player
-    (R123).
+    """The current turn; turns are numbered 1, 2, 3, … through the game.
 
-    `after` is the player from whose seat the order continues, if another player's extra turn came between (R74).
+    `acts` counts the acts of its own player (R123). `after` is the player from whose seat the order continues, if
+    another player's extra turn came between (R74).
     """
 
     number: int

@@ -12,9 +12,7 @@ from nomic.law.document.sections import Flaw, SectionModel
 
 
 class Demands(SectionModel):
-    """What a card demands of the card upon it ($above upon $this): `instead` of the usual, or `also`, in addition
-    (R37).
-    """
+    """R37: a card's demands of the card upon it ($above upon $this): `instead` of the usual ones, or `also`."""
 
     instead: ConditionJson | None = None
     also: ConditionJson | None = None

@@ -74,9 +74,7 @@ def may_still_duel(moment: Moment) -> None:
 
 
 def duels_this_phase(moment: Moment, player: str) -> int:
-    """Return how many duels a player has joined in this phase, by asking or accepting, whenever they were requested
-    (R127).
-    """
+    """R127: return how many duels a player has joined in this phase, by asking or accepting, whenever requested."""
     joined = _joined.all(moment.cycle.pk, player, moment.cycle.phase)
     return sum(move.get("player") == player and (result or {}).get("ending") != "off" for move, result in joined)
 

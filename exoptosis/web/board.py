@@ -21,10 +21,10 @@ FEW_SEATS = 4  # up to so many other seats are shown in full; with more, the vie
 
 @dataclass(frozen=True, slots=True)
 class BoardCard:
-    """A card on the table. `pick`: how it can be selected; `play`: the move that plays it; `barred`: why it cannot be
-    played.
+    """A card on the table.
 
-    `place` makes its ids unique on the page if the card is shown elsewhere, too.
+    `pick`: how it can be selected; `play`: the move that plays it; `barred`: why it cannot be played. `place` makes its
+    ids unique on the page if the card is shown elsewhere, too.
     """
 
     face: Face
@@ -186,9 +186,7 @@ def ready_moves(board_view: BoardView) -> list[Offer]:
 
 
 def _most_to_fit_with(view: BattleView, question: Question) -> list[str | int]:
-    """Return the minimum number of a question's cards, those with the most values, suits and colours, in the question's
-    order.
-    """
+    """Return the minimum number of a question's cards, in its order: those with the most values, suits and colours."""
     offered = [option.value for option in question.options]
 
     def few(value: str | int) -> int:

@@ -22,9 +22,7 @@ def begin(rules: Rules, state: State, chance: Chance, environment: Environment) 
 
 
 def place(rules: Rules, state: State, die: Die, at: int, chance: Chance, environment: Environment) -> Step[State]:
-    """Place the die in a column, counted from 0, with a free cell; then the game ends or the other player's turn
-    begins.
-    """
+    """Place the die in a column (counted from 0) with a free cell; then end the game or begin the next turn."""
     own, other = state.mover, state.sides[1 - state.at]
     value = die.value
     field, against = with_die(own.field, at, value), other.field

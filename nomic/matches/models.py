@@ -100,7 +100,7 @@ class MatchStep(models.Model):
     themselves are in the entry. The draws are those of the entry from `first_draw` on.
     """
 
-    # Another index begins with this column.
+    # It needs no index of its own, because another index begins with this column.
     match = models.ForeignKey(Match, models.CASCADE, related_name="steps", db_index=False)
     version = models.PositiveIntegerField(help_text="of the state that it led to: 1, 2, 3, …")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="steps")
@@ -135,7 +135,7 @@ class MatchStep(models.Model):
 class TurnClock(models.Model):
     """A running clock of a match; a deadline of the cycle mirrors it. Instants are on the cycle's own clock."""
 
-    # Another index begins with this column.
+    # It needs no index of its own, because another index begins with this column.
     match = models.ForeignKey(Match, models.CASCADE, related_name="clocks", db_index=False)
     name = models.CharField(max_length=80)
     players = JsonTextField(list, help_text="whose time it is")

@@ -110,9 +110,7 @@ class Season:
         return found
 
     def _round(self, day: int) -> None:
-        """Give every agent a turn, in an order that depends on the day, and then play in matches as long as anybody
-        moves.
-        """
+        """Give every agent a turn, in the day's own order, and then play in matches as long as anybody moves."""
         order = list(self.players)
         luck = self.world.luck(f"order {day} {self.world.now}")
         luck.shuffle(order)

@@ -42,10 +42,10 @@ def _rows(rules: Rules, bits: int) -> tuple[int, ...]:
 
 
 def scored(level: int, points: int, gained: int, needed: tuple[int, ...]) -> tuple[int, int]:
-    """R63: add points one by one; the next level takes as many as are `needed` at the current one, and begins with
-    none.
+    """R63: add points one by one.
 
-    No points are added beyond the level that wins.
+    The next level takes as many points as are `needed` at the current one, and begins with none. No points are added
+    beyond the level that wins.
     """
     for _ in range(gained):
         if level >= len(needed):

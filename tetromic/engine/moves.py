@@ -13,8 +13,7 @@ class Gain(Move, frozen=True, tag="gain"):
 
 
 class Place(Move, frozen=True, tag="place"):
-    """Place a piece. If you name only the piece, you are asked where it goes; else give its cells, or orientation and
-    anchor.
+    """Place a piece: if you name the piece alone, you are asked where; else give its cells, or orientation and anchor.
 
     Columns and rows count from 0, from the bottom left.
     """

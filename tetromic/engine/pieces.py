@@ -57,10 +57,9 @@ def moved(shape: Shape, right: int, up: int) -> Shape:
 
 
 def orientations_of(shape: Shape) -> tuple[Shape, ...]:
-    """R61: return the distinct rotations and reflections of a shape: four quarter turns, then those of its mirror
-    image.
+    """R61: return the distinct rotations and reflections of a shape.
 
-    Turns are clockwise.
+    Four quarter turns come first, then those of its mirror image. Turns are clockwise.
     """
     found: list[Shape] = []
     for start in (shape, at_origin((-x, y) for x, y in shape)):

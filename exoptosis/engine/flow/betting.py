@@ -72,9 +72,7 @@ def close_if_all_have_passed(draft: Draft) -> None:
 
 
 def waiting_for(bet: Bet, participants: Sequence[str]) -> tuple[str, ...]:
-    """Return the players for whose answer betting waits: all who have not passed, except a raiser whom nobody has
-    matched.
-    """
+    """Return the players whom betting waits for: all who have not passed, except a raiser whom nobody has matched."""
     done = {*bet.passed, bet.raiser} if is_unmatched(bet) else set(bet.passed)
     return tuple(player for player in participants if player not in done)
 
@@ -85,15 +83,17 @@ def is_unmatched(bet: Bet) -> bool:
 
 
 def is_binding(rules: BettingRules, bet: Bet) -> bool:
-    """Return whether all must match the last raise: it was matched, or by law one over a matched bet binds at once
-    (R121).
+    """Return whether all have to match the last raise.
+
+    They have to if another player has matched it, or if by law a raise over a matched bet binds at once (R121).
     """
     return bool(bet.matched) or (rules.raises_bind and bet.settled > 0)
 
 
 def close(draft: Draft) -> None:
-    """End betting: refund a raise that does not bind, let players who have bet too little forfeit, and begin the first
-    turn.
+    """End betting and begin the first turn.
+
+    A raise that does not bind is refunded, and players who have bet too little forfeit.
     """
     bet = draft.bet or NO_BET
     binds = is_binding(draft.rules.betting, bet)

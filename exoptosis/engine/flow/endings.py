@@ -27,9 +27,7 @@ def call_off(draft: Draft, why: str) -> None:
 
 
 def terminate(draft: Draft, text: str) -> None:
-    """End the game without a result: stakes are returned, also to players who forfeited, and there are no rewards
-    (R99).
-    """
+    """R99: end the game by agreement: stakes are returned, also to forfeiters, and nothing is rewarded."""
     _end(draft, "terminated", "", text)
     pool.return_all(draft)
 

@@ -22,7 +22,7 @@ from exoptosis.engine.moves.definitions import (
 )
 from nomic.matches.contract.moves import Forfeit
 
-# An act of the turn, if it is by the turn's player and the turn continues (R123).
+# Each of these is an act of the turn if it is by the turn's player and the turn continues (R123).
 OF_THE_TURN = (PlayCard, DrawCard, PayDebt)
 
 

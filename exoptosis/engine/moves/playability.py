@@ -1,6 +1,4 @@
-"""Rules of what may be placed on what: the law's condition, a card's allowance, the demand of the one beneath
-(R37-R39).
-"""
+"""What may be placed on what: the law's condition, a card's allowance, the demand of the card beneath (R37-R39)."""
 
 from typing import Protocol
 

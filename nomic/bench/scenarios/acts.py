@@ -73,9 +73,7 @@ def _compared(where: str, clients: int, calls: Calls, bare: Calls, *, aimed: boo
 
 
 def of_the_bare_view(sizes: Sizes, clients_each: Iterable[int]) -> Iterator[tuple[int, Calls]]:
-    """Yield the reference for each number of clients: the current performance of a view that only locks, writes and
-    answers.
-    """
+    """Yield the reference for each number of clients: the current speed of a view that only locks and writes."""
     with several(sizes.web_workers, "nomic.bench.harness.baseline:application") as servers:
         for clients in clients_each:
             each = max(sizes.acts // clients, 1)

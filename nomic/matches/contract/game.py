@@ -186,9 +186,7 @@ class Game(Protocol[R, S]):
     def order_move(
         self, rules: R, state: S, player: str, order: Order, environment: Environment
     ) -> tuple[Move, Answers] | None:
-        """Return the move and answers with which a standing order is executed now, or None if its time has not come
-        (R110).
-        """
+        """R110: return the move and answers for using a standing order now, or None if it is not time yet."""
 
     def seats(self, state: S) -> tuple[Seat, ...]:
         """Return the players at the table."""

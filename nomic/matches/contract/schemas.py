@@ -23,10 +23,10 @@ def schema_of(structs: Sequence[type[Struct]], refs: str) -> tuple[Schema, dict[
 
 
 def _for_clients(schema: Any) -> Any:
-    """The same as generators of clients read it.
+    """Adapt a schema to the limitations of client generators.
 
-    Without the indents that docstrings of several lines have; and the end of a tuple is said by its length alone, not
-    also by `items: false`, which is no schema to some of them.
+    Removes the indentation from docstrings of several lines. Removes `items: false` at the end of a tuple, which some
+    generators do not accept as a schema; the length alone ends the tuple.
     """
     if isinstance(schema, dict):
         if schema.get("default") == "" and schema.get("minLength"):  # may be left out, which an empty text cannot say

@@ -65,7 +65,7 @@ def _fields_of(struct: type[Tagged]) -> Mapping[str, msgspec.structs.FieldInfo]:
 
 def tagged_data(value: Tagged) -> dict[str, Json]:
     """Return the struct as JSON."""
-    # Msgspec cannot write integers of every size.
+    # msgspec cannot write integers of every size.
     data: dict[str, Json] = json.loads(json.dumps(msgspec.to_builtins(value)))
     return data
 

@@ -34,8 +34,7 @@ def label(match: Match, clock: str) -> str:
 
 
 def due_instant(law: Law, at: datetime, clock: Clock, outages: Outages = NONE) -> datetime:
-    """Return the instant, always after `at`, when a clock that begins at `at` expires; with `only_in`, within such a
-    phase.
+    """Return when a clock that begins at `at` expires: always later than `at`; with `only_in`, within such a phase.
 
     R128: a clock does not run during an outage, unless it runs until the phase ends.
     """
@@ -47,10 +46,9 @@ def due_instant(law: Law, at: datetime, clock: Clock, outages: Outages = NONE) -
 
 
 def only_within(law: Law, at: datetime, kind: str) -> datetime:
-    """Return the instant if it lies in a phase of that kind, or if no kind is given; else the beginning of the next
-    one.
+    """Return the instant if it lies in a phase of that kind, else the beginning of the next such phase.
 
-    If the calendar has no such phase, the instant stays unchanged, so that nothing waits forever.
+    If no kind is given, or the calendar has no such phase, the instant stays unchanged, so that nothing waits forever.
     """
     calendar = calendar_of(law)
     if not any(phase.kind == kind for phase in calendar.phases):

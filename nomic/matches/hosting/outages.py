@@ -103,9 +103,7 @@ def follow_outages(act: Act, change: Change) -> int:
 
 
 def has_stood_still(act: Act, began: datetime) -> bool:
-    """R123: return whether a clock of an active match is paused, or has resumed since `began` with the time it had
-    left.
-    """
+    """R123: return whether a clock of an active match is paused, or has resumed since `began`."""
     outages = outages_of(act.cycle, clocks.KIND)
     for match in going_on(act):
         if match.time_left:

@@ -41,9 +41,7 @@ def _running(row: TurnClock, cycle: Cycle) -> RunningClock:
 
 
 def owed_choices(cycle: Cycle | None) -> Iterator[RunningClock]:
-    """Yield the choices that players owe in matches that wait for another player, at least until that player's time is
-    up.
-    """
+    """Yield owed choices in matches that wait for another player, at least until that player's time is up."""
     seats = MatchSeat.objects.filter(
         owes_since__isnull=False, match__cycle__fork_of=None, match__cycle__status=Status.RUNNING
     )

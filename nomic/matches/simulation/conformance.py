@@ -262,9 +262,7 @@ class Checks(Generic[R, S]):
             answers = (*answers, random_answer(question, self._chance))
 
     def _spoilt(self, fitting: Sequence[list[str | int]]) -> Iterator[list[list[str | int]]]:
-        """Yield invalid answers: each in turn missing with all that follow, or replaced; and more answers than asked
-        for.
-        """
+        """Yield invalid answers: each missing with all that follow, or replaced; and more answers than requested."""
         for place in range(len(fitting)):
             yield list(fitting[:place])
             yield [*fitting[:place], ["nothing of this name"], *fitting[place + 1 :]]

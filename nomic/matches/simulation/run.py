@@ -19,8 +19,8 @@ from nomic.matches.simulation.headless import Made, Surroundings, UnhostedMatch
 
 R = TypeVar("R")
 S = TypeVar("S")
-CALLED = "call"  # one step in so many, on average, asks a player for whom the game does not wait
-OUT_OF_TURN_ONCE_IN = 6
+CALLED = "call"  # the label of draws about who is asked for a move
+OUT_OF_TURN_ONCE_IN = 6  # one step in so many, on average, asks a player for whom the game does not wait
 
 
 class Use(Struct, frozen=True):

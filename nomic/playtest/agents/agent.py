@@ -129,9 +129,7 @@ class SeasonPlayer:
         return all(held.get(name, 0) >= amount for name, amount in way.costs.items())
 
     def _to_the_full(self, offer: Json, way: Way, args: Json) -> Json:
-        """Return the arguments with which an action yields most: for oneself, one at a time if it has a cost, else the
-        maximum.
-        """
+        """Return the arguments for the best yield: for oneself, one at a time if it has a cost, else the maximum."""
         bounds = offer.get("bounds") or {}
         most = {name: bounds[name]["most"] for name in args if name in bounds and not way.costs}
         counted = {"count": 1} if "count" in args else {}

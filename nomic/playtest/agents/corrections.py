@@ -32,9 +32,7 @@ class Amends:
                 return
 
     def _asked(self) -> Iterator[tuple[str, str]]:
-        """Yield ids of entries that a valid ruling (given by its number) found to be mistakes, and of those that
-        players regret.
-        """
+        """Yield ids of entries to correct: mistakes by a valid ruling, with its number, and acts players regret."""
         for request in self._keeper.read("court/requests/", state="ruled").get("items", ()):
             meant = [each["target"] for each in request["refers_to"] if each["kind"] == "entry"]
             ruling = next((each for each in request["rulings"] if each["status"] == "stands"), None)

@@ -143,9 +143,7 @@ def _way(law: Json, action: str, clause: Json) -> Way:
 
 
 def _brought(law: Json, do: Any, people: Sequence[str]) -> tuple[dict[str, float], float, tuple[str, ...]]:
-    """Return what effects yield for the actor or a named player, the actor's unspecified loss, and the arguments that
-    name players.
-    """
+    """Return the yield for the actor or a named player, the actor's loss, and the arguments that name players."""
     brings: dict[str, float] = {}
     loses = 0.0
     whose = []

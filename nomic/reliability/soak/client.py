@@ -1,8 +1,8 @@
-"""A client of a soak test, in a process of its own: `python -m nomic.reliability.soak.client FILE`. Does not use
-Django.
+"""A client of a soak test: `python -m nomic.reliability.soak.client FILE`.
 
-It reads its task as JSON from the file and acts at random until its time is up. It writes a line for every act once
-that was answered. An act without an answer, or with a server error, is repeated with the same key until it succeeds.
+It runs in a process of its own and does not use Django. It reads its task as JSON from the file and acts at random
+until its time is up. It writes a line for every act once that was answered. An act without an answer, or with a server
+error, is repeated with the same key until it succeeds.
 """
 
 import http.client

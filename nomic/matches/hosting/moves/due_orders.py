@@ -51,10 +51,10 @@ def _first_to_use(act: Act, table: LoadedMatch) -> StandingOrder | None:
 
 
 def use_of(act: Act, table: LoadedMatch, order: StandingOrder) -> tuple[Move, Answers] | None:
-    """Return the move and answers with which the order is used now, or None. Never before the game's second turn
-    (R110).
+    """Return the move and answers with which the order is used now, or None.
 
-    An order is never used for a sealed move, because the order's content becomes public with its use.
+    Orders are never used before the game's second turn (R110). An order is never used for a sealed move, because the
+    order's content becomes public with its use.
     """
     if table.match.turn < 2:
         return None
