@@ -12,7 +12,7 @@ from django.db.models.base import ModelState
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from nomic.db.bulk_sql import _Row, _sets_itself
+from nomic.db.bulk_sql import _RowEncoder, _sets_itself
 from nomic.db.json_recordset import Document
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def asked(field: Any, value: Any, *, as_document: bool) -> Any:
             document = Document([field], connection)
             sql = f"SELECT {document.values[0]} FROM {document.rows}"
             holder = SimpleNamespace(**{field.attname: value}, _state=ModelState())
-            ((given, _),) = document.of([_Row("postgresql", [field]).values(holder)])
+            ((given, _),) = document.encode([_RowEncoder("postgresql", [field]).values(holder)])
         else:
             sql, given = f"SELECT %s::{field.db_type(connection)}", field.get_db_prep_save(value, connection)
         with transaction.atomic(), connection.cursor() as cursor:

@@ -73,5 +73,5 @@ def test_the_sql_is_written_once(people: list[Person]) -> None:
 def test_a_place_that_is_lost_is_a_mistake(people: list[Person]) -> None:
     """A value that the query does not send as it is would be wrong the second time: the first time says so."""
     folded = Prepared(lambda name: Person.objects.filter(username=name.upper() + "!"), str)
-    with pytest.raises(TypeError, match="place of a prepared query has been lost"):
+    with pytest.raises(TypeError, match="parameter of a prepared query has been lost"):
         folded.all("Ada")

@@ -17,7 +17,7 @@ from nomic.cycles.schedule.deadlines import CHANGING, UNIQUE
 from nomic.db import json_recordset
 from nomic.db.bulk_sql import (
     _delete,
-    _Row,
+    _RowEncoder,
     _sets_itself,
     _update,
     delete_rows,
@@ -54,7 +54,7 @@ def test_a_value_comes_out_as_its_field_has_it(model):
     """Alone, and in the midst of others; what PostgreSQL makes of a document is looked at in test_documents.py."""
     fields = [field for field in model._meta.concrete_fields if not _sets_itself(field)]
     for field in fields:
-        row = _Row("sqlite", [field])
+        row = _RowEncoder("sqlite", [field])
         for value in (*VALUES, None, *VALUES):  # once it is known which are right, too
             holder = SimpleNamespace(**{field.attname: value}, _state=ModelState())
             by_field = made(lambda field=field, value=value: field.get_db_prep_save(value, connection))
@@ -199,7 +199,7 @@ def test_rows_are_looked_up_by_their_keys(hall: Hall):
     gone = _delete("postgresql", Deadline, UNIQUE), [(row.cycle_id, row.label) for row in rows]
     for said, values in (changed, gone):
         with CaptureQueriesContext(connection) as queries:
-            said.carry_out(Deadline, values)
+            said.execute(Deadline, values)
         (query,) = queries
         with connection.cursor() as cursor:
             cursor.execute(f"EXPLAIN {query['sql']}")

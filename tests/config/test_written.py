@@ -18,7 +18,7 @@ def after(*statements: str) -> WriteSet:
     """Once these were carried out."""
     written = WriteSet()
     for sql in statements:
-        written.note(sql)
+        written.record(sql)
     return written
 
 
@@ -40,20 +40,20 @@ def after(*statements: str) -> WriteSet:
 )
 def test_what_a_statement_leaves_as_it_was(sql: str, leaves: bool) -> None:
     """A change of other columns or tables; of a table whose rows are only pointed to, new rows too."""
-    assert after(sql).leaves(READS) is leaves
-    assert after('UPDATE "t" SET "c" = %s', sql, 'INSERT INTO "u" ("a") VALUES (%s)').leaves(READS) is leaves
+    assert after(sql).is_disjoint(READS) is leaves
+    assert after('UPDATE "t" SET "c" = %s', sql, 'INSERT INTO "u" ("a") VALUES (%s)').is_disjoint(READS) is leaves
     around, within = UnitOfWork(), UnitOfWork()
-    within.written.note(sql)
-    around.know(READS, "key", [])
-    around.hear_of(within)
-    assert around.written.leaves(READS) is leaves
-    assert ("key" in around._known) is leaves
+    within.write_set.record(sql)
+    around.cache(READS, "key", [])
+    around.merge(within)
+    assert around.write_set.is_disjoint(READS) is leaves
+    assert ("key" in around._cache) is leaves
 
 
 def followed(query: QuerySet) -> set[str]:
     """The tables to which a query comes only by keys."""
     sql, _ = query.query.get_compiler("default").as_sql()
-    return set(read_set_for(query, sql).followed)
+    return set(read_set_for(query, sql).joined_by_id)
 
 
 def test_a_query_knows_to_which_tables_it_comes_only_by_their_keys() -> None:

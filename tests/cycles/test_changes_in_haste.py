@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from nomic.db.bulk_sql import update_rows
 from nomic.db.prepared_query import Prepared
-from nomic.db.read_set import columns_set
-from nomic.db.unit_of_work import Place, insert, replace, unit_of_work, update
+from nomic.db.read_set import updated_columns
+from nomic.db.unit_of_work import UpsertTarget, insert, replace, unit_of_work, update
 from nomic.inventory.models import Balance
 from nomic.matches.models import Match, MatchSeat, MatchStep
 from tests.support.hall import Hall
 
-PLACE: Place = (Balance, ("cycle_id", "holder", "item"), ("amount",))
+PLACE: UpsertTarget = (Balance, ("cycle_id", "holder", "item"), ("amount",))
 HOLDERS = ("ada", "bob", "eve")
 
 _of = Prepared(
@@ -96,13 +96,13 @@ class Table:
         """A row in place of another's."""
         if holder != other:
             row = Balance(cycle_id=self.cycle, holder=holder, item=item, amount=9)
-            replace(PLACE, [row], gone=[(self.cycle, other, item)])
+            replace(PLACE, [row], deleted=[(self.cycle, other, item)])
             self.plain.pop((other, item), None)
             self.plain[holder, item] = 9
 
     def taken(self, holder: str, item: str) -> None:
         """A row of which nothing is left, put there a moment before or not."""
-        replace(PLACE, [], gone=[(self.cycle, holder, item)])
+        replace(PLACE, [], deleted=[(self.cycle, holder, item)])
         self.plain.pop((holder, item), None)
 
     def update(self, holder: str, amount: int) -> None:
@@ -174,7 +174,7 @@ def test_a_row_moves_to_where_another_was(hall: Hall) -> None:
     insert([Balance(cycle_id=hall.pk, holder=holder, item="Gem", amount=1) for holder in ("ada", "eve")])
     with unit_of_work():
         (row,) = _of.all(hall.pk, "eve")
-        replace(PLACE, [], gone=[(hall.pk, "ada", "Gem")])
+        replace(PLACE, [], deleted=[(hall.pk, "ada", "Gem")])
         row.holder = "ada"
         update(row, ("holder",))
     assert list(Balance.objects.filter(cycle=hall.pk, item="Gem").values_list("pk", "holder")) == [(row.pk, "ada")]
@@ -212,7 +212,7 @@ def test_what_is_changed_is_not_written_where_all_fails(hall: Hall) -> None:
     ],
 )
 def test_the_columns_that_a_statement_sets(sql: str, columns: set[str] | None) -> None:
-    assert columns_set(sql) == columns
+    assert updated_columns(sql) == columns
 
 
 def test_the_columns_that_rows_are_written_in(hall: Hall) -> None:
@@ -223,7 +223,7 @@ def test_the_columns_that_rows_are_written_in(hall: Hall) -> None:
     with CaptureQueriesContext(connection) as queries:
         update_rows([row], ("amount",))
     (query,) = queries
-    assert columns_set(query["sql"]) == {"amount"}
+    assert updated_columns(query["sql"]) == {"amount"}
 
 
 def test_a_query_knows_what_it_reads_through_joins_and_in_other_queries(hall: Hall) -> None:
@@ -232,12 +232,12 @@ def test_a_query_knows_what_it_reads_through_joins_and_in_other_queries(hall: Ha
     without = Prepared(lambda player: Match.objects.exclude(seats__player=player).order_by("pk"), str)
     for query in (seated, without):
         query.all("ada")
-        (written,) = query._written.values()
+        (written,) = query._compiled.values()
         seats = "matches_matchseat"
-        assert written.reads.is_as_it_was(seats, {"owes_since"})
-        assert not written.reads.is_as_it_was(seats, {"player"})
-        assert written.reads.gives_the_same_rows(Match, {"state", "version"})
-        assert not written.reads.gives_the_same_rows(Match, {"id"})
+        assert written.reads.is_disjoint(seats, {"owes_since"})
+        assert not written.reads.is_disjoint(seats, {"player"})
+        assert written.reads.selects_same_rows(Match, {"state", "version"})
+        assert not written.reads.selects_same_rows(Match, {"id"})
 
 
 def test_two_inner_queries_that_call_their_tables_alike_are_read_both(hall: Hall) -> None:
@@ -250,6 +250,6 @@ def test_two_inner_queries_that_call_their_tables_alike_are_read_both(hall: Hall
         str,
     )
     query.all("7k2m9qx4")
-    (written,) = query._written.values()
-    assert not written.reads.is_as_it_was("matches_matchseat", {"match_id"})
-    assert not written.reads.is_as_it_was("matches_matchstep", {"move"})
+    (written,) = query._compiled.values()
+    assert not written.reads.is_disjoint("matches_matchseat", {"match_id"})
+    assert not written.reads.is_disjoint("matches_matchstep", {"move"})

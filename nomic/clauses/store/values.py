@@ -16,7 +16,7 @@ from nomic.cycles.journal.reveal import unseal
 from nomic.cycles.law_changes import law_before
 from nomic.cycles.models import Entry
 from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import Place, insert, replace
+from nomic.db.unit_of_work import UpsertTarget, insert, replace
 from nomic.effects.language.world import Value
 from nomic.law.document.sections import Law
 from nomic.players.events import Left
@@ -24,7 +24,7 @@ from nomic.players.events import Left
 THE_CYCLE = ""  # the holder of what is kept for the cycle
 MAX_MOVED = 201  # events of one act that say how far a number went: more than can be followed
 TOGETHER = "kept values of a rule"
-PLACE: Place = (KeptValue, ("cycle_id", "name", "holder"), ("number", "members", "revealed", "hidden"))
+PLACE: UpsertTarget = (KeptValue, ("cycle_id", "name", "holder"), ("number", "members", "revealed", "hidden"))
 Key = tuple[str, str]  # the name of a value, and its holder
 Row = tuple[str, str, int, str, bool]  # name, holder, number, members, and whether it is revealed
 
@@ -253,7 +253,7 @@ class Changes:
         replace(
             PLACE,
             [self._row(entry, name, holder, value) for (name, holder), value in now.items()],
-            gone=[(entry.cycle_id, name, holder) for name, holder in self._ended],
+            deleted=[(entry.cycle_id, name, holder) for name, holder in self._ended],
         )
         self._have_be_known({name for name, _ in (*now, *self._ended)})
         insert([self._change(entry, place, key, *change) for place, (key, change) in enumerate(changed.items())])
@@ -261,7 +261,7 @@ class Changes:
             insert([SaidInSecret(entry=entry, name=name, holder=holder) for name, holder in self._set])
 
     def _have_be_known(self, names: Collection[str]) -> None:
-        """The next act in haste need not ask for what this one has read and written, unless the law changed in it."""
+        """Update the unit of work's cache with the values read and written here, unless this act changed the law."""
         act = self._act
         if act.told(LawChanged):
             return
