@@ -27,6 +27,7 @@ With CI=true a missing Debian package is a failure; otherwise what needs it is s
 # Where the two databases differ: locks, claims, constraints, JSON, rows read piece by piece, the ledger. Of each game
 # one file: all that a game stores goes through tables and ledger. `./test --postgres PATHS` tries the rest.
 DATA_LAYER = (
+    "tests/db",
     "tests/cycles",
     "tests/inventory",
     "tests/players",
@@ -34,8 +35,6 @@ DATA_LAYER = (
     "tests/matches",
     "tests/accounts/test_names.py",
     "tests/clauses/test_rules_in_bursts.py",
-    "tests/config/test_documents.py",
-    "tests/config/test_writing.py",
     "tests/law/test_storing_revisions.py",
     "tests/notices/test_outbox.py",
     "tests/verification/test_export.py",

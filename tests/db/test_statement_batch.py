@@ -27,9 +27,7 @@ from nomic.db.bulk_sql import (
 )
 from nomic.db.statement_batch import batch
 from nomic.inventory.models import Balance
-from tests.support.hall import Hall, cast, clock, hall, open_cycle
-
-__all__ = ["cast", "clock", "hall", "open_cycle"]
+from tests.support.hall import Hall
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +49,7 @@ def made(make: Callable[[], Any]) -> Any:
 
 @pytest.mark.parametrize("model", [pytest.param(each, id=each._meta.label) for each in apps.get_models()])
 def test_a_value_comes_out_as_its_field_has_it(model):
-    """Alone, and in the midst of others; what PostgreSQL makes of a document is looked at in test_documents.py."""
+    """Alone, and in the midst of others; what PostgreSQL makes of a document is tested in test_json_recordset.py."""
     fields = [field for field in model._meta.concrete_fields if not _sets_itself(field)]
     for field in fields:
         row = _RowEncoder("sqlite", [field])
