@@ -221,7 +221,7 @@ class At:
 
     def reads(self, holder: str) -> tuple[int, int]:
         """How many cards, and how many packs."""
-        with read_cache.remembering(self._rows):
+        with read_cache.use_cache(self._rows):
             return len(cards_held(self._hall.pk, holder)), dict(self._held(holder)).get(PACK, 0)
 
     def _held(self, holder: str) -> list[tuple[str, int]]:
@@ -240,7 +240,7 @@ def test_a_page_that_reads_while_an_act_is_committed_misleads_no_other(
 
     def in_between(*told: Any) -> None:
         if elsewhere:
-            with another_process(), mock.patch.object(read_cache, "acted", acted):
+            with another_process(), mock.patch.object(read_cache, "invalidate_after_act", acted):
                 cast.grant_card("ada", "7 of Clocks")
         if reads_at == "committed":
             page.reads("ada")
@@ -248,7 +248,7 @@ def test_a_page_that_reads_while_an_act_is_committed_misleads_no_other(
 
     if reads_at == "begun":
         page.reads("ada")
-    with mock.patch.object(read_cache, "acted", in_between):
+    with mock.patch.object(read_cache, "invalidate_after_act", in_between):
         cast.do("ada", "buy", offer=PACK)
     if reads_at == "kept":
         page.reads("ada")
