@@ -47,7 +47,7 @@ _joined = Prepared(
     int,
     str,
     int,
-    looked_at=True,
+    for_pages=True,
 )
 
 

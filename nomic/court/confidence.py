@@ -46,9 +46,9 @@ _uncontested = Prepared(
         .order_by("-number")[:MAX_LISTED]
     ),
     int,
-    looked_at=True,
+    for_pages=True,
 )
-_running = Prepared(lambda cycle: running_in(cycle), int, looked_at=True)
+_running = Prepared(lambda cycle: running_in(cycle), int, for_pages=True)
 
 
 class OnRulingArgs(Args):

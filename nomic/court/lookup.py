@@ -17,12 +17,12 @@ RulingRef = Annotated[Ref, Field(description="its number, or its code", examples
 _first = Prepared(
     lambda cycle: Request.objects.filter(cycle_id=cycle).order_by().values_list("pk", flat=True)[:1],
     int,
-    looked_at=True,
+    for_pages=True,
 )
 _open = Prepared(
     lambda cycle: Request.objects.filter(cycle_id=cycle, status=RequestStatus.OPEN).defer("text").order_by("number"),
     int,
-    looked_at=True,
+    for_pages=True,
 )
 
 

@@ -15,7 +15,7 @@ WHO = "who is the Judge"
 _judge = Prepared(
     lambda cycle: Judgeship.objects.filter(cycle_id=cycle).order_by().values_list("name", flat=True),
     int,
-    looked_at=True,
+    for_pages=True,
 )
 
 

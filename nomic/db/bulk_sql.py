@@ -1,10 +1,10 @@
-"""Rows written by SQL that Django writes once, as `nomic/db/prepared_query.py` does for what is read.
+"""Bulk writes by SQL that Django compiles once, as `nomic/db/prepared_query.py` does for reads.
 
-What Django makes of the values of a row is what it makes of them in `save` and `bulk_create`: each field prepares its
-own. Only the statement, which is the same for each act, is not composed again.
+The fields prepare the values of a row exactly as in `save` and `bulk_create`. Only the SQL, which is the same for each
+act, is not compiled again.
 
-Statements are sent together by `nomic/db/statement_batch.py`; rows to which others point have their keys before
-(`nomic/db/id_blocks.py`).
+`nomic/db/statement_batch.py` sends the statements together. On PostgreSQL rows that other rows reference get their keys
+before they are inserted (`nomic/db/id_blocks.py`).
 """
 
 import re
@@ -41,72 +41,73 @@ from nomic.db.statement_batch import execute
 
 Names = tuple[str, ...]
 Values = Sequence[Any]
-Preparing = Callable[[Any, BaseDatabaseWrapper], Any]
+Prepare = Callable[[Any, BaseDatabaseWrapper], Any]
 
-PLACEHOLDERS = re.compile(r"VALUES \([^()]*\)")
+VALUES_CLAUSE = re.compile(r"VALUES \([^()]*\)")
 JOIN_KEYWORD = {"UPDATE": "FROM", "DELETE": "USING"}
-PLANNER_ROW_HINT = (
-    10  # rows for which PostgreSQL plans where it is not told of how many: with fewer it would plan each time anew
-)
-KINDS = {CharField: str, TextField: str, BooleanField: bool, AutoField: int, BigAutoField: int}
-NATIVE_TYPES = {"sqlite": KINDS, "postgresql": {**KINDS, DateTimeField: datetime}}  # what a database is given as it is
+PLANNER_ROW_HINT = 10  # rows that PostgreSQL's generic plan assumes; with fewer it would plan each execution again
+TYPES = {CharField: str, TextField: str, BooleanField: bool, AutoField: int, BigAutoField: int}
+NATIVE_TYPES = {"sqlite": TYPES, "postgresql": {**TYPES, DateTimeField: datetime}}  # sent without preparation
 
 
-class _Row:
-    """What the fields of a table make of the values of a row."""
+class _RowEncoder:
+    """Converts the values of rows of one table to the values that the database gets."""
 
     def __init__(self, vendor: str, fields: Sequence[Any]) -> None:
         self.fields = fields
         names = [field.attname for field in fields]
         get = attrgetter(*names)
         self._get: Callable[[Model], Values] = get if len(names) > 1 else lambda row: (get(row),)
-        self._set = [field for field in fields if _sets_itself(field)]
+        self._self_setting = [field for field in fields if _sets_itself(field)]
         self._links = [(place, field) for place, field in enumerate(fields) if field.is_relation]
-        self._right = [_right(vendor, field) for field in fields]
-        self._prepare: list[Preparing] = [_preparing(vendor, field) for field in fields]
-        self._never_right = [place for place, right in enumerate(self._right) if right is None]
-        self._always: set[tuple[type, ...]] = set()  # kinds of values with which the others are right as they are
+        self._native = [_native_type(vendor, field) for field in fields]
+        self._prepare: list[Prepare] = [_prepare_function(vendor, field) for field in fields]
+        self._never_native = [place for place, type_ in enumerate(self._native) if type_ is None]
+        self._native_rows: set[tuple[type, ...]] = set()  # types of rows that were found to need no preparation
 
     def values(self, row: Model) -> Values:
-        """The values as the database takes them."""
-        for field in self._set:
+        """Return the values for the database. Foreign keys of rows that got their key since are filled in."""
+        for field in self._self_setting:
             setattr(row, field.attname, field.pre_save(row, add=True))
         values = list(self._get(row))
-        for place, link in self._links:  # a row that had no key yet when it was linked to
+        for place, link in self._links:  # the linked row may have had no key when it was assigned
             if values[place] is None:
                 linked = link.get_cached_value(row, default=None)
                 values[place] = linked and linked.pk
                 setattr(row, link.attname, values[place])
-        database = connections[DEFAULT_DB_ALIAS]  # asked once, not by each field
-        for place in self._never_right if self._are_right(values) else range(len(values)):
+        database = connections[DEFAULT_DB_ALIAS]  # looked up once, not for each field
+        for place in self._never_native if self._are_native(values) else range(len(values)):
             values[place] = self._prepare[place](values[place], database)
         return values
 
-    def _are_right(self, values: Values) -> bool:
-        """Whether all values that may be right as they are have the kind that their fields want, or are none."""
-        kinds = tuple(map(type, values))
-        if kinds in self._always:
+    def _are_native(self, values: Values) -> bool:
+        """Return whether each value that may go unprepared has its field's native type, or is None."""
+        types = tuple(map(type, values))
+        if types in self._native_rows:
             return True
-        wanted = zip(kinds, self._right, strict=True)
-        if not all(right is None or kind in (right, NoneType) for kind, right in wanted):
+        pairs = zip(types, self._native, strict=True)
+        if not all(native is None or type_ in (native, NoneType) for type_, native in pairs):
             return False
-        self._always.add(kinds)
+        self._native_rows.add(types)
         return True
 
 
 class _Statement:
-    """What Django says to change one row, said of any number of them: `fields` are those of its places, in order."""
+    """Django's statement for one row, executed for any number of rows. `fields` are those of its placeholders."""
 
     def __init__(self, vendor: str, sql: str, fields: Sequence[Any]) -> None:
         self._document = Document(fields, connections[DEFAULT_DB_ALIAS]) if vendor == "postgresql" else None
-        self._sql = sql if self._document is None else _of_document(sql, self._document)
+        self._sql = sql if self._document is None else _with_recordset(sql, self._document)
 
-    def carry_out(self, on: object, rows: Sequence[Values]) -> None:
-        """Carry it out for each of these values; on PostgreSQL perhaps later, with others that are on other rows."""
+    def execute(self, target: object, rows: Sequence[Values]) -> None:
+        """Execute the statement for each of these rows of values.
+
+        On PostgreSQL this may happen later, together with statements that have another `target`.
+        """
         if self._document is not None:
-            for document, count in self._document.of(rows):
-                said: Values = (document, max(count, PLANNER_ROW_HINT))
-                execute(on, self._sql, said[: self._sql.count("%s")])
+            for document, count in self._document.encode(rows):
+                parameters: Values = (document, max(count, PLANNER_ROW_HINT))
+                execute(target, self._sql, parameters[: self._sql.count("%s")])
             return
         with connection.cursor() as cursor:
             if len(rows) == 1:
@@ -115,88 +116,88 @@ class _Statement:
                 cursor.executemany(self._sql, rows)
 
 
-def _of_document(sql: str, document: Document) -> str:
-    """What is said of one row, said of each of a document.
+def _with_recordset(sql: str, document: Document) -> str:
+    """Rewrite a statement for one row to one for each row of a JSON document.
 
-    Where rows are to be found by their keys PostgreSQL is told that they are few: it would read the whole table else.
+    A LIMIT tells the planner that the rows to find by their keys are few; it would scan the whole table otherwise.
     """
-    kind, values = sql.partition(" ")[0], iter(document.values)
-    if kind == "INSERT":
-        taken = f"SELECT {', '.join(values)} FROM {document.rows}"  # noqa: S608 - our own names, here and below
-        return PLACEHOLDERS.sub(lambda _: taken, sql, count=1)
-    beside = f" {JOIN_KEYWORD[kind]} (SELECT * FROM {document.rows} LIMIT %s) AS x WHERE "  # noqa: S608
-    return re.sub("%s", lambda _: next(values), sql).replace(" WHERE ", beside, 1)
+    verb, values = sql.partition(" ")[0], iter(document.values)
+    if verb == "INSERT":
+        selected = f"SELECT {', '.join(values)} FROM {document.rows}"  # noqa: S608 - our own names, here and below
+        return VALUES_CLAUSE.sub(lambda _: selected, sql, count=1)
+    joined = f" {JOIN_KEYWORD[verb]} (SELECT * FROM {document.rows} LIMIT %s) AS x WHERE "  # noqa: S608
+    return re.sub("%s", lambda _: next(values), sql).replace(" WHERE ", joined, 1)
 
 
-def _right(vendor: str, field: Any) -> type | None:
-    """The kind of value that a field gives to the database as it is; None where it does so with none."""
+def _native_type(vendor: str, field: Any) -> type | None:
+    """Return the Python type whose values a field passes to the database unchanged; None if it converts all values."""
     while field.is_relation:
         field = field.target_field
     kind = type(field)
     return NATIVE_TYPES[vendor].get(kind, int if kind.get_prep_value is IntegerField.get_prep_value else None)
 
 
-def _preparing(vendor: str, field: Any) -> Preparing:
-    """What a field makes of a value for the database."""
-    save: Preparing = field.get_db_prep_save
+def _prepare_function(vendor: str, field: Any) -> Prepare:
+    """Return the function by which a field converts a value for the database."""
+    save: Prepare = field.get_db_prep_save
     if vendor == "postgresql" and isinstance(field, DurationField):
         return lambda value, database: interval(save(value, database))
     return save
 
 
 def _sets_itself(field: Any) -> bool:
-    """Whether a field has a value of its own, as a time of creation, for a row that is written."""
+    """Return whether a field computes its own value on save, such as a time of creation."""
     if isinstance(field, DateField):
         return bool(field.auto_now or field.auto_now_add)
     return type(field).pre_save is not Field.pre_save
 
 
 class _Insert:
-    """The statement by which rows come into a table, perhaps over those that are alike in `unique`.
+    """The INSERT statement of a table, perhaps with ON CONFLICT on the fields `unique`.
 
-    Rows that `have_keys` keep those that they have.
+    With `have_keys` the rows bring their primary keys.
     """
 
     def __init__(self, vendor: str, model: type[Model], unique: Names, changing: Names, *, have_keys: bool) -> None:
-        named = model._meta.get_field
+        get_field = model._meta.get_field
         self._model, self._vendor = model, vendor
         fields = model._meta.concrete_fields
-        self._row = _Row(vendor, [field for field in fields if have_keys or not isinstance(field, AutoField)])
-        self._over: dict[str, Any] = {}
+        self._row = _RowEncoder(vendor, [field for field in fields if have_keys or not isinstance(field, AutoField)])
+        self._conflict: dict[str, Any] = {}
         if unique:
-            over = [named(name) for name in changing], [named(name) for name in unique]
-            self._over = {"on_conflict": OnConflict.UPDATE, "update_fields": over[0], "unique_fields": over[1]}
-        self._places = f"({', '.join(['%s'] * len(self._row.fields))})"
+            update, keys = [get_field(name) for name in changing], [get_field(name) for name in unique]
+            self._conflict = {"on_conflict": OnConflict.UPDATE, "update_fields": update, "unique_fields": keys}
+        self._placeholders = f"({', '.join(['%s'] * len(self._row.fields))})"
         self._plain: _Statement | None = None
-        self._giving_keys = ""
+        self._returning_sql = ""
 
     def write(self, rows: Sequence[Model]) -> None:
-        """Write rows whose keys nobody asks for, or that have them."""
+        """Insert rows whose keys are not needed, or that have them already."""
         values = [self._row.values(row) for row in rows]
         if self._plain is None:
-            self._plain = _Statement(self._vendor, self._sql(rows[:1], keys=False), self._row.fields)
-        self._plain.carry_out(self._model, values)
+            self._plain = _Statement(self._vendor, self._sql(rows[:1], returning=False), self._row.fields)
+        self._plain.execute(self._model, values)
 
-    def write_with_keys(self, rows: Sequence[Model]) -> None:
-        """Write rows, as many by one statement as it may be long, and give each the key that it has got."""
-        self._giving_keys = self._giving_keys or self._sql(rows[:1], keys=True)
-        most = max(connection.ops.bulk_batch_size(self._row.fields, rows), 1)
-        for start in range(0, len(rows), most):
-            some = rows[start : start + most]
-            sql = self._giving_keys.replace(self._places, ", ".join([self._places] * len(some)))
+    def write_returning_keys(self, rows: Sequence[Model]) -> None:
+        """Insert rows, as many at a time as one statement may have, and set the key of each."""
+        self._returning_sql = self._returning_sql or self._sql(rows[:1], returning=True)
+        size = max(connection.ops.bulk_batch_size(self._row.fields, rows), 1)
+        for start in range(0, len(rows), size):
+            some = rows[start : start + size]
+            sql = self._returning_sql.replace(self._placeholders, ", ".join([self._placeholders] * len(some)))
             with connection.cursor() as cursor:
                 cursor.execute(sql, [value for row in some for value in self._row.values(row)])
                 for row, (key,) in zip(some, cursor.fetchall(), strict=True):
                     row.pk = key
 
-    def _sql(self, rows: Sequence[Model], *, keys: bool) -> str:
-        query = InsertQuery(self._model, **self._over)
+    def _sql(self, rows: Sequence[Model], *, returning: bool) -> str:
+        query = InsertQuery(self._model, **self._conflict)
         query.insert_values(self._row.fields, list(rows), raw=False)
         compiler: Any = query.get_compiler(DEFAULT_DB_ALIAS)
-        if keys:
+        if returning:
             compiler.returning_fields = [self._model._meta.pk]
         ((sql, _),) = compiler.as_sql()
-        if f"VALUES {self._places}" not in sql:
+        if f"VALUES {self._placeholders}" not in sql:
             raise TypeError(f"{self._model.__name__} has fields that are no plain values")
         return str(sql)
 
@@ -207,13 +208,16 @@ def _insert(vendor: str, model: type[Model], unique: Names, changing: Names, *, 
 
 
 def write_rows(rows: Sequence[Model], unique: Names = (), changing: Names = ()) -> None:
-    """Write rows of one table, over those alike in `unique`, of which the fields `changing` change; none gets a key."""
+    """Insert rows of one table; with `unique`, upsert them: the fields `changing` of an existing row are updated.
+
+    The primary keys of the instances are not set.
+    """
     if rows:
         _insert(connection.vendor, type(rows[0]), unique, changing).write(rows)
 
 
 def write_rows_with_keys(rows: Sequence[Model]) -> None:
-    """Write new rows of one table, and give each the key that it has got."""
+    """Insert rows of one table, and set the primary key of each instance."""
     if rows:
         vendor, model = connection.vendor, type(rows[0])
         if vendor == "postgresql":
@@ -221,15 +225,15 @@ def write_rows_with_keys(rows: Sequence[Model]) -> None:
                 row.pk = key
             _insert(vendor, model, (), (), have_keys=True).write(rows)
         else:
-            _insert(vendor, model, (), ()).write_with_keys(rows)
+            _insert(vendor, model, (), ()).write_returning_keys(rows)
         for row in rows:
             row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
 
 @lru_cache(maxsize=50)
-def _update(vendor: str, model: type[Model], names: Names) -> tuple[_Statement, _Row]:
-    """The statement that changes these fields of a row, the key last; and the values."""
-    row = _Row(vendor, [model._meta.get_field(name) for name in names])
+def _update(vendor: str, model: type[Model], names: Names) -> tuple[_Statement, _RowEncoder]:
+    """Return the statement that updates these fields of a row, with the key as last parameter, and its encoder."""
+    row = _RowEncoder(vendor, [model._meta.get_field(name) for name in names])
     query: Any = model._default_manager.filter(pk=0).query.chain(UpdateQuery)
     query.add_update_fields([(field, None, RawSQL("%s", (0,))) for field in row.fields])
     sql, _ = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
@@ -237,15 +241,15 @@ def _update(vendor: str, model: type[Model], names: Names) -> tuple[_Statement, 
 
 
 def update_rows(rows: Sequence[Model], names: Names) -> None:
-    """Write these fields of rows of one table that are there."""
+    """Update these fields of stored rows of one table."""
     if rows:
-        statement, fields = _update(connection.vendor, type(rows[0]), names)
-        statement.carry_out(type(rows[0]), [[*fields.values(row), row.pk] for row in rows])
+        statement, encoder = _update(connection.vendor, type(rows[0]), names)
+        statement.execute(type(rows[0]), [[*encoder.values(row), row.pk] for row in rows])
 
 
 @lru_cache(maxsize=50)
 def _delete(vendor: str, model: type[Model], unique: Names) -> _Statement:
-    """The statement that deletes the row with these values in `unique`."""
+    """Return the statement that deletes the row with certain values in `unique`."""
     rows = model._default_manager.order_by()
     for name in unique:
         rows = rows.filter(**{name: 0})
@@ -255,18 +259,21 @@ def _delete(vendor: str, model: type[Model], unique: Names) -> _Statement:
 
 
 def delete_rows(model: type[Model], unique: Names, keys: Sequence[Values]) -> None:
-    """Delete the rows of a table that have these values in `unique`, plain ones, and that no other row points to.
+    """Delete the rows of a table that have these values in `unique`. No other row may reference them.
 
-    What is written in the same go has others.
+    The values are sent unprepared. Rows written in the same batch must have other values in `unique`.
     """
     if keys:
-        rows = (model, "gone") if _is_told_by(model, unique) else model
-        _delete(connection.vendor, model, unique).carry_out(rows, keys)
+        target = (model, "deleted") if _is_only_unique_key(model, unique) else model
+        _delete(connection.vendor, model, unique).execute(target, keys)
 
 
 @cache
-def _is_told_by(model: type[Model], unique: Names) -> bool:
-    """Whether rows of a table that differ in `unique` have nothing else to differ in: then their order is no matter."""
+def _is_only_unique_key(model: type[Model], unique: Names) -> bool:
+    """Return whether `unique` is the only unique constraint of a table, apart from the primary key.
+
+    Deletes and inserts of other values in `unique` cannot conflict then, so their order does not matter.
+    """
     fields = {model._meta.get_field(name) for name in unique}
     others = [field for field in model._meta.concrete_fields if field.unique and not field.primary_key]
     constraints = [

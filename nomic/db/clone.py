@@ -1,4 +1,4 @@
-"""Copies of rows that are kept: whoever is told one may change theirs."""
+"""Shallow copies of cached model instances, so that callers may modify the rows that they get."""
 
 import copy
 from typing import TypeVar
@@ -10,7 +10,10 @@ Row = TypeVar("Row")
 
 
 def clone(row: Row) -> Row:
-    """A copy of a row, as `copy.copy` makes one, without its detours by way of pickling: acts make many."""
+    """Copy a row as `copy.copy` does, but without its use of the pickle protocol, which is slow: acts copy many rows.
+
+    The copy has a `ModelState` of its own. Values that are no model instances go through `copy.copy`.
+    """
     if not isinstance(row, Model):
         return copy.copy(row)
     other = object.__new__(type(row))

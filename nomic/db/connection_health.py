@@ -1,6 +1,7 @@
-"""Whether the database is still there is heard, not asked: a server that went away has closed the connection.
+"""Check database connections by polling their sockets instead of sending a query.
 
-Django's own check asks a question of the server with each request; here that costs as much as an act's own statements.
+A server that goes away closes the connection, and the closed socket is readable. Django's own health check sends a
+query with each request, which costs as much as the statements of an act.
 """
 
 import select
@@ -10,15 +11,18 @@ from django.db import connections
 
 
 def watch_connections() -> None:
-    """Have Django not ask those servers that have closed nothing; what has said something unasked is asked."""
-    known: Any = connections.all(initialized_only=True)  # their types leave out the checks
+    """Mark the health check of each silent connection as done. Django still checks a connection with unread input."""
+    known: Any = connections.all(initialized_only=True)  # the type stubs lack the attributes of health checks
     for connection in known:
         if connection.health_check_enabled and not connection.health_check_done and is_silent(connection.connection):
             connection.health_check_done = True
 
 
 def is_silent(connection: object) -> bool:
-    """Whether nothing waits to be read of a PostgreSQL server: neither its farewell nor the end of the connection."""
+    """Return whether a PostgreSQL connection is open and has no unread input: neither a message nor end of file.
+
+    False for a connection to another database, a missing one, or one that was closed here.
+    """
     pgconn = getattr(connection, "pgconn", None)
     if pgconn is None or pgconn.socket < 0:
         return False

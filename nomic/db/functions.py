@@ -1,4 +1,4 @@
-"""How many elements a stored JSON list has, without reading them."""
+"""Database functions that Django lacks."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.db.models import Func, IntegerField
 
 
 class JsonLength(Func):
-    """The length of a column that holds a JSON list."""
+    """The length of a JSON list in a column, computed by the database, so that the list is not read."""
 
     function = "JSONB_ARRAY_LENGTH"
     arity = 1

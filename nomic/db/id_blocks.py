@@ -1,7 +1,8 @@
-"""Keys that PostgreSQL gave this process for rows to come: it is known before a row is written what points to it.
+"""Blocks of primary keys that this process reserved from PostgreSQL's sequences, for rows to be inserted later.
 
-They are asked for many at a time, and are nobody else's, used or not; so rows may come in another order than their
-keys, and numbers may be left out. SQLite gives keys as it writes, and is asked without a detour.
+The key of a row is known before the row is inserted, so rows that reference it can go into the same statement. A
+reserved key is never given to another process, even if it stays unused. So rows may be inserted in another order than
+their keys, and keys may be skipped. SQLite assigns keys on insert, and `nomic/db/bulk_sql.py` reads them back there.
 """
 
 import os
@@ -13,62 +14,62 @@ from dataclasses import dataclass, field
 from django.db import connection
 from django.db.models import Model
 
-AT_ONCE = 100
-SECONDS = 60.0  # then they are thrown away: a backup that is put back may give the same ones again
+BLOCK_SIZE = 100
+MAX_AGE_SECONDS = 60.0  # older keys are discarded: a restored backup may give the same keys again
 
 
 @dataclass(slots=True)
-class _Given:
+class _Block:
     keys: deque[int] = field(default_factory=deque)
-    until: float = 0.0  # of the clock that nobody sets
+    until: float = 0.0  # on the monotonic clock, which nobody can set
 
 
-_given: dict[tuple[str, str], _Given] = {}  # by database and sequence
-_order = threading.Lock()
+_blocks: dict[tuple[str, str], _Block] = {}  # by database name and sequence
+_lock = threading.Lock()
 
 
 def take_keys(model: type[Model], count: int) -> list[int]:
-    """So many keys for rows of a table, the least first. On PostgreSQL."""
+    """Take `count` unused keys for rows of a model, in ascending order. PostgreSQL only."""
     sequence = f"{model._meta.db_table}_{model._meta.pk.column}_seq"
     where = str(connection.settings_dict["NAME"]), sequence
-    taken = _left(where, count)
+    taken = _take_reserved(where, count)
     if len(taken) < count:
-        wanted = count - len(taken)
-        fresh = _asked_for(sequence, max(wanted, AT_ONCE))
-        taken += fresh[:wanted]
-        _keep(where, fresh[wanted:])
+        missing = count - len(taken)
+        fresh = _reserve(sequence, max(missing, BLOCK_SIZE))
+        taken += fresh[:missing]
+        _store(where, fresh[missing:])
     return sorted(taken)
 
 
-def _left(where: tuple[str, str], count: int) -> list[int]:
-    """As many as are left, at most so many."""
-    with _order:
-        given = _given.get(where)
-        if given is None or time.monotonic() >= given.until:
+def _take_reserved(where: tuple[str, str], count: int) -> list[int]:
+    """Take at most `count` keys from the block, without a query. Empty if the block is too old."""
+    with _lock:
+        block = _blocks.get(where)
+        if block is None or time.monotonic() >= block.until:
             return []
-        return [given.keys.popleft() for _ in range(min(count, len(given.keys)))]
+        return [block.keys.popleft() for _ in range(min(count, len(block.keys)))]
 
 
-def _keep(where: tuple[str, str], keys: list[int]) -> None:
-    with _order:
-        given = _given.setdefault(where, _Given())
-        if time.monotonic() >= given.until:
-            given.keys.clear()
-            given.until = time.monotonic() + SECONDS
-        given.keys.extend(keys)
+def _store(where: tuple[str, str], keys: list[int]) -> None:
+    with _lock:
+        block = _blocks.setdefault(where, _Block())
+        if time.monotonic() >= block.until:
+            block.keys.clear()
+            block.until = time.monotonic() + MAX_AGE_SECONDS
+        block.keys.extend(keys)
 
 
-def _asked_for(sequence: str, count: int) -> list[int]:
+def _reserve(sequence: str, count: int) -> list[int]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT nextval(%s::regclass) FROM generate_series(1, %s)", [sequence, count])
         return [key for (key,) in cursor.fetchall()]
 
 
-def forget_all() -> None:
-    """Have keys be asked for again: in a process that is a copy of another, they are the other's."""
-    global _order
-    _order = threading.Lock()  # somebody may have held the other's
-    _given.clear()
+def discard_all() -> None:
+    """Discard all reserved keys. A forked process must: its parent goes on using them."""
+    global _lock
+    _lock = threading.Lock()  # another thread of the parent may have held the old lock at the fork
+    _blocks.clear()
 
 
-os.register_at_fork(after_in_child=forget_all)
+os.register_at_fork(after_in_child=discard_all)

@@ -1,7 +1,8 @@
-"""Rows as one JSON document, which PostgreSQL takes apart: one value of one statement, however many rows there are.
+"""Pass rows as a single JSON parameter, expanded by `json_to_recordset`, so that the SQL fits any number of rows.
 
-A statement for each row is sent and answered by itself, and one with places for several rows is another for each number
-of them. This one is always the same, and a library that is quick at it writes the values down.
+With a statement for each row, each is sent and answered separately. With placeholders for several rows, each number of
+rows is another statement to plan. This statement is always the same, and msgspec encodes the rows quickly. PostgreSQL
+only.
 """
 
 import json
@@ -16,63 +17,64 @@ from psycopg.types.json import Jsonb
 
 Values = Sequence[Any]
 
-MAX_BYTES = 10_000_000  # of a document, unless one row is longer: what players sent may be long, and there may be many
+MAX_BYTES = 10_000_000  # of a document, unless one row is longer: the number of rows and their texts are not bounded
 
 
 class Document:
-    """How rows with the values of these fields, in this order, are written down, and what a statement reads of them.
+    """The encoding of rows that have values of certain fields, in order, and the SQL that decodes it.
 
-    `values` are what it calls these, `rows` is where it has them from, the document in its one place.
+    `rows` is the SQL of the row source, with one placeholder for the document. `values` are the SQL expressions of a
+    row's values.
     """
 
     def __init__(self, fields: Sequence[Any], database: BaseDatabaseWrapper) -> None:
-        kinds = {f"c{number}": str(field.db_type(database)) for number, field in enumerate(fields)}
-        columns = [f"{name} {'text' if kind == 'bytea' else kind}" for name, kind in kinds.items()]
+        types = {f"c{number}": str(field.db_type(database)) for number, field in enumerate(fields)}
+        columns = [f"{name} {'text' if type_ == 'bytea' else type_}" for name, type_ in types.items()]
         self.rows = f"json_to_recordset(%s) AS x({', '.join(columns)})"
         self.values = [
-            f"decode(x.{name}, 'base64')" if kind == "bytea" else f"x.{name}" for name, kind in kinds.items()
+            f"decode(x.{name}, 'base64')" if type_ == "bytea" else f"x.{name}" for name, type_ in types.items()
         ]
-        self._row = msgspec.defstruct("Row", [(name, Any) for name in kinds])
+        self._row = msgspec.defstruct("Row", [(name, Any) for name in types])
 
-    def of(self, rows: Sequence[Values]) -> Iterator[tuple[str, int]]:
-        """Documents of these rows, in their order, and how many each has: one, unless it were too long to send.
+    def encode(self, rows: Sequence[Values]) -> Iterator[tuple[str, int]]:
+        """Yield the rows as JSON documents, in order, each with its number of rows.
 
-        Raises TypeError for a value that no database could take.
+        There is one document, unless it would exceed `MAX_BYTES`. Raises TypeError for a value of an unknown type.
         """
-        row, waiting, length = self._row, list[bytes](), 0
+        row, pending, length = self._row, list[bytes](), 0
         for values in rows:
-            written = _encode(row(*values))
-            if waiting and length + len(written) > MAX_BYTES:
-                yield _together(waiting)
-                waiting, length = [], 0
-            waiting.append(written)
-            length += len(written)
-        yield _together(waiting)
+            encoded = _encode(row(*values))
+            if pending and length + len(encoded) > MAX_BYTES:
+                yield _join(pending)
+                pending, length = [], 0
+            pending.append(encoded)
+            length += len(encoded)
+        yield _join(pending)
 
 
-def _together(rows: Sequence[bytes]) -> tuple[str, int]:
+def _join(rows: Sequence[bytes]) -> tuple[str, int]:
     return f"[{b','.join(rows).decode()}]", len(rows)
 
 
 def interval(value: Any) -> Any:
-    """A length of time as PostgreSQL reads it, below zero, too; what is none as it is."""
+    """Format a timedelta, even a negative one, as PostgreSQL parses an interval. Other values are returned as is."""
     if not isinstance(value, timedelta):
         return value
     return f"{value.days} days {value.seconds} seconds {value.microseconds} microseconds"
 
 
-def _plain(value: Any) -> Any:
-    """What Django has wrapped for the driver, as JSON has it."""
+def _unwrap(value: Any) -> Any:
+    """Convert a value that Django has wrapped for psycopg to one that msgspec encodes."""
     match value:
         case Jsonb():
             return msgspec.Raw((value.dumps or json.dumps)(value.obj))
         case Binary():
-            return bytes(memoryview(value.obj))  # a number would be as many bytes
-        case int():  # which says of how many bytes it is
+            return bytes(memoryview(value.obj))  # `bytes` of a plain number would be that many zero bytes
+        case int():  # psycopg's subclasses of int state the width
             return int(value)
         case str():
             return str(value)
     raise TypeError(f"{type(value).__name__} is no value for a database")
 
 
-_encode = msgspec.json.Encoder(enc_hook=_plain).encode
+_encode = msgspec.json.Encoder(enc_hook=_unwrap).encode

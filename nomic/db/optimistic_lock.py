@@ -1,8 +1,9 @@
-"""The row under which all of a transaction is done: locked first, or believed to be as this process has left it.
+"""The aggregate root's row, either locked (`SELECT ... FOR UPDATE`) or guarded by an optimistic version check (`xmin`).
 
-PostgreSQL tells the versions of a row by the transaction that wrote each (`xmin`). Whoever wrote a row last knows its
-version, and need not ask for it before writing again: what is written names the version, and nothing is written where
-that is another by then, or somebody holds the row. Nobody waits so: what they know would only grow older.
+PostgreSQL identifies each version of a row by the transaction that wrote it (`xmin`). A process that wrote the row last
+knows its version, and need not query it before the next write. The write names the version, and fails if the row has
+another version by then or if another transaction holds a lock on it. It never waits for that lock (`SKIP LOCKED`),
+because its cached rows would only become more outdated.
 """
 
 from collections.abc import Sequence
@@ -16,50 +17,53 @@ from django.db.models.expressions import Combinable, RawSQL
 
 
 class StaleRow(Exception):
-    """Somebody else has changed the row since it was left, or holds it. Nothing was written."""
+    """The row was changed or locked by another transaction. Nothing was written."""
 
 
-LEAVING = "pg_current_xact_id()::xid::text"  # the version that a transaction leaves of the row
+CURRENT_XID = "pg_current_xact_id()::xid::text"  # the `xmin` of rows that the current transaction writes
 
 
 @dataclass(slots=True)
 class VersionedRow:
-    """A row and the version that is known of it; and which one is `left`, once the transaction is committed."""
+    """A row with its last known version. Once the transaction has committed, `new_version` is the version it wrote."""
 
     model: type[Model]
     pk: int
     version: str
     is_locked: bool
-    left: str = ""
+    new_version: str = ""
 
-    def is_another(self) -> StaleRow:
-        """What is to be raised where the row is not as it was left."""
-        return StaleRow(f"{self.model._meta.label} {self.pk} is not version {self.version} any more, or held")
+    def stale_error(self) -> StaleRow:
+        """The exception to raise if the row has changed."""
+        return StaleRow(f"{self.model._meta.label} {self.pk} is no longer version {self.version}, or is locked")
 
     @property
     def guard(self) -> tuple[str, Sequence[Any]]:
-        """The query that locks the row and gives a row of its own; none where that is not at once this version."""
+        """The query that locks the row, with its parameters.
+
+        It returns one row, or no row if the version differs or another transaction holds the lock.
+        """
         return _guard(self.model), (self.pk, self.version)
 
     def lock(self) -> None:
-        """Lock the row, if it is not yet. Raises NotAsLeft."""
+        """Lock the row unless this transaction has locked it. Raises StaleRow."""
         if not self.is_locked:
             with connection.cursor() as cursor:
                 cursor.execute(*self.guard)
                 if cursor.fetchone() is None:
-                    raise self.is_another()
+                    raise self.stale_error()
             self.is_locked = True
 
 
 @cache
 def _guard(model: type[Model]) -> str:
     table, key = model._meta.db_table, model._meta.pk.column
-    is_it = f'SELECT 1 FROM "{table}" WHERE "{key}" = %s AND "xmin"::text = %s'  # noqa: S608 - our names
-    return f"{is_it} FOR NO KEY UPDATE SKIP LOCKED"
+    has_version = f'SELECT 1 FROM "{table}" WHERE "{key}" = %s AND "xmin"::text = %s'  # noqa: S608 - our names
+    return f"{has_version} FOR NO KEY UPDATE SKIP LOCKED"
 
 
 def version_of(model: type[Model]) -> Combinable:
-    """An expression for the version of a row, to be asked for with it; empty where the database tells none."""
+    """An expression to annotate rows with their version. It is an empty text on databases without row versions."""
     if connection.vendor != "postgresql":
         return Value("", output_field=CharField())
     return RawSQL(f'"{model._meta.db_table}"."xmin"::text', (), output_field=CharField())  # noqa: S611 - our names

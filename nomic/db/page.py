@@ -1,4 +1,4 @@
-"""The part of a list that fits into one answer; rows beyond it are not read."""
+"""Pages of rows, limited by a count and a number of bytes."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -6,16 +6,16 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def take_page(rows: Iterable[T], most: int, most_bytes: int, size: Callable[[T], int]) -> tuple[list[T], bool]:
-    """As many of the rows as are wanted and fit, one at least, and whether there are more.
+def take_page(rows: Iterable[T], max_rows: int, max_bytes: int, size: Callable[[T], int]) -> tuple[list[T], bool]:
+    """Take rows up to a count and a byte limit, but at least one. Return them and whether there are more.
 
-    `rows` are asked for one after the other, and for none beyond the first that does not fit.
+    `size` returns the bytes of a row. No row is read beyond the first that does not fit.
     """
     taken: list[T] = []
-    left = most_bytes
+    bytes_left = max_bytes
     for row in rows:
-        left -= size(row)
-        if len(taken) == most or (taken and left < 0):
+        bytes_left -= size(row)
+        if len(taken) == max_rows or (taken and bytes_left < 0):
             return taken, True
         taken.append(row)
     return taken, False

@@ -1,10 +1,10 @@
-"""Queries whose SQL Django writes once: for the few that every act, every deadline or every request makes.
+"""Prepared queries: querysets that Django compiles to SQL once, for the queries of acts, deadlines and requests.
 
-Writing the SQL of a query takes Django several times as long as having it answered; what differs between two acts is
-only the values. A prepared query is an ordinary queryset of placeholders, written the first time it is asked, and
-from then on sent with the values of each time in their places. What comes back is read by Django as ever.
+Compiling a query takes Django several times as long as the database needs to answer it, and two acts differ only in the
+values. A prepared query is an ordinary queryset with sentinel values. Django compiles it at first use. Each later use
+sends the same SQL with other parameters, and Django builds the rows as usual.
 
-Reads only; `nomic/db/bulk_sql.py` does the same for what is written.
+Reads only; `nomic/db/bulk_sql.py` does the same for writes.
 """
 
 from collections.abc import Callable
@@ -20,72 +20,79 @@ from nomic.db.unit_of_work import current_unit
 
 Row = TypeVar("Row")
 
-# Sentinels, one of each type, replaced at run time; each fits every column that a place is compared with.
-PLACES: dict[type, list[Any]] = {
+# By type, replaced by the real values at execution. Each fits every column that it may be compared with.
+SENTINELS: dict[type, list[Any]] = {
     int: [1_987_650_000 + number for number in range(20)],
     str: [f"\x01place {number}" for number in range(9)],
 }
 
 
 class Prepared(Generic[Row]):
-    """A query with places for values: `Prepared(lambda slug: Cycle.objects.filter(slug=slug), str)`.
+    """A query with parameters: `Prepared(lambda slug: Cycle.objects.filter(slug=slug), str)`.
 
-    `kinds` says of each place whether a whole number or a text stands there. A place stands in a filter as it is;
-    everything else of the query is fixed.
+    `types` has the type of each parameter, `int` or `str`. The query must pass each parameter to a filter unchanged;
+    the rest of the query is fixed.
 
-    What it gives is `cacheable` where only acts change it: then the next act in this process is told what an earlier
-    one read or wrote, if none came between (`nomic/cycles/caching/write_cache.py`), and so is the next page
-    (`nomic/cycles/caching/read_cache.py`). What is `looked_at` lasts for pages alone: an act asks for it each time.
+    Arguments:
+        cacheable: only acts change the result. Inside a unit of work it may then outlive the transaction
+            (`nomic/cycles/caching/write_cache.py`), and pages cache it (`nomic/cycles/caching/read_cache.py`).
+        for_pages: only pages cache the result; a unit of work executes the query each time.
     """
 
     def __init__(
-        self, build: Callable[..., QuerySet[Any, Row]], *kinds: type, cacheable: bool = False, looked_at: bool = False
+        self, build: Callable[..., QuerySet[Any, Row]], *types: type, cacheable: bool = False, for_pages: bool = False
     ) -> None:
         self._build = build
         self._cacheable = cacheable
-        self._looked_at = looked_at
-        self._places = [PLACES[kind][number] for number, kind in enumerate(kinds)]
-        self._written: dict[str, _Written] = {}
+        self._for_pages = for_pages
+        self._sentinels = [SENTINELS[type_][number] for number, type_ in enumerate(types)]
+        self._compiled: dict[str, _Compiled] = {}
 
     def all(self, *values: int | str) -> list[Row]:
-        """Every row, for these values."""
+        """Return every row for these values. The caller may modify the rows.
+
+        Inside a unit of work the rows come from its cache if it has them, except if the query locks its rows.
+        """
         vendor = connections[DEFAULT_DB_ALIAS].vendor
-        written = self._written.get(vendor)
-        if written is None:
-            written = self._written[vendor] = _Written(self._build(*self._places), self._places)
+        compiled = self._compiled.get(vendor)
+        if compiled is None:
+            compiled = self._compiled[vendor] = _Compiled(self._build(*self._sentinels), self._sentinels)
         uow = current_unit()
         if uow is None:
-            known = current_cache() if self._cacheable or self._looked_at else None
-            if known is None:
-                return list(written.rows(values))
-            rows = known.recall(written.reads, (self, values), lambda: list(written.rows(values)))
-        elif written.locks or self._looked_at:
-            return list(written.rows(values))
+            cache = current_cache() if self._cacheable or self._for_pages else None
+            if cache is None:
+                return list(compiled.rows(values))
+            rows = cache.get_or_load(compiled.reads, (self, values), lambda: list(compiled.rows(values)))
+        elif compiled.locks or self._for_pages:
+            return list(compiled.rows(values))
         else:
             key = (self, values)
-            rows = uow.recall(written.reads, key, lambda: list(written.rows(values)), cacheable=self._cacheable)
-        return [clone(row) for row in rows]  # a model's row is the caller's to change
+            rows = uow.get_or_load(compiled.reads, key, lambda: list(compiled.rows(values)), cacheable=self._cacheable)
+        return [clone(row) for row in rows]
 
     def patch(self, rows: list[Row], *values: int | str) -> None:
-        """These are the rows for these values from now on: what is gathered in haste is in no table yet."""
-        uow, written = current_unit(), self._written.get(connections[DEFAULT_DB_ALIAS].vendor)
-        if uow is not None and written is not None:
-            uow.know(written.reads, (self, values), rows, cacheable=self._cacheable)
+        """Replace the cached rows for these values in the unit of work, whose queued upserts no table contains yet.
+
+        Does nothing outside a unit of work, and before the query is first used.
+        """
+        uow, compiled = current_unit(), self._compiled.get(connections[DEFAULT_DB_ALIAS].vendor)
+        if uow is not None and compiled is not None:
+            uow.cache(compiled.reads, (self, values), rows, cacheable=self._cacheable)
 
     def first(self, *values: int | str) -> Row | None:
-        """The first row, for these values; None where there is none."""
+        """Return the first row for these values; None if there is no row."""
         rows = self.all(*values)
         return rows[0] if rows else None
 
 
-class _Written:
-    """A query as Django wrote it for one kind of database."""
+class _Compiled:
+    """A query that Django has compiled for one database vendor."""
 
-    def __init__(self, queryset: QuerySet[Any, Any], places: list[Any]) -> None:
-        self._reader = queryset._iterable_class
+    def __init__(self, queryset: QuerySet[Any, Any], sentinels: list[Any]) -> None:
+        self._iterable_class = queryset._iterable_class
         self._compiler = queryset.query.get_compiler(DEFAULT_DB_ALIAS)
         self._sql, parameters = self._compiler.as_sql()
-        # What a column is read by is as much the same each time as the SQL.
+        # The converters of the columns are as constant as the SQL.
         converters = self._compiler.get_converters(
             [each[0] for each in self._compiler.select[: self._compiler.col_count]]
         )
@@ -93,28 +100,29 @@ class _Written:
         self.reads = read_set_for(queryset, self._sql)
         self.locks = queryset.query.select_for_update
         self._parameters = list(parameters)
-        # Where each value goes. The database's own kinds of numbers are kept: they tell it how wide they are.
-        self._fills = [
-            (position, places.index(parameter), type(parameter))
+        # The position, value and type of each parameter. psycopg's own number types are kept: they state the width.
+        self._bindings = [
+            (position, sentinels.index(parameter), type(parameter))
             for position, parameter in enumerate(self._parameters)
-            if parameter in places
+            if parameter in sentinels
         ]
-        if {place for _, place, _ in self._fills} != set(range(len(places))):
-            raise TypeError("a place of a prepared query has been lost: it must stand in a filter as it is")
+        if {number for _, number, _ in self._bindings} != set(range(len(sentinels))):
+            raise TypeError("a parameter of a prepared query has been lost: pass it to a filter unchanged")
 
     def rows(self, values: tuple[int | str, ...]) -> Any:
+        """Execute the query with these values, and return an iterable over the rows."""
         parameters = self._parameters.copy()
-        for position, place, kind in self._fills:
-            parameters[position] = kind(values[place])
-        compiler = object.__new__(type(self._compiler))  # a copy, without a detour
+        for position, number, type_ in self._bindings:
+            parameters[position] = type_(values[number])
+        compiler = object.__new__(type(self._compiler))  # a copy, without the cost of `copy.copy`
         compiler.__dict__.update(self._compiler.__dict__)
         compiler.connection = connections[DEFAULT_DB_ALIAS]
         compiler.as_sql = lambda *args, **kwargs: (self._sql, tuple(parameters))
-        return self._reader(_Asked(compiler))  # type: ignore[arg-type] # all that a reader wants of a queryset
+        return self._iterable_class(_FakeQuerySet(compiler))  # type: ignore[arg-type] # it has all that is used
 
 
-class _Asked:
-    """What Django's own readers of rows want of a queryset."""
+class _FakeQuerySet:
+    """The part of a queryset that Django's iterables use."""
 
     def __init__(self, compiler: Any) -> None:
         self.query = self

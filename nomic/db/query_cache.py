@@ -1,7 +1,8 @@
-"""What a page reads, told again to the pages after it: the rows that prepared queries gave, while they are still so.
+"""Query cache of pages: the rows that prepared queries returned, reused by later pages while they remain valid.
 
-Whoever opens a block `with remembering(rows)` answers for it that what is remembered there has not changed since. In a
-transaction that begins within the block nothing is told nor remembered: it may change the rows, and be undone.
+A caller that opens `with use_cache(cache)` guarantees that nothing in `cache` has changed since it was read. Inside a
+transaction that begins within that block the cache is neither read nor filled: the transaction may change rows, and
+may be rolled back.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,52 +17,55 @@ from nomic.db.write_set import WriteSet
 
 
 class QueryCache:
-    """Rows by what gave them, at most `most` of them: what comes when it is full is read each time."""
+    """Rows by query and parameters, limited to `max_rows`. When it is full, further queries are executed each time."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, max_rows: int) -> None:
         self.count = 0
-        self._most = most
+        self._max_rows = max_rows
         self._rows: dict[Any, tuple[ReadSet, list[Any]]] = {}
 
-    def recall(self, reads: ReadSet, key: Any, read: Callable[[], list[Any]]) -> list[Any]:
-        """What `read` gave the first time that `key` was asked for."""
-        known = self._rows.get(key)
-        if known is not None:
-            return known[1]
-        rows = read()
-        self._keep(reads, key, rows)
+    def get_or_load(self, reads: ReadSet, key: Any, load: Callable[[], list[Any]]) -> list[Any]:
+        """Return the cached rows of `key`, or load and cache them."""
+        cached = self._rows.get(key)
+        if cached is not None:
+            return cached[1]
+        rows = load()
+        self._store(reads, key, rows)
         return rows
 
-    def left_by(self, written: WriteSet) -> "QueryCache":
-        """What of this is as it was after that was written. Whoever still reads into this does not read into that."""
-        known, left = self._rows.copy(), QueryCache(self._most)  # others add to it meanwhile
-        queries = {id(reads): reads for reads, _ in known.values()}  # few, for however many people
-        untouched = {which for which, reads in queries.items() if written.leaves(reads)}
-        for key, (reads, rows) in known.items():
-            if id(reads) in untouched:
-                left._keep(reads, key, rows)
-        return left
+    def after_write(self, write_set: WriteSet) -> "QueryCache":
+        """Return a new cache with the entries that remain valid after these writes.
 
-    def _keep(self, reads: ReadSet, key: Any, rows: list[Any]) -> None:
-        if self.count + len(rows) < self._most:
+        Threads that still fill this cache do not fill the new one.
+        """
+        entries, kept = self._rows.copy(), QueryCache(self._max_rows)  # other threads add entries meanwhile
+        queries = {id(reads): reads for reads, _ in entries.values()}  # few, however many people there are
+        valid = {which for which, reads in queries.items() if write_set.is_disjoint(reads)}
+        for key, (reads, rows) in entries.items():
+            if id(reads) in valid:
+                kept._store(reads, key, rows)
+        return kept
+
+    def _store(self, reads: ReadSet, key: Any, rows: list[Any]) -> None:
+        if self.count + len(rows) < self._max_rows:
             self._rows[key] = reads, rows
-            self.count += len(rows) + 1  # that there is nothing takes room, too
+            self.count += len(rows) + 1  # an empty result takes memory too
 
 
-_remembered: ContextVar[tuple[QueryCache, int] | None] = ContextVar("remembered", default=None)
+_cache: ContextVar[tuple[QueryCache, int] | None] = ContextVar("query_cache", default=None)
 
 
 @contextmanager
-def use_cache(rows: QueryCache) -> Iterator[None]:
-    """Have prepared queries whose rows last be asked once, for all blocks with the same rows."""
-    before = _remembered.set((rows, len(connection.atomic_blocks)))
+def use_cache(cache: QueryCache) -> Iterator[None]:
+    """Answer prepared queries that may be cached from `cache` inside the block."""
+    before = _cache.set((cache, len(connection.atomic_blocks)))
     try:
         yield
     finally:
-        _remembered.reset(before)
+        _cache.reset(before)
 
 
 def current_cache() -> QueryCache | None:
-    """The rows that are known here, or None where each query is asked."""
-    known = _remembered.get()
-    return known[0] if known is not None and len(connection.atomic_blocks) == known[1] else None
+    """Return the cache of the enclosing block. None outside one, and in a transaction that began within it."""
+    current = _cache.get()
+    return current[0] if current is not None and len(connection.atomic_blocks) == current[1] else None

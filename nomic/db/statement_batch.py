@@ -1,7 +1,7 @@
-"""Statements that are sent to PostgreSQL together: what acts write is one, whether they are one act or many.
+"""Batches SQL statements into one round trip (a CTE per statement), for one act or many. PostgreSQL only.
 
-Each statement more costs as much as a rule: a cursor, a plan, an answer to wait for, while others of this process take
-their turn. SQLite is in the same process, and is told one by one.
+Each further statement costs as much as a rule of the game: a cursor, a plan, and an answer to wait for while other
+threads run. SQLite runs in the same process, and gets the statements one by one.
 """
 
 import re
@@ -17,109 +17,111 @@ from psycopg import RawCursor
 from psycopg.errors import DivisionByZero
 from psycopg.pq import TransactionStatus
 
-from nomic.db.optimistic_lock import LEAVING, VersionedRow
+from nomic.db.optimistic_lock import CURRENT_XID, VersionedRow
 
 Values = Sequence[Any]
 
 
-class _Together:
-    """Statements that are sent as one, where each is on other rows than the rest; else as one after the other.
+class _Batch:
+    """Statements that are sent as one while each writes other rows; a statement on the same rows starts the next one.
 
-    `rows` says on which of a table. PostgreSQL carries them out as if at one instant: none sees what another does.
+    PostgreSQL executes the parts of one statement on the same snapshot: no part sees the effects of another.
     """
 
-    def __init__(self, held: VersionedRow | None) -> None:
-        self._held = held
-        self._on: set[object] = set()
+    def __init__(self, root: VersionedRow | None) -> None:
+        self._root = root
+        self._written: set[object] = set()
         self._parts: list[tuple[str, Values]] = []
         self._has_sent = False
 
-    def carry_out(self, rows: object, sql: str, values: Values) -> None:
-        if rows in self._on:
+    def add(self, rows: object, sql: str, values: Values) -> None:
+        """Add a statement that writes `rows`, which identifies a table or a part of it."""
+        if rows in self._written:
             self._send()
-        self._on.add(rows)
+        self._written.add(rows)
         self._parts.append((sql, values))
 
-    def finish(self) -> None:
-        """Send what waits; with a row that is held, hear what the transaction leaves of it."""
-        if self._held is None:
+    def complete(self) -> None:
+        """Send the queued statements. With a versioned row, check its version and read the version written."""
+        if self._root is None:
             self._send()
         elif self._has_sent:
             self._send()
             with connection.cursor() as cursor:
-                cursor.execute(f"SELECT {LEAVING}")
-                (self._held.left,) = cursor.fetchone()
+                cursor.execute(f"SELECT {CURRENT_XID}")
+                (self._root.new_version,) = cursor.fetchone()
         elif self._parts:
-            _carry_out_last(self._parts, self._held)
+            _execute_guarded(self._parts, self._root)
 
     def _send(self) -> None:
         parts, self._parts = self._parts, []
-        self._on.clear()
-        if self._held is not None:
-            self._held.lock()
+        self._written.clear()
+        if self._root is not None:
+            self._root.lock()
         self._has_sent = True
         if len(parts) == 1:
-            _carry_out(*parts[0])
+            _execute(*parts[0])
         elif parts:
             with _cursor() as cursor:
-                cursor.execute(_as_one(tuple([sql for sql, _ in parts])), _values_of(parts))
+                cursor.execute(_combine(tuple([sql for sql, _ in parts])), _values_of(parts))
 
 
-_together: ContextVar[_Together | None] = ContextVar("together", default=None)
+_batch: ContextVar[_Batch | None] = ContextVar("statement_batch", default=None)
 
 
 @contextmanager
-def batch(held: VersionedRow | None = None) -> Iterator[None]:
-    """What is written in this block is sent together, where the database can be spoken to so, at its end at the latest.
+def batch(root: VersionedRow | None = None) -> Iterator[None]:
+    """Send the statements of this block together, at the end of the block at the latest. Does nothing on SQLite.
 
-    What goes wrong comes out of the block. How many rows a statement has changed is not known, and nothing is read.
-    With a row that is `held` the block is the last thing that a transaction does, and the outermost one: it is then
-    committed with what is written, if it has done nothing before. Raises NotAsLeft where the row is another by now.
+    Errors of the statements are raised in the block or at its end. The numbers of changed rows are not available, and
+    the block must not read.
+    With a versioned row `root`, the block must be the outermost one and the last part of the transaction. If the
+    transaction has not sent a statement yet, the block's statement also commits. Raises StaleRow if `root` has changed.
     """
     if connection.vendor != "postgresql":
         yield
         return
     connection.ensure_connection()
-    together = _Together(held)
-    before = _together.set(together)
+    current = _Batch(root)
+    before = _batch.set(current)
     try:
         yield
-        together.finish()
+        current.complete()
     finally:
-        _together.reset(before)
+        _batch.reset(before)
 
 
 def execute(rows: object, sql: str, values: Values) -> None:
-    """Have a statement be carried out with these values, a document first, perhaps later in the block, with others.
+    """Execute a statement with these values, perhaps later in the enclosing batch and together with others.
 
-    It is on `rows`, a table or a part of it: statements on the same ones are carried out in their order. Of what one is
-    carried out for nothing is on the same row.
+    `rows` identifies the table, or the part of it, that the statement writes. Statements with the same `rows` are
+    executed in their order. One statement must not write the same row twice. A JSON document must be the first value.
     """
-    together = _together.get()
-    if together is not None:
-        together.carry_out(rows, sql, values)
+    current = _batch.get()
+    if current is not None:
+        current.add(rows, sql, values)
     else:
-        _carry_out(sql, values)
+        _execute(sql, values)
 
 
-def _carry_out(sql: str, values: Values) -> None:
+def _execute(sql: str, values: Values) -> None:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
 
 
-def _carry_out_last(parts: Sequence[tuple[str, Values]], held: VersionedRow) -> None:
-    """Carry out these statements as one, if the row is as it was left, and hear what that leaves of it."""
-    guard, guarding = held.guard
-    sql = _as_one(tuple([sql for sql, _ in parts]), guard)
+def _execute_guarded(parts: Sequence[tuple[str, Values]], root: VersionedRow) -> None:
+    """Execute these statements as one if the versioned row is unchanged, and store the version that it gets."""
+    guard, guard_values = root.guard
+    sql = _combine(tuple([sql for sql, _ in parts]), guard)
     try:
-        with _committing(), _cursor() as cursor:
-            cursor.execute(sql, [*guarding, *_values_of(parts)])
-            _, left = cursor.fetchone()
+        with _autocommit_if_idle(), _cursor() as cursor:
+            cursor.execute(sql, [*guard_values, *_values_of(parts)])
+            _, new_version = cursor.fetchone()
     except DataError as error:
         if isinstance(error.__cause__, DivisionByZero):
-            raise held.is_another() from error
+            raise root.stale_error() from error
         raise
-    held.left = left
+    root.new_version = new_version
 
 
 def _values_of(parts: Sequence[tuple[str, Values]]) -> list[Any]:
@@ -127,8 +129,8 @@ def _values_of(parts: Sequence[tuple[str, Values]]) -> list[Any]:
 
 
 @contextmanager
-def _committing() -> Iterator[None]:
-    """What is sent in this block is committed with it, if the transaction has done nothing yet: it need not begin."""
+def _autocommit_if_idle() -> Iterator[None]:
+    """Let the statement in this block commit by itself if the transaction is idle, which saves BEGIN and COMMIT."""
     driver: Any = connection.connection
     if driver.pgconn.transaction_status != TransactionStatus.IDLE:
         yield
@@ -142,28 +144,29 @@ def _committing() -> Iterator[None]:
 
 
 def _cursor() -> Any:
-    """A cursor for a statement that is long, and comes again."""
-    database: Any = connection  # Django's types know of no kind of database
+    """Return a cursor for a long statement that is sent often: its placeholders are numbered once."""
+    database: Any = connection  # Django's types do not know which backend it is
     if not database.features.uses_server_side_binding:
         return database.cursor()
     wrap = database.make_debug_cursor if database.queries_logged else database.make_cursor
-    return wrap(_Numbering(database.connection))
+    return wrap(_NumberingCursor(database.connection))
 
 
 @lru_cache(maxsize=500)
-def _as_one(statements: tuple[str, ...], guard: str = "") -> str:
-    """The statement that carries out all of these, whose values are theirs in a row.
+def _combine(statements: tuple[str, ...], guard: str = "") -> str:
+    """Combine statements to one, whose values are theirs in order.
 
-    The guard's comes before them. Where that gives no row the whole divides by zero, and so nothing is written.
+    The values of the guard query come before them. If the guard returns no row, the statement divides by zero. So it
+    fails as a whole, and nothing is written.
     """
     parts = ", ".join(f'"part{number}" AS ({statement})' for number, statement in enumerate(statements))
     if not guard:
         return f"WITH {parts} SELECT 1"
-    return f'WITH "guard" AS ({guard}), {parts} SELECT 1 / (SELECT count(*) FROM "guard"), {LEAVING}'  # noqa: S608
+    return f'WITH "guard" AS ({guard}), {parts} SELECT 1 / (SELECT count(*) FROM "guard"), {CURRENT_XID}'  # noqa: S608
 
 
-class _Numbering(RawCursor[Any]):
-    """A cursor that numbers the places of a statement once: psycopg's own does so each time, where it is a long one."""
+class _NumberingCursor(RawCursor[Any]):
+    """A cursor that numbers the placeholders of a statement once; psycopg's own cursor does so at each execution."""
 
     def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
         return super().execute(_numbered(query), params, **options)
@@ -171,6 +174,6 @@ class _Numbering(RawCursor[Any]):
 
 @lru_cache(maxsize=500)
 def _numbered(sql: str) -> bytes:
-    """A statement with its places as PostgreSQL has them."""
+    """Replace `%s` by PostgreSQL's placeholders `$1`, `$2`, ..., and `%%` by a percent sign."""
     numbers = count(1)
-    return re.sub("%[s%]", lambda place: f"${next(numbers)}" if place[0] == "%s" else "%", sql).encode()
+    return re.sub("%[s%]", lambda found: f"${next(numbers)}" if found[0] == "%s" else "%", sql).encode()

@@ -1,10 +1,12 @@
-"""Very many acts in one transaction, for a replay: with nothing between them that only a failure would need.
+"""Unit of work: batches the writes and caches the reads of many acts in one transaction, without savepoints.
 
-While `swiftly` cacheable, rows that are added or changed are gathered and written together, and a prepared query is
-asked once. Whoever looks is none the wiser: before any statement that names a table of gathered rows those are written,
-and what was read is forgotten as soon as a statement writes what it reads (`nomic/db/read_set.py`). No act has a
-savepoint of its own: where anything fails that has changed anything, everything does, and whoever wants to know what
-must do it again without haste.
+Replays and group commits use it. Rows that are inserted or changed are queued and written together, and a prepared
+query is executed once. Readers notice no difference. Before a statement that names a table of queued rows, the queue is
+flushed. A cached read is dropped as soon as a statement writes what it reads (`nomic/db/read_set.py`). Acts have no
+savepoints of their own: if one fails after a change, the whole unit fails. A caller that wants to know which act failed
+repeats them one by one without a unit of work.
+
+The contract is in `nomic/db/__init__.py`.
 """
 
 import re
@@ -21,7 +23,7 @@ from django.db.models import Model
 
 from nomic.db.bulk_sql import delete_rows, update_rows, write_rows, write_rows_with_keys
 from nomic.db.optimistic_lock import VersionedRow
-from nomic.db.read_set import ReadSet, columns_set
+from nomic.db.read_set import ReadSet, updated_columns
 from nomic.db.statement_batch import batch
 from nomic.db.write_set import WriteSet, find_written_table
 
@@ -29,287 +31,311 @@ HARMLESS = ("SELECT", "SAVEPOINT", "RELEASE")
 LOCKS = re.compile(r" FOR (NO KEY )?UPDATE")
 
 Names = tuple[str, ...]
-Place = tuple[type[Model], Names, Names]  # a table, what is unique in it, and what changes where that is there
-Gathered = Mapping[type[Model], Sequence[Model]]
-Newest = Mapping[Place, Mapping[tuple[Any, ...], Model | None]]  # None: there is none any more
+UpsertTarget = tuple[type[Model], Names, Names]  # a table, its unique fields, and the fields that an upsert updates
+Inserts = Mapping[type[Model], Sequence[Model]]
+Upserts = Mapping[UpsertTarget, Mapping[tuple[Any, ...], Model | None]]  # by the unique values; None: delete the row
 
 
 @dataclass(frozen=True, slots=True)
 class CachedRows:
-    """What a query gave, what it reads, and whether that lasts beyond the transaction."""
+    """The result of a query, its read set, and whether it may outlive the transaction."""
 
     reads: ReadSet
     value: list[Any]
     cacheable: bool
 
-    def patch(self, row: Model, names: Names) -> None:
-        """Have the row that is the same say in these fields what this one says."""
-        key = row._meta.pk.attname  # of many rows there is one: theirs are asked for in the shortest way
-        for mine in self.value:
-            if mine.__dict__[key] == row.__dict__[key]:
-                for name in names:
-                    if name in mine.__dict__:
-                        mine.__dict__[name] = getattr(row, name)
+    def patch(self, row: Model, attnames: Collection[str]) -> None:
+        """Copy these attributes of `row` to the cached instance with the same primary key, if there is one."""
+        key = row._meta.pk.attname  # compared in `__dict__`: a result may have many rows, and this is the fastest way
+        for cached in self.value:
+            if cached.__dict__[key] == row.__dict__[key]:
+                for name in attnames:
+                    if name in cached.__dict__:
+                        cached.__dict__[name] = getattr(row, name)
 
 
 @dataclass(slots=True)
 class PendingUpdate:
-    """A row of which some columns are to be written."""
+    """A row with the fields that are to be written."""
 
     row: Model
-    names: dict[str, None]  # in the order of first being named
+    names: dict[str, None]  # in the order in which they were first named
 
 
 class UnitOfWork:
-    """What is gathered and remembered within one transaction."""
+    """The queued writes and cached reads of one transaction."""
 
     def __init__(self) -> None:
-        self._gathered: dict[type[Model], list[Model]] = {}
-        self._newest: dict[Place, dict[tuple[Any, ...], Model | None]] = {}
-        self._changed: dict[type[Model], dict[Any, PendingUpdate]] = {}  # by primary key
-        self._known: dict[Any, CachedRows] = {}
-        self._read_from: dict[str, set[Any]] = {}
-        self._at_the_end: dict[Any, Callable[[], None]] = {}
+        self._inserts: dict[type[Model], list[Model]] = {}
+        self._upserts: dict[UpsertTarget, dict[tuple[Any, ...], Model | None]] = {}
+        self._updates: dict[type[Model], dict[Any, PendingUpdate]] = {}  # by primary key
+        self._cache: dict[Any, CachedRows] = {}
+        self._readers: dict[str, set[Any]] = {}  # keys of the cache, by table
+        self._on_flush: dict[Any, Callable[[], None]] = {}
         self._is_writing = False
-        self.held: VersionedRow | None = (
-            None  # the row under which all is done, where it is known which version that is
-        )
-        self.in_a_row = 0  # so many transactions of this process before this one knew all that had happened
-        self.changes = 0  # grows with whatever is changed, written or not
-        self.written = WriteSet()
+        self.root: VersionedRow | None = None  # the aggregate root's row, if its version is known
+        self.consecutive = 0  # directly preceding units of this process, without another process's between
+        self.changes = 0  # grows with each change, queued or executed
+        self.write_set = WriteSet()
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        """Around every statement: what it may look for is written first, what it may change is forgotten."""
-        if self._is_writing:  # what is known has it already, and it has been noted
+        """Wrap each statement of the connection: first flush what it may read, and drop the reads that it may change.
+
+        Also locks the root's row before the first statement that writes or locks.
+        """
+        if self._is_writing:  # the cache is up to date already, and the write set too
             return execute(sql, params, many, context)
         if self._needs_lock(sql):
-            self.make_sure()
-        waiting = (*self._gathered, *(model for model, *_ in self._newest), *self._changed)
-        if sql.startswith("SAVEPOINT") or any(f'"{model._meta.db_table}"' in sql for model in waiting):
-            self.write()
-        elif sql.startswith("ROLLBACK"):  # all that waits came after the savepoint
-            self._gathered, self._newest, self._changed = {}, {}, {}
+            self.ensure_locked()
+        queued = (*self._inserts, *(model for model, *_ in self._upserts), *self._updates)
+        if sql.startswith("SAVEPOINT") or any(f'"{model._meta.db_table}"' in sql for model in queued):
+            self.flush()
+        elif sql.startswith("ROLLBACK"):  # the queue was flushed at the savepoint, so all of it came after
+            self._inserts, self._upserts, self._updates = {}, {}, {}
         if not sql.startswith(HARMLESS):
             self.changes += 1
             table = find_written_table(sql)
-            self._let_go_of(table)
+            self._drop_root_if_written(table)
             if table is None:
-                self._known.clear()
+                self._cache.clear()
             else:
-                self._forget(table, columns_set(sql))
+                self._invalidate(table, updated_columns(sql))
         answer = execute(sql, params, many, context)
         if not (sql.startswith(HARMLESS) or (not many and _found_nothing(sql, context["cursor"]))):
-            self.written.note(sql)
+            self.write_set.record(sql)
         return answer
 
     def add(self, rows: Sequence[Model]) -> None:
-        """Have these rows of one table be written later, after those that were gathered before."""
+        """Queue new rows of one table, after those queued before."""
         for row in rows[:1]:
-            if type(row) in self._changed:  # a new row may stand where one was before
-                self.write()
-            self._write_places_in(type(row))
+            if type(row) in self._updates:  # a new row may take unique values that a queued update frees
+                self.flush()
+            self._flush_upserts_of(type(row))
             self.changes += 1
-            self.written.note_new(row._meta.db_table)
-            self._gathered.setdefault(type(row), []).extend(rows)
-            self._forget(row._meta.db_table)
+            self.write_set.record_insert(row._meta.db_table)
+            self._inserts.setdefault(type(row), []).extend(rows)
+            self._invalidate(row._meta.db_table)
 
-    def _write_places_in(self, model: type[Model]) -> None:
-        """Write what waits to be put in its place in a table: of one table that is written after all else."""
-        if any(place[0] is model for place in self._newest):
-            self.write()
+    def _flush_upserts_of(self, model: type[Model]) -> None:
+        """Flush if upserts of a table are queued: they are written last, and what follows may depend on them."""
+        if any(target[0] is model for target in self._upserts):
+            self.flush()
 
     def upsert(self, rows: Sequence[Model], unique: Names, changing: Names) -> None:
-        """Have these rows of one table be written later, of those that are alike in `unique` the newest.
+        """Queue upserts of rows of one table. The last row with the same values in `unique` wins.
 
-        Nothing read from their table is forgotten: whoever writes so has it be known.
+        Cached reads of the table stay: the caller must patch them (`Prepared.patch`).
         """
         self.changes += len(rows)
         for row in rows:
-            self.written.note_anyhow(row._meta.db_table)
-            known = self._newest.setdefault((type(row), unique, changing), {})
-            known[_told_by(row, unique)] = row
+            self.write_set.record_rewrite(row._meta.db_table)
+            queued = self._upserts.setdefault((type(row), unique, changing), {})
+            queued[_unique_values(row, unique)] = row
 
-    def replace(self, place: Place, rows: Sequence[Model], gone: Collection[tuple[Any, ...]]) -> None:
-        """Have these rows be written later in place of those alike in what is unique, and of those that are `gone`."""
-        model, unique, changing = place
-        if model in self._gathered:
-            self.write()
-        known = self._newest.setdefault(place, {})
-        known |= dict.fromkeys(gone)
+    def replace(self, target: UpsertTarget, rows: Sequence[Model], deleted: Collection[tuple[Any, ...]]) -> None:
+        """Queue upserts of rows, and deletions of the rows with the unique values `deleted`."""
+        model, unique, changing = target
+        if model in self._inserts:
+            self.flush()
+        queued = self._upserts.setdefault(target, {})
+        queued |= dict.fromkeys(deleted)
         self.upsert(rows, unique, changing)
-        if gone:
-            self.changes += len(gone)
-            self.written.note_anyhow(model._meta.db_table)
-        self._forget(model._meta.db_table)
+        if deleted:
+            self.changes += len(deleted)
+            self.write_set.record_rewrite(model._meta.db_table)
+        self._invalidate(model._meta.db_table)
 
-    def has_waiting(self, place: Place, row: Model) -> bool:
-        """Whether this very row is gathered to be written in its place later."""
-        return self._newest.get(place, {}).get(_told_by(row, place[1])) is row
+    def is_queued(self, target: UpsertTarget, row: Model) -> bool:
+        """Return whether this very instance is queued as an upsert."""
+        return self._upserts.get(target, {}).get(_unique_values(row, target[1])) is row
 
     def update(self, row: Model, names: Names) -> None:
-        """Have these columns of a row that is there be written later. What is known of the row says so at once."""
-        self._write_places_in(type(row))
+        """Queue an update of these fields of a stored row. Cached instances of the row get the values at once."""
+        self._flush_upserts_of(type(row))
         self.changes += 1
-        changed = self._changed.setdefault(type(row), {}).setdefault(row.pk, PendingUpdate(row, {}))
-        changed.row = row
-        changed.names |= dict.fromkeys(names)
+        pending = self._updates.setdefault(type(row), {}).setdefault(row.pk, PendingUpdate(row, {}))
+        pending.row = row
+        pending.names |= dict.fromkeys(names)
         meta: Any = row._meta
-        self.written.note_changed(meta.db_table, [meta.get_field(name).column for name in names])
-        self._forget(row._meta.db_table, names, row)
+        fields = [meta.get_field(name) for name in names]
+        columns = [field.column for field in fields]
+        self.write_set.record_update(meta.db_table, columns)
+        self._invalidate(meta.db_table, columns, row, [field.attname for field in fields])
 
-    def at_the_end(self, key: Any, do: Callable[[], None]) -> None:
-        """Have this be done before the transaction ends; once for each key."""
-        self._at_the_end.setdefault(key, do)
+    def on_flush(self, key: Any, do: Callable[[], None]) -> None:
+        """Call `do` once before the transaction ends. Later calls with the same key are ignored."""
+        self._on_flush.setdefault(key, do)
 
-    def finish(self) -> None:
-        """Do what is to be done at the end, and write all that waits. Raises NotAsLeft."""
-        for do in self._at_the_end.values():
+    def complete(self) -> None:
+        """Call the functions given to `on_flush`, and write the queue. Raises StaleRow if the root's row has changed.
+
+        If nothing is queued, the version of the root's row is not checked.
+        """
+        for do in self._on_flush.values():
             do()
-        self._write_all(self.held)
+        self._write_queue(self.root)
 
-    def make_sure(self) -> None:
-        """Lock the row under which all is done, if it was only believed to be as it was left. Raises NotAsLeft."""
-        if self.held is not None:
-            self.held.lock()
+    def ensure_locked(self) -> None:
+        """Lock the root's row if it is not locked yet. Raises StaleRow if it has changed."""
+        if self.root is not None and not self.root.is_locked:
+            was_writing, self._is_writing = self._is_writing, True
+            try:
+                self.root.lock()
+            finally:
+                self._is_writing = was_writing
 
-    def _let_go_of(self, table: str | None) -> None:
-        """A table is written, or who knows which: what is locked is not of the version any more that was known."""
-        if self.held is not None and table in (None, self.held.model._meta.db_table):
-            self.held = None
+    def _drop_root_if_written(self, table: str | None) -> None:
+        """Forget the root if its table is written (or an unknown one, None): its version may have changed."""
+        if self.root is not None and table in (None, self.root.model._meta.db_table):
+            self.root = None
 
     def _needs_lock(self, sql: str) -> bool:
-        """Whether a statement writes or locks something, for which the row has to be locked before."""
-        held = self.held
-        if held is None or held.is_locked or sql == held.guard[0]:
+        """Return whether a statement writes or locks something while the root's row is not locked."""
+        if self.root is None or self.root.is_locked:
             return False
         return not sql.startswith((*HARMLESS, "ROLLBACK")) or LOCKS.search(sql) is not None
 
-    def write(self) -> None:
-        """Write what was gathered: rows first to which others point."""
-        self._write_all()
+    def flush(self) -> None:
+        """Write the queue. Rows are inserted before the rows that reference them."""
+        self._write_queue()
 
-    def _write_all(self, last: VersionedRow | None = None) -> None:
-        gathered, self._gathered = self._gathered, {}
-        newest, self._newest = self._newest, {}
-        changed, self._changed = self._changed, {}
-        if gathered or newest or changed:
+    def _write_queue(self, root: VersionedRow | None = None) -> None:
+        """Write the queue. With `root` it is the last write of the transaction, and checks the root's version."""
+        inserts, self._inserts = self._inserts, {}
+        upserts, self._upserts = self._upserts, {}
+        updates, self._updates = self._updates, {}
+        if inserts or upserts or updates:
             self._is_writing = True
             try:
-                if last is None:
-                    self.make_sure()
-                    for model in changed:
-                        self._let_go_of(model._meta.db_table)
-                with batch(last):
-                    _write(gathered, newest, changed)
+                if root is None:
+                    self.ensure_locked()
+                    for model in updates:
+                        self._drop_root_if_written(model._meta.db_table)
+                with batch(root):
+                    _write(inserts, upserts, updates)
             finally:
                 self._is_writing = False
 
-    def recall(self, reads: ReadSet, key: Any, read: Callable[[], list[Any]], *, cacheable: bool = False) -> list[Any]:
-        """What `read` gave since a statement last wrote what it reads."""
-        if key not in self._known:
-            self.know(reads, key, read(), cacheable=cacheable)
-        return self._known[key].value
+    def get_or_load(
+        self, reads: ReadSet, key: Any, load: Callable[[], list[Any]], *, cacheable: bool = False
+    ) -> list[Any]:
+        """Return the cached result of `key`, or load and cache it."""
+        if key not in self._cache:
+            self.cache(reads, key, load(), cacheable=cacheable)
+        return self._cache[key].value
 
-    def know(self, reads: ReadSet, key: Any, value: list[Any], *, cacheable: bool = False) -> None:
-        """Cache this value under `key`; if `cacheable`, for the next transaction too unless something was written."""
-        self._remember(key, CachedRows(reads, value, cacheable))
+    def cache(self, reads: ReadSet, key: Any, value: list[Any], *, cacheable: bool = False) -> None:
+        """Cache a result under `key`. If `cacheable`, it may outlive the transaction."""
+        self._store(key, CachedRows(reads, value, cacheable))
 
-    def lasting(self) -> dict[Any, CachedRows]:
-        """What is known and cacheable, by key: what these queries would give once this transaction is committed."""
-        return {key: known for key, known in self._known.items() if known.cacheable}
+    def cacheable(self) -> dict[Any, CachedRows]:
+        """Return the results that are still valid once this transaction has committed, by key."""
+        return {key: cached for key, cached in self._cache.items() if cached.cacheable}
 
-    def remember(self, lasting: Mapping[Any, CachedRows]) -> None:
-        """Have what lasted beyond an earlier transaction be known in this one."""
-        for key, known in lasting.items():
-            self._remember(key, known)
+    def restore(self, entries: Mapping[Any, CachedRows]) -> None:
+        """Fill the cache with results of an earlier transaction."""
+        for key, cached in entries.items():
+            self._store(key, cached)
 
-    def _remember(self, key: Any, known: CachedRows) -> None:
-        self._known[key] = known
-        for table in known.reads.columns:
-            self._read_from.setdefault(table, set()).add(key)
+    def _store(self, key: Any, cached: CachedRows) -> None:
+        self._cache[key] = cached
+        for table in cached.reads.columns:
+            self._readers.setdefault(table, set()).add(key)
 
-    def hear_of(self, inner: "UnitOfWork") -> None:
-        """What another has written within this was written: not all that it does comes by here as a statement."""
-        self.written.include(inner.written)
-        for key in [key for key, known in self._known.items() if not inner.written.leaves(known.reads)]:
-            del self._known[key]
+    def merge(self, inner: "UnitOfWork") -> None:
+        """Take over the write set of a nested unit, and drop the reads that it has made invalid.
 
-    def forget(self) -> None:
-        """Forget all that was read: what is done since may have changed it in memory."""
-        self._known.clear()
-        self._read_from.clear()
-
-    def _forget(self, table: str, columns: Collection[str] | None = None, row: Model | None = None) -> None:
-        """Forget what was read from a table; only what may say something else where it is known which columns change.
-
-        Where it is known of which row, rows that stay what a query gives say it from now on.
+        Not every write of the nested unit passes this one as a statement that it can parse.
         """
-        keys = self._read_from.get(table, set())
+        self.write_set.merge(inner.write_set)
+        for key in [key for key, cached in self._cache.items() if not inner.write_set.is_disjoint(cached.reads)]:
+            del self._cache[key]
+
+    def invalidate(self) -> None:
+        """Drop all cached reads. A refused act may have changed them in memory."""
+        self._cache.clear()
+        self._readers.clear()
+
+    def _invalidate(
+        self,
+        table: str,
+        columns: Collection[str] | None = None,
+        row: Model | None = None,
+        attnames: Collection[str] = (),
+    ) -> None:
+        """Drop the cached reads of a table; if the changed columns are known, only the reads that they affect.
+
+        If the changed row is known, and a query still returns the same rows, its result is patched instead.
+        """
+        keys = self._readers.get(table, set())
         for key in tuple(keys):
-            known = self._known.get(key)
-            if known is not None and columns is not None:
-                if known.reads.is_as_it_was(table, columns):
+            cached = self._cache.get(key)
+            if cached is not None and columns is not None:
+                if cached.reads.is_disjoint(table, columns):
                     continue
-                if row is not None and known.reads.gives_the_same_rows(type(row), columns):
-                    known.patch(row, tuple(columns))
+                if row is not None and cached.reads.selects_same_rows(type(row), columns):
+                    cached.patch(row, attnames)
                     continue
             keys.discard(key)
-            self._known.pop(key, None)
+            self._cache.pop(key, None)
 
 
-def _write(gathered: Gathered, newest: Newest, changed: Mapping[type[Model], Mapping[Any, PendingUpdate]]) -> None:
-    for model in _in_order(frozenset(gathered)):
-        _insert(gathered[model])
-    for by_key in changed.values():
+def _write(inserts: Inserts, upserts: Upserts, updates: Mapping[type[Model], Mapping[Any, PendingUpdate]]) -> None:
+    for model in _in_order(frozenset(inserts)):
+        _insert(inserts[model])
+    for by_key in updates.values():
         by_names: dict[Names, list[Model]] = {}
         for each in by_key.values():
             by_names.setdefault(tuple(each.names), []).append(each.row)
         for names, rows in by_names.items():
             update_rows(rows, names)
-    for (table, unique, changing), latest in newest.items():
+    for (table, unique, changing), latest in upserts.items():
         delete_rows(table, unique, [key for key, row in latest.items() if row is None])
         write_rows([row for row in latest.values() if row is not None], unique, changing)
 
 
-def _told_by(row: Model, unique: Names) -> tuple[Any, ...]:
+def _unique_values(row: Model, unique: Names) -> tuple[Any, ...]:
     return tuple([getattr(row, name) for name in unique])
 
 
 def _found_nothing(sql: str, cursor: Any) -> bool:
-    """Whether a statement, carried out once, has changed or deleted no row: of others that is not known at once."""
+    """Return whether an UPDATE or DELETE that was executed once found no row. With RETURNING that is not known yet."""
     return sql.startswith(("UPDATE", "DELETE")) and " RETURNING " not in sql and cursor.rowcount == 0
 
 
-_haste: ContextVar[UnitOfWork | None] = ContextVar("haste", default=None)
+_current: ContextVar[UnitOfWork | None] = ContextVar("unit_of_work", default=None)
 
 
 @contextmanager
 def unit_of_work() -> Iterator[UnitOfWork]:
-    """A transaction in haste."""
-    current_unit = UnitOfWork()
-    before = _haste.set(current_unit)
+    """Open a unit of work in a transaction. In a transaction of the caller it is a savepoint of that.
+
+    Raises StaleRow if the unit's versioned row has changed.
+    """
+    uow = UnitOfWork()
+    outer = _current.get()
+    token = _current.set(uow)
     try:
-        with transaction.atomic(), connection.execute_wrapper(current_unit):
-            yield current_unit
-            current_unit.finish()
+        with transaction.atomic(), connection.execute_wrapper(uow):
+            yield uow
+            uow.complete()
     finally:
-        _haste.reset(before)
-        around = _haste.get()
-        if around is not None:
-            around.hear_of(current_unit)
+        _current.reset(token)
+        if outer is not None:
+            outer.merge(uow)
 
 
 def current_unit() -> UnitOfWork | None:
-    """Whether all is done swiftly here: what is gathered and remembered meanwhile, or None."""
-    return _haste.get()
+    """Return the innermost open unit of work, or None."""
+    return _current.get()
 
 
 def insert(rows: Sequence[Model]) -> None:
-    """Write new rows of one table, in haste together with later ones.
+    """Insert rows of one table; inside a unit of work they are queued until flush.
 
-    They have no primary keys until then; and never any where no table has rows that could point to them.
+    Primary keys are set at the flush, and only for models that other models reference.
     """
-    uow = _haste.get()
+    uow = _current.get()
     if uow is not None:
         uow.add(rows)
     else:
@@ -317,47 +343,47 @@ def insert(rows: Sequence[Model]) -> None:
 
 
 def on_flush(key: Any, do: Callable[[], None]) -> None:
-    """Do this at once; in haste once for all that is done in it."""
-    uow = _haste.get()
+    """Call `do` at once; inside a unit of work, call it once per key before the transaction ends."""
+    uow = _current.get()
     if uow is not None:
-        uow.at_the_end(key, do)
+        uow.on_flush(key, do)
     else:
         do()
 
 
 def upsert(rows: Sequence[Model], unique: Names, changing: Names) -> None:
-    """Write rows of one table, over those that are alike in `unique`, of which the fields `changing` change."""
-    uow = _haste.get()
+    """Upsert rows of one table: the fields `changing` of an existing row with equal `unique` fields are updated.
+
+    Inside a unit of work the rows are queued. Cached reads of the table stay, and the caller must patch them.
+    """
+    uow = _current.get()
     if uow is not None:
         uow.upsert(rows, unique, changing)
     else:
         write_rows(rows, unique, changing)
 
 
-def replace(place: Place, rows: Sequence[Model], gone: Collection[tuple[Any, ...]] = ()) -> None:
-    """Write rows over those alike in what is unique, of which some columns change; none is left of those `gone`.
-
-    Those are told by what they have in the unique columns.
-    """
-    model, unique, changing = place
-    uow = _haste.get()
+def replace(target: UpsertTarget, rows: Sequence[Model], deleted: Collection[tuple[Any, ...]] = ()) -> None:
+    """Upsert rows of one table, and delete the rows with the unique values `deleted`. Queued inside a unit of work."""
+    model, unique, changing = target
+    uow = _current.get()
     if uow is not None:
-        uow.replace(place, rows, gone)
+        uow.replace(target, rows, deleted)
     else:
-        delete_rows(model, unique, list(gone))
+        delete_rows(model, unique, list(deleted))
         write_rows(rows, unique, changing)
 
 
-def is_queued(place: Place, row: Model) -> bool:
-    """Whether this very row was put in its place in haste and is not written yet."""
-    uow = _haste.get()
-    return uow is not None and uow.has_waiting(place, row)
+def is_queued(target: UpsertTarget, row: Model) -> bool:
+    """Return whether this very instance is queued as an upsert of the current unit of work."""
+    uow = _current.get()
+    return uow is not None and uow.is_queued(target, row)
 
 
 def update(row: Model, names: Names) -> None:
-    """Write these columns of a row that is there, however often they are named; in haste with what else is changed."""
+    """Update these fields of a stored row. Inside a unit of work this is queued. Names may repeat."""
     names = tuple(dict.fromkeys(names))
-    uow = _haste.get()
+    uow = _current.get()
     if uow is not None:
         uow.update(row, names)
     else:
@@ -365,22 +391,22 @@ def update(row: Model, names: Names) -> None:
 
 
 def _insert(rows: Sequence[Model]) -> None:
-    """Write new rows of one table: with keys where other tables have rows that may point to them."""
+    """Insert rows of one table, and set their keys if other tables may reference them."""
     (write_rows_with_keys if rows and type(rows[0])._meta.related_objects else write_rows)(rows)
 
 
 @cache
 def _in_order(models: frozenset[type[Model]]) -> tuple[type[Model], ...]:
-    """Tables in such an order that rows are there before others point to them."""
-    points_to = {
+    """Sort models so that each comes after the models that it references."""
+    references = {
         model: [field.related_model for field in model._meta.concrete_fields if field.related_model in models - {model}]
         for model in models
     }
-    return tuple(TopologicalSorter(points_to).static_order())
+    return tuple(TopologicalSorter(references).static_order())
 
 
 def flush() -> None:
-    """Write what was gathered, for rows that are to point to it."""
-    uow = _haste.get()
+    """Write the queue of the current unit of work, if there is one, before rows that are to reference its rows."""
+    uow = _current.get()
     if uow is not None:
-        uow.write()
+        uow.flush()

@@ -1,66 +1,66 @@
-"""What a transaction has written, as its statements say: whoever has read something else need not read it again."""
+"""Write sets: what a transaction has written, derived from its statements. Cached reads of other data remain valid."""
 
 import re
 from collections.abc import Collection
 
-from nomic.db.read_set import ReadSet, columns_set
+from nomic.db.read_set import ReadSet, updated_columns
 
 WRITES = re.compile(r'(?:INSERT INTO|INSERT OR IGNORE INTO|UPDATE|DELETE FROM) "(\w+)"')
 
 
 def find_written_table(sql: str) -> str | None:
-    """The one table that a statement writes; None where that is not plain."""
+    """Return the one table that a statement writes; None if it may write several, or has an unknown form."""
     found = WRITES.match(sql)
     return None if found is None else found[1]
 
 
 class WriteSet:
-    """The tables that got new rows, those of whose rows columns were changed, and those to which anything was done."""
+    """Tables with new rows, tables with the columns that were updated, and tables that were written in other ways."""
 
     def __init__(self) -> None:
-        self._grown: set[str] = set()
-        self._changed: dict[str, frozenset[str]] = {}
-        self._anyhow: set[str] = set()
-        self._is_known = True  # whether it can be said what was written
+        self._inserted: set[str] = set()
+        self._updated: dict[str, frozenset[str]] = {}
+        self._rewritten: set[str] = set()
+        self._is_known = True  # False once a statement could not be parsed: it may have written anything
 
-    def note(self, sql: str) -> None:
-        """This statement was carried out, which does not only read."""
-        table, columns = find_written_table(sql), columns_set(sql)
+    def record(self, sql: str) -> None:
+        """Record an executed statement that may write."""
+        table, columns = find_written_table(sql), updated_columns(sql)
         if table is None:
             self._is_known = False
         elif columns is not None:
-            self.note_changed(table, columns)
+            self.record_update(table, columns)
         elif sql.startswith("INSERT") and " ON CONFLICT" not in sql:
-            self.note_new(table)
+            self.record_insert(table)
         else:
-            self.note_anyhow(table)
+            self.record_rewrite(table)
 
-    def note_new(self, table: str) -> None:
-        """A table got new rows."""
-        self._grown.add(table)
+    def record_insert(self, table: str) -> None:
+        """Record that a table got new rows."""
+        self._inserted.add(table)
 
-    def note_changed(self, table: str, columns: Collection[str]) -> None:
-        """Of rows of a table these columns were changed."""
-        self._changed[table] = self._changed.get(table, frozenset()).union(columns)
+    def record_update(self, table: str, columns: Collection[str]) -> None:
+        """Record that these columns of rows of a table were changed."""
+        self._updated[table] = self._updated.get(table, frozenset()).union(columns)
 
-    def note_anyhow(self, table: str) -> None:
-        """Rows of a table were changed, or deleted, or written over others."""
-        self._anyhow.add(table)
+    def record_rewrite(self, table: str) -> None:
+        """Record that rows of a table were deleted or upserted, or changed in unknown columns."""
+        self._rewritten.add(table)
 
-    def include(self, other: "WriteSet") -> None:
-        """What another says was written was written, too."""
-        self._grown |= other._grown
-        self._anyhow |= other._anyhow
-        for table, columns in other._changed.items():
-            self.note_changed(table, columns)
+    def merge(self, other: "WriteSet") -> None:
+        """Add everything that another write set contains."""
+        self._inserted |= other._inserted
+        self._rewritten |= other._rewritten
+        for table, columns in other._updated.items():
+            self.record_update(table, columns)
         self._is_known = self._is_known and other._is_known
 
-    def leaves(self, reads: ReadSet) -> bool:
-        """Whether a query that reads this gives what it gave before."""
+    def is_disjoint(self, reads: ReadSet) -> bool:
+        """Return whether a query with this read set returns the same rows before and after these writes."""
         read = reads.columns.keys()
         return (
             self._is_known
-            and read.isdisjoint(self._anyhow)
-            and (read - reads.followed).isdisjoint(self._grown)
-            and all(reads.is_as_it_was(table, self._changed[table]) for table in read & self._changed.keys())
+            and read.isdisjoint(self._rewritten)
+            and (read - reads.joined_by_id).isdisjoint(self._inserted)
+            and all(reads.is_disjoint(table, self._updated[table]) for table in read & self._updated.keys())
         )

@@ -28,6 +28,7 @@ With CI=true a missing Debian package is a failure; otherwise what needs it is s
 # there is one file, because everything that a game stores goes through its tables and the ledger. `./test --postgres
 # PATHS` runs others.
 DATA_LAYER = (
+    "tests/db",
     "tests/cycles",
     "tests/inventory",
     "tests/players",
@@ -35,8 +36,6 @@ DATA_LAYER = (
     "tests/matches",
     "tests/accounts/test_names.py",
     "tests/clauses/test_rules_in_bursts.py",
-    "tests/config/test_documents.py",
-    "tests/config/test_writing.py",
     "tests/law/test_storing_revisions.py",
     "tests/notices/test_outbox.py",
     "tests/verification/test_export.py",

@@ -7,7 +7,7 @@ _held = Prepared(
     lambda cycle, holder: Card.objects.filter(cycle_id=cycle, holder=holder).order_by("made_by", "code"),
     int,
     str,
-    looked_at=True,
+    for_pages=True,
 )
 
 

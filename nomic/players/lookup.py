@@ -22,7 +22,7 @@ PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=30), Afte
 
 _named = Prepared(lambda cycle, name: Player.objects.filter(cycle_id=cycle, name=name), int, str, cacheable=True)
 _playing = Prepared(
-    lambda cycle: Player.objects.filter(cycle_id=cycle, left_at=None).order_by("name"), int, looked_at=True
+    lambda cycle: Player.objects.filter(cycle_id=cycle, left_at=None).order_by("name"), int, for_pages=True
 )
 _how_many = Prepared(
     lambda cycle: (
@@ -33,7 +33,7 @@ _how_many = Prepared(
         .values_list("count", flat=True)
     ),
     int,
-    looked_at=True,
+    for_pages=True,
 )
 
 

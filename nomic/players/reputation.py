@@ -48,7 +48,7 @@ _declared = Prepared(
     ),
     int,
     str,
-    looked_at=True,
+    for_pages=True,
 )
 
 

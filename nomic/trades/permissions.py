@@ -38,7 +38,7 @@ _counts = Prepared(
     ),
     int,
     str,
-    looked_at=True,
+    for_pages=True,
 )
 
 

@@ -151,9 +151,9 @@ def test_nothing_is_written_where_the_row_is_another(cast: Hall, times: int, is_
         return held
 
     if not is_locked or times == 1:  # who has the lock, and says two things, need not say what they know
-        with cast.nothing_changes(), pytest.raises(StaleRow, match="not version 0"):
+        with cast.nothing_changes(), pytest.raises(StaleRow, match="no longer version 0"):
             write("0")
-    left = write(version(cast)).left
+    left = write(version(cast)).new_version
     assert left == version(cast)
     assert Balance.objects.filter(cycle=cast.pk, holder__startswith="~").count() == times
     assert cast.cycle.title == f"by {Cycle.objects.get(pk=cast.pk).title.removeprefix('by ')}"

@@ -105,7 +105,7 @@ def test_what_is_kept_has_bounds(cast: Hall, monkeypatch: pytest.MonkeyPatch, bo
 
 def test_rows_beyond_the_bound_are_read_each_time(cast: Hall) -> None:
     """And whoever changes a row that they were told changes their own."""
-    names = Prepared(lambda cycle: Player.objects.filter(cycle_id=cycle).order_by("name"), int, looked_at=True)
+    names = Prepared(lambda cycle: Player.objects.filter(cycle_id=cycle).order_by("name"), int, for_pages=True)
     for most, times in ((100, 1), (1, 2)):
         with CaptureQueriesContext(connection) as queries, use_cache(QueryCache(most)):
             first = names.all(cast.pk)

@@ -27,7 +27,7 @@ from nomic.cycles.commands.single import perform_unless_more_is_due
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal, Refused
 from nomic.cycles.models import Cycle
-from nomic.db.prepared_query import _Written
+from nomic.db.prepared_query import _Compiled
 from nomic.db.unit_of_work import insert, unit_of_work
 from nomic.inventory.held import cards_held
 from nomic.inventory.models import Balance, Card
@@ -262,15 +262,15 @@ def test_a_page_that_reads_while_an_act_is_committed_misleads_no_other(
 
 def test_a_page_whose_answer_is_on_its_way_while_somebody_acts_keeps_it_from_others(cast: Hall) -> None:
     """What it had asked before the commit is old when it comes to be remembered."""
-    page, rows = At(cast), _Written.rows
+    page, rows = At(cast), _Compiled.rows
 
-    def slowly(query: _Written, values: tuple[Any, ...]) -> list[Any]:
+    def slowly(query: _Compiled, values: tuple[Any, ...]) -> list[Any]:
         slow.stop()
         found = list(rows(query, values))
         cast.grant_card("ada", "7 of Clocks")
         return found
 
-    slow = mock.patch.object(_Written, "rows", slowly)
+    slow = mock.patch.object(_Compiled, "rows", slowly)
     slow.start()
     assert page.reads("ada")[0] == 0
     assert At(cast).reads("ada")[0] == 1
@@ -376,7 +376,7 @@ def test_a_statement_that_found_no_row_has_written_nothing(cast: Hall) -> None:
     with unit_of_work() as uow:
         Balance.objects.filter(holder="nobody").update(amount=2)
         Balance.objects.filter(holder="nobody").delete()
-        assert uow.written.leaves(reads)
+        assert uow.write_set.is_disjoint(reads)
         for row in rows:
             uow.update(row, ("amount",))
-    assert not uow.written.leaves(reads)
+    assert not uow.write_set.is_disjoint(reads)

@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 # The history may name what is no more.
-WRITTEN = sorted([*DOCS.rglob("*.md"), ROOT / "CONTRIBUTING.md"])
+WRITTEN = sorted([*DOCS.rglob("*.md"), ROOT / "CONTRIBUTING.md", ROOT / "nomic/db/README.md"])
 LINKED = [*WRITTEN, ROOT / "CHANGELOG.md"]
 SOURCES = {".py", ".html", ".js", ".css", ".yaml", ".toml", ".wiki"}
 CODE = ("nomic", "exoptosis", "knucklebones", "tetromic", "dungeon", "templates", "static", "tests", "pyproject.toml")

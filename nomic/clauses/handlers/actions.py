@@ -159,7 +159,7 @@ def _done_in_phase(limited: list[str]) -> Prepared[tuple[str, int]]:
         int,
         str,
         int,
-        looked_at=True,
+        for_pages=True,
     )
 
 

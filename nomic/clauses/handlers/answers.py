@@ -35,7 +35,7 @@ _asked = Prepared(
     ),
     int,
     str,
-    looked_at=True,
+    for_pages=True,
 )
 
 

@@ -16,7 +16,7 @@ from nomic.cycles.journal.reveal import unseal
 from nomic.cycles.law_changes import law_before
 from nomic.cycles.models import Entry
 from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import Place, insert, replace
+from nomic.db.unit_of_work import UpsertTarget, insert, replace
 from nomic.effects.language.world import Value
 from nomic.law.document.sections import Law
 from nomic.players.events import Left
@@ -24,9 +24,9 @@ from nomic.players.events import Left
 THE_CYCLE = ""  # the holder of the cycle's values
 MAX_MOVED = 201  # maximal number of `ValueMoved` events of an act; more entries cannot follow
 TOGETHER = "kept values of a rule"
-PLACE: Place = (KeptValue, ("cycle_id", "name", "holder"), ("number", "members", "revealed", "hidden"))
-Key = tuple[str, str]  # name of a value, holder
-Row = tuple[str, str, int, str, bool]  # name, holder, number, members, whether it is revealed
+PLACE: UpsertTarget = (KeptValue, ("cycle_id", "name", "holder"), ("number", "members", "revealed", "hidden"))
+Key = tuple[str, str]  # the name of a value, and its holder
+Row = tuple[str, str, int, str, bool]  # name, holder, number, members, and whether it is revealed
 
 
 def is_kept(law: Law, name: str, holder: str) -> bool:
@@ -256,7 +256,7 @@ class Changes:
         replace(
             PLACE,
             [self._row(entry, name, holder, value) for (name, holder), value in now.items()],
-            gone=[(entry.cycle_id, name, holder) for name, holder in self._ended],
+            deleted=[(entry.cycle_id, name, holder) for name, holder in self._ended],
         )
         self._have_be_known({name for name, _ in (*now, *self._ended)})
         insert([self._change(entry, place, key, *change) for place, (key, change) in enumerate(changed.items())])

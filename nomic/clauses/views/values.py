@@ -15,7 +15,7 @@ _of_one = Prepared(
     lambda cycle, holder: KeptValue.objects.filter(cycle_id=cycle, holder=holder).order_by().values_list(*COLUMNS),
     int,
     str,
-    looked_at=True,
+    for_pages=True,
 )
 
 

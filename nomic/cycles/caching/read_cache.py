@@ -88,7 +88,7 @@ def invalidate_after_act(before: Sign, cycle: Cycle, written: WriteSet) -> None:
     kept = _kept.get(cycle.pk)
     if kept is None or kept.sign != before:
         return
-    left = _Kept(sign_of(cycle), kept.until, kept.rows.left_by(written))
+    left = _Kept(sign_of(cycle), kept.until, kept.rows.after_write(written))
     with _order:
         if _kept.get(cycle.pk) is kept:
             _kept[cycle.pk] = left

@@ -58,9 +58,9 @@ def cached_cycle(slug: str, uow: UnitOfWork) -> Cycle | None:
         if kept is None or kept.row is None or kept.in_a_row < IN_A_ROW or time.monotonic() >= kept.until:
             return None
         del _kept[slug]
-    uow.remember(kept.known)
-    uow.held = VersionedRow(Cycle, kept.row.pk, kept.version, is_locked=False)
-    uow.in_a_row = kept.in_a_row + 1
+    uow.restore(kept.known)
+    uow.root = VersionedRow(Cycle, kept.row.pk, kept.version, is_locked=False)
+    uow.consecutive = kept.in_a_row + 1
     return kept.row
 
 
@@ -68,12 +68,12 @@ def load_cache(cycle: Cycle, uow: UnitOfWork) -> None:
     """Load the cached rows of this cycle, whose row is locked, unless others have acted since."""
     version = cycle.__dict__.pop("version", "")
     if version and len(connection.savepoint_ids) == 0:
-        uow.held = VersionedRow(Cycle, cycle.pk, version, is_locked=True)
+        uow.root = VersionedRow(Cycle, cycle.pk, version, is_locked=True)
     with _order:
         kept = _kept.pop(cycle.slug, None)
     if kept is not None and kept.sign == _sign(cycle) and time.monotonic() < kept.until:
-        uow.remember(kept.known)
-        uow.in_a_row = kept.in_a_row + 1
+        uow.restore(kept.known)
+        uow.consecutive = kept.in_a_row + 1
 
 
 def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
@@ -83,14 +83,14 @@ def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
     """
     if not _is_committed():
         return
-    known = uow.lasting()
+    known = uow.cacheable()
     if sum(len(each.value) for each in known.values()) > MAX_ROWS or _bytes_in(known.values()) > MAX_BYTES:
         return
-    version = "" if uow.held is None else uow.held.left
+    version = "" if uow.root is None else uow.root.new_version
     row = _row_as_left(cycle) if version else None
     with _order:
         _kept.pop(cycle.slug, None)
-        _kept[cycle.slug] = _Kept(_sign(cycle), time.monotonic() + SECONDS, known, uow.in_a_row, row, version)
+        _kept[cycle.slug] = _Kept(_sign(cycle), time.monotonic() + SECONDS, known, uow.consecutive, row, version)
         while len(_kept) > MAX_CYCLES:
             del _kept[next(iter(_kept))]
 

@@ -153,7 +153,7 @@ def _perform(
         failed = error
     else:
         write_cache.store_cache(cycle, uow)
-        read_cache.invalidate_after_act(before, cycle, uow.written)
+        read_cache.invalidate_after_act(before, cycle, uow.write_set)
         return
     for turn in together:
         turn.performed, turn.error = None, failed
@@ -176,7 +176,7 @@ def _perform_each(together: Sequence[PendingCommand], cycle: Cycle, uow: UnitOfW
         if turn.performed is None and turn.error is None:
             _perform_or_refuse(turn, cycle, uow, is_first=turn is together[0])
     if uow.changes != before:
-        uow.at_the_end(save, partial(update, cycle, STATE_FIELDS))
+        uow.on_flush(save, partial(update, cycle, STATE_FIELDS))
 
 
 def _answer_again(turn: PendingCommand, answers: Mapping[int, Entry]) -> None:
@@ -199,9 +199,9 @@ def _perform_or_refuse(turn: PendingCommand, cycle: Cycle, uow: UnitOfWork, *, i
     except Refusal as refusal:
         if uow.changes != changes:
             raise _NeedsOwnTransaction from refusal
-        uow.make_sure()  # Check that the state that caused the refusal is current.
+        uow.ensure_locked()  # Check that the state that caused the refusal is current.
         restore(cycle, before)
-        uow.forget()
+        uow.invalidate()
         del connection.run_on_commit[callbacks:]
         turn.error = refusal
         if is_first:  # Another process may have performed this very act while this one waited for the lock.

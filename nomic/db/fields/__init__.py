@@ -1,1 +1,1 @@
-"""Model fields that take less room than Django's."""
+"""Model fields whose columns are smaller than those of Django's fields."""

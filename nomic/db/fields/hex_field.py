@@ -1,4 +1,4 @@
-"""A column of hexadecimal digits that takes half the room: the database has the bytes."""
+"""A field of hexadecimal digits that the database stores as bytes, in half the space."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,11 +9,14 @@ if TYPE_CHECKING:
 else:
     Bytes = models.BinaryField
 
-NOTHING = b""
+NO_ROW = b""  # the bytes to look for if the text is not hexadecimal: no row has them
 
 
 class HexField(Bytes):
-    """An even number of hexadecimal digits, in lower case, as a text. What is none is found nowhere and not written."""
+    """An even number of hexadecimal digits, as a text in lower case.
+
+    A query for other text finds no rows. Saving other text raises ValueError.
+    """
 
     if TYPE_CHECKING:
         _pyi_private_set_type: Any
@@ -32,14 +35,14 @@ class HexField(Bytes):
         return str(self.value_from_object(obj))
 
     def get_prep_value(self, value: str | None) -> bytes | None:
-        """What a row is looked for by: anybody may ask for what is no number at all."""
+        """Return the bytes to look for. The text may come from a client, and may be anything."""
         try:
             return None if value is None else bytes.fromhex(value)
         except ValueError:
-            return NOTHING
+            return NO_ROW
 
     def get_db_prep_save(self, value: Any, connection: Any) -> Any:
-        """What is written. Raises ValueError for what is not hexadecimal."""
+        """Return the bytes to save. Raises ValueError if the text is not hexadecimal."""
         if isinstance(value, str):
             bytes.fromhex(value)
         return super().get_db_prep_save(value, connection)

@@ -1,4 +1,4 @@
-"""A column with JSON data that nobody looks into by SQL: it is written with its row, as text, and read with it."""
+"""A field of JSON data that no SQL looks into. It is stored as text."""
 
 import json
 from collections.abc import Iterable
@@ -17,9 +17,9 @@ _write = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class JsonTextField(Text):
-    """A list or a dictionary of JSON data; NULL where it is empty, so that rows that have something are easily found.
+    """A list or a dictionary of JSON data. It is NULL if empty, so that rows with data are easy to find.
 
-    A database that knew the text to be JSON would take more room for it, and have an order and numbers of its own.
+    `jsonb` would take more space, and would change the order of keys and the form of numbers.
     """
 
     if TYPE_CHECKING:
@@ -40,12 +40,12 @@ class JsonTextField(Text):
         return self.empty() if value is None else json.loads(value)
 
     def get_prep_value(self, value: Any) -> str | None:
-        """The text. Raises TypeError for what is no JSON."""
+        """Return the JSON text; None if the value is empty. Raises TypeError for other data."""
         return _write(value) if value else None
 
 
 class RecordsField(JsonTextField):
-    """Small records of one kind, in order: a dataclass with at least two fields, of texts and whole numbers."""
+    """A list of records of one dataclass, which has at least two fields: texts and whole numbers."""
 
     def __init__(self, kind: type[Any], **options: Any) -> None:
         super().__init__(list, **options)
@@ -60,5 +60,5 @@ class RecordsField(JsonTextField):
         return [self.kind(*each) for each in super().from_db_value(value, expression, database)]
 
     def get_prep_value(self, value: Iterable[Any] | None) -> str | None:
-        """The text of records. Raises AttributeError for one of another kind."""
+        """Return the JSON text of the records. Raises AttributeError for a record of another class."""
         return super().get_prep_value([self._values(each) for each in value or ()])

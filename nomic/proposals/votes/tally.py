@@ -106,7 +106,7 @@ _counted = Prepared(
         .values_list("proposal_id", "vote", "count")
     ),
     int,
-    looked_at=True,
+    for_pages=True,
 )
 
 

@@ -50,7 +50,7 @@ _on_open = Prepared(
     ),
     int,
     str,
-    looked_at=True,
+    for_pages=True,
 )
 
 

@@ -20,7 +20,7 @@ FIELDS = ("proposal", "match")  # arguments of a deadline that hold the code of 
 _next = Prepared(
     lambda cycle: Deadline.objects.filter(cycle_id=cycle).order_by("at", "rank", "order")[:MAX_SHOWN],
     int,
-    looked_at=True,
+    for_pages=True,
 )
 
 

@@ -31,7 +31,7 @@ _orders = Prepared(
     ),
     int,
     str,
-    looked_at=True,
+    for_pages=True,
 )
 
 

@@ -28,7 +28,7 @@ from nomic.web.views.matches.match import matches_going_on
 LATELY = 12
 ELSEWHERE = ("games", "corrections")  # channels of actions that belong to a match's page, or a correction's
 
-_latest = Prepared(lambda cycle: Entry.objects.filter(cycle_id=cycle).order_by("-seq")[:LATELY], int, looked_at=True)
+_latest = Prepared(lambda cycle: Entry.objects.filter(cycle_id=cycle).order_by("-seq")[:LATELY], int, for_pages=True)
 _sealed = Prepared(
     lambda cycle, phase: (
         PhaseSeed.objects.filter(cycle_id=cycle, phase=phase)
@@ -37,7 +37,7 @@ _sealed = Prepared(
     ),
     int,
     int,
-    looked_at=True,
+    for_pages=True,
 )
 
 

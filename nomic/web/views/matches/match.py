@@ -35,7 +35,7 @@ LOOKING = ("look", "back", "leave")  # steps of the form that make no move
 
 
 _coded = Prepared(
-    lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code).order_by(), int, str, looked_at=True
+    lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code).order_by(), int, str, for_pages=True
 )
 _going_on = Prepared(
     lambda cycle: (
@@ -45,14 +45,14 @@ _going_on = Prepared(
         .values_list(*LISTED, *(f"seats__{name}" for name in SEATED))
     ),
     int,
-    looked_at=True,
+    for_pages=True,
 )
 _clocks = Prepared(
     lambda cycle: (
         TurnClock.objects.filter(match__cycle_id=cycle).exclude(match__status=MatchStatus.OVER).order_by("due_at", "pk")
     ),
     int,
-    looked_at=True,
+    for_pages=True,
 )
 
 

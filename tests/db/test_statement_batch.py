@@ -1,4 +1,4 @@
-"""Rows written without Django's detours are the rows that Django would have written."""
+"""Batches write the rows that Django would write, in one statement on PostgreSQL."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ from nomic.cycles.schedule.deadlines import CHANGING, UNIQUE
 from nomic.db import json_recordset
 from nomic.db.bulk_sql import (
     _delete,
-    _Row,
+    _RowEncoder,
     _sets_itself,
     _update,
     delete_rows,
@@ -27,9 +27,7 @@ from nomic.db.bulk_sql import (
 )
 from nomic.db.statement_batch import batch
 from nomic.inventory.models import Balance
-from tests.support.hall import Hall, cast, clock, hall, open_cycle
-
-__all__ = ["cast", "clock", "hall", "open_cycle"]
+from tests.support.hall import Hall
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +37,7 @@ VALUES: list[Any] = [None, True, False, 0, 1, 2**40, "", "7", "text", {"a": [1]}
 
 
 def made(make: Callable[[], Any]) -> Any:
-    """What is made of a value, its type and all that it shows, or why nothing is."""
+    """The type and text of a prepared value, or its error."""
     try:
         value = make()
     except (TypeError, ValueError, AttributeError) as error:
@@ -50,11 +48,11 @@ def made(make: Callable[[], Any]) -> Any:
 
 
 @pytest.mark.parametrize("model", [pytest.param(each, id=each._meta.label) for each in apps.get_models()])
-def test_a_value_comes_out_as_its_field_has_it(model):
-    """Alone, and in the midst of others; what PostgreSQL makes of a document is looked at in test_documents.py."""
+def test_a_value_is_prepared_as_by_its_field(model):
+    """Also after values that need no preparation. test_json_recordset.py tests what PostgreSQL decodes."""
     fields = [field for field in model._meta.concrete_fields if not _sets_itself(field)]
     for field in fields:
-        row = _Row("sqlite", [field])
+        row = _RowEncoder("sqlite", [field])
         for value in (*VALUES, None, *VALUES):  # once it is known which are right, too
             holder = SimpleNamespace(**{field.attname: value}, _state=ModelState())
             by_field = made(lambda field=field, value=value: field.get_db_prep_save(value, connection))
@@ -64,7 +62,7 @@ def test_a_value_comes_out_as_its_field_has_it(model):
 
 @pytest.mark.parametrize("number", [1, 2, 300])
 def test_one_statement_writes_any_number_of_rows(hall: Hall, number: int):
-    """And takes away others: a text for each number would be planned anew. With nothing to write nothing is said."""
+    """And deletes others: PostgreSQL would plan another SQL for each number. No rows need no statement."""
     write_rows([deadline(hall, f"~old {each}") for each in range(number)])
     with CaptureQueriesContext(connection) as queries, batch():
         write_rows([deadline(hall, f"~new {each}") for each in range(number)], UNIQUE, CHANGING)
@@ -80,8 +78,8 @@ def people(*names: str) -> list[Person]:
     return [Person(username=name) for name in names]
 
 
-def test_rows_get_the_keys_of_their_own_in_their_order():
-    """However many there are, and whether or not what was sent before is waited for."""
+def test_rows_get_ascending_keys():
+    """Whatever their number, and after statements of the same batch."""
     made = people("Ada", "Bob", "Eve")
     with batch():
         write_rows_with_keys(made)
@@ -95,8 +93,8 @@ def test_rows_get_the_keys_of_their_own_in_their_order():
 
 
 @pytest.mark.parametrize("write", [write_rows, write_rows_with_keys])
-def test_what_goes_wrong_among_statements_sent_together_comes_out_as_itself(write):
-    """Whatever was sent after it: a name that is there twice is said to be, nothing is written, one can go on."""
+def test_an_error_in_a_batch_is_raised_as_itself(write):
+    """A duplicate name raises IntegrityError and nothing is written. The connection remains usable."""
 
     def write_all() -> None:
         with transaction.atomic(), batch():
@@ -118,8 +116,8 @@ def ranks(hall: Hall) -> dict[str, int]:
     return dict(Deadline.objects.filter(cycle_id=hall.pk, label__startswith="~").values_list("label", "rank"))
 
 
-def test_what_an_act_alone_writes_is_one_statement(hall: Hall):
-    """Rows of several tables, one that is there no more, and one that takes its place."""
+def test_the_writes_of_one_act_are_one_statement(hall: Hall):
+    """Rows of several tables, a deleted row, and a row that replaces it."""
     write_rows([deadline(hall, "~old")])
     cycle = Cycle.objects.get(pk=hall.pk)
     with CaptureQueriesContext(connection) as asked, batch():
@@ -134,7 +132,7 @@ def test_what_an_act_alone_writes_is_one_statement(hall: Hall):
     assert ranks(hall) == {"~new": 1}
 
 
-def test_rows_that_are_written_in_one_go_have_keys_in_their_order(hall: Hall):
+def test_rows_of_one_batch_have_keys_in_their_order(hall: Hall):
     with batch():
         write_rows([deadline(hall, f"~{number}") for number in (3, 1, 4, 2)])
         write_rows([Balance(cycle_id=hall.pk, holder="~", item="Chip", amount=7)])
@@ -142,7 +140,7 @@ def test_rows_that_are_written_in_one_go_have_keys_in_their_order(hall: Hall):
     assert [row.label for row in rows] == ["~3", "~1", "~4", "~2"]
 
 
-def test_what_is_written_twice_in_one_go_is_as_it_was_written_last(hall: Hall):
+def test_of_two_writes_of_a_row_in_one_batch_the_last_wins(hall: Hall):
     cycle = Cycle.objects.get(pk=hall.pk)
     with batch():
         write_rows([deadline(hall, "~a")])
@@ -156,8 +154,8 @@ def test_what_is_written_twice_in_one_go_is_as_it_was_written_last(hall: Hall):
     assert ranks(hall) == {"~a": 7, "~b": 9}
 
 
-def test_a_row_goes_before_another_takes_what_may_be_there_once(hall: Hall):
-    """An entry has a number and an id, each of which no other has: the order of what is done to entries is kept."""
+def test_a_row_is_deleted_before_another_takes_its_unique_values(hall: Hall):
+    """Entries have two unique constraints, so their deletions and inserts keep their order."""
     cycle = Cycle.objects.get(pk=hall.pk)
 
     def entry(seq: int) -> Entry:
@@ -171,8 +169,8 @@ def test_a_row_goes_before_another_takes_what_may_be_there_once(hall: Hall):
 
 
 @pytest.mark.parametrize("what", ["text", "number", "letters"])
-def test_what_does_not_fit_is_refused(hall: Hall, what: str):
-    """Not cut off, and nothing is written; SQLite takes any text and says so of numbers alone."""
+def test_a_value_that_does_not_fit_is_refused(hall: Hall, what: str):
+    """It is not truncated, and nothing is written. SQLite accepts any text, and refuses numbers only."""
     row = Balance(cycle_id=hall.pk, holder="~", item="Chip", amount=7)
     if what == "text":
         row.holder = "~" * 10_000
@@ -187,7 +185,7 @@ def test_what_does_not_fit_is_refused(hall: Hall, what: str):
 
 
 def test_rows_are_looked_up_by_their_keys(hall: Hall):
-    """Among many others: nothing goes through the whole table."""
+    """Among many others, by an index scan."""
     if connection.vendor != "postgresql":
         return
     write_rows([deadline(hall, f"~{number}") for number in range(20_000)])
@@ -199,7 +197,7 @@ def test_rows_are_looked_up_by_their_keys(hall: Hall):
     gone = _delete("postgresql", Deadline, UNIQUE), [(row.cycle_id, row.label) for row in rows]
     for said, values in (changed, gone):
         with CaptureQueriesContext(connection) as queries:
-            said.carry_out(Deadline, values)
+            said.execute(Deadline, values)
         (query,) = queries
         with connection.cursor() as cursor:
             cursor.execute(f"EXPLAIN {query['sql']}")
@@ -208,8 +206,8 @@ def test_rows_are_looked_up_by_their_keys(hall: Hall):
         assert "Seq Scan" not in plan, plan
 
 
-def test_long_rows_are_written_in_pieces(hall: Hall, monkeypatch: pytest.MonkeyPatch):
-    """What players may send is bounded for each, and not how many there are: a document is, whatever is in it."""
+def test_long_rows_are_written_in_several_documents(hall: Hall, monkeypatch: pytest.MonkeyPatch):
+    """The number of rows is not bounded, but the size of a document is."""
     monkeypatch.setattr(json_recordset, "MAX_BYTES", 1_000)
     rows = [deadline(hall, f"~{number}") for number in range(40)]
     rows[7].args = {"text": "\x01" * 5_000}

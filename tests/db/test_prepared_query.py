@@ -1,4 +1,4 @@
-"""Queries written once."""
+"""Prepared queries return what their querysets return, and are compiled once."""
 
 import pytest
 from django.db import connection
@@ -17,7 +17,7 @@ def people() -> list[Person]:
 
 
 def test_a_prepared_query_gives_what_the_queryset_gives(people: list[Person]) -> None:
-    """Rows as models, every column read, in order, for each value anew."""
+    """Instances with every column, in order, for each value."""
     asked = Prepared(lambda name: Person.objects.filter(username__gte=name).order_by("-username"), str)
     for name in ("Ada", "Ben", "", "Zoe"):
         usual = list(Person.objects.filter(username__gte=name).order_by("-username"))
@@ -28,15 +28,15 @@ def test_a_prepared_query_gives_what_the_queryset_gives(people: list[Person]) ->
 
 
 def test_values_are_sent_as_values(people: list[Person]) -> None:
-    """What stands in a place is never read as SQL."""
+    """A parameter is never part of the SQL."""
     asked = Prepared(lambda name: Person.objects.filter(username=name), str)
     assert asked.all("' OR 1=1 --") == []
     assert asked.all("%s") == []
     assert asked.all("Ada") == [people[0]]
 
 
-def test_tuples_and_single_columns_come_as_such(people: list[Person]) -> None:
-    """`values_list` works too, with several places of two kinds, in any order."""
+def test_rows_may_be_tuples_and_single_values(people: list[Person]) -> None:
+    """`values_list` works, with several parameters of two types in any order."""
     pairs = Prepared(lambda pk, name: Person.objects.filter(username=name, pk=pk).values_list("pk", "email"), int, str)
     assert pairs.all(people[1].pk, "Ben") == [(people[1].pk, "Ben@x.org")]
     assert pairs.all(people[1].pk, "Ada") == []
@@ -44,8 +44,8 @@ def test_tuples_and_single_columns_come_as_such(people: list[Person]) -> None:
     assert emails.first(people[2].pk) == "Cleo@x.org"
 
 
-def test_columns_left_out_are_read_when_asked_for(people: list[Person]) -> None:
-    """`defer` works as in any queryset."""
+def test_deferred_columns_are_loaded_on_access(people: list[Person]) -> None:
+    """`defer` works as in other querysets."""
     asked = Prepared(lambda pk: Person.objects.filter(pk=pk).defer("email"), int)
     found = asked.first(people[0].pk)
     assert found is not None
@@ -54,8 +54,8 @@ def test_columns_left_out_are_read_when_asked_for(people: list[Person]) -> None:
     assert len(queries) == 1
 
 
-def test_the_sql_is_written_once(people: list[Person]) -> None:
-    """The queryset is built for the first time of asking only; each time is one query."""
+def test_the_sql_is_compiled_once(people: list[Person]) -> None:
+    """The queryset is built at first use only, and each use is one query."""
     built = []
 
     def build(name: str) -> QuerySet[Person, Person]:
@@ -70,8 +70,8 @@ def test_the_sql_is_written_once(people: list[Person]) -> None:
     assert len(queries) == 3
 
 
-def test_a_place_that_is_lost_is_a_mistake(people: list[Person]) -> None:
-    """A value that the query does not send as it is would be wrong the second time: the first time says so."""
+def test_a_parameter_that_is_changed_by_the_query_raises(people: list[Person]) -> None:
+    """The second use would send a wrong value, so the first use raises TypeError."""
     folded = Prepared(lambda name: Person.objects.filter(username=name.upper() + "!"), str)
-    with pytest.raises(TypeError, match="place of a prepared query has been lost"):
+    with pytest.raises(TypeError, match="parameter of a prepared query has been lost"):
         folded.all("Ada")

@@ -1,4 +1,4 @@
-"""Rows written by statements that are composed once are the rows that Django would write."""
+"""Bulk SQL writes the rows that Django would write."""
 
 from datetime import UTC, datetime
 
@@ -18,7 +18,7 @@ KEY = ("cycle", "holder", "item")
 
 
 def an_entry(hall: Hall, seq: int) -> Entry:
-    """An entry with something in each of its fields."""
+    """An entry with a value in each of its fields."""
     return Entry(
         cycle=hall.cycle,
         seq=seq,
@@ -41,13 +41,13 @@ def an_entry(hall: Hall, seq: int) -> Entry:
 
 
 def plain(row: Entry) -> dict[str, object]:
-    """The values of a row but for its key."""
+    """The values of a row except its primary key."""
     return {field.name: getattr(row, field.attname) for field in Entry._meta.concrete_fields if field.name != "id"}
 
 
 @pytest.mark.parametrize("count", [1, 3, 150])
 def test_rows_come_as_django_writes_them_and_know_their_keys(hall: Hall, count: int) -> None:
-    """Every field, whatever is in it; each row has the key under which it is found, in batches too."""
+    """Every field has its value, and each instance has the key of its row, also if several statements are needed."""
     rows = [an_entry(hall, 1000 + number) for number in range(count)]
     write_rows_with_keys(rows)
     usual = an_entry(hall, 900)
@@ -60,8 +60,8 @@ def test_rows_come_as_django_writes_them_and_know_their_keys(hall: Hall, count: 
         assert not row._state.adding
 
 
-def test_a_link_to_a_row_that_got_its_key_since_is_followed(hall: Hall) -> None:
-    """What points to an entry may be made before that is written; a link to nothing stays one."""
+def test_a_foreign_key_to_a_row_that_was_saved_since_is_filled_in(hall: Hall) -> None:
+    """An instance may reference an entry that is not saved yet. A foreign key that is None stays None."""
     entry, other = an_entry(hall, 1000), an_entry(hall, 1001)
     unsealed = Unsealing(entry=entry, by_entry=other)
     told = Reminder(cycle=hall.cycle, key="k", began_at=entry.at, player="ada", stage="due", notice=None)
@@ -72,8 +72,8 @@ def test_a_link_to_a_row_that_got_its_key_since_is_followed(hall: Hall) -> None:
     assert Reminder.objects.get(player="ada").notice is None
 
 
-def test_rows_alike_take_the_place_of_those_that_are_there(hall: Hall) -> None:
-    """One statement for one row as for several; only the fields named change."""
+def test_an_upsert_updates_existing_rows(hall: Hall) -> None:
+    """One row or several need one statement, and only the named fields change."""
     cycle = hall.cycle
     write_rows([Balance(cycle=cycle, holder=name, item="Chip", amount=1) for name in ("ada", "bob")])
     with CaptureQueriesContext(connection) as queries:
@@ -82,8 +82,8 @@ def test_rows_alike_take_the_place_of_those_that_are_there(hall: Hall) -> None:
     assert dict(Balance.objects.values_list("holder", "amount")) == {"ada": 1, "bob": 5}
 
 
-def test_nothing_is_written_of_no_rows(hall: Hall) -> None:
-    """Not even asked."""
+def test_no_rows_need_no_statement(hall: Hall) -> None:
+    """No statement is sent."""
     with CaptureQueriesContext(connection) as queries:
         write_rows([])
         write_rows_with_keys([])
@@ -91,7 +91,7 @@ def test_nothing_is_written_of_no_rows(hall: Hall) -> None:
 
 
 def test_an_update_writes_the_fields_named_and_no_others(hall: Hall) -> None:
-    """None too, and JSON; the rest stays as it is in the table."""
+    """Including None and JSON. Other fields keep the values of the table."""
     cycle = hall.cycle
     before = Cycle.objects.get(pk=cycle.pk)
     cycle.title, cycle.due_at, cycle.outages, cycle.winner = "It's %s", None, [["a", "b"]], "not this"

@@ -1,4 +1,4 @@
-"""Ids and digests are digits for whoever reads and asks, and bytes in the database."""
+"""Ids and digests are hexadecimal digits in Python, and bytes in the database."""
 
 import pytest
 from django.db import connection, transaction
@@ -14,7 +14,7 @@ FIELD = HexField()
 
 @given(st.binary(max_size=40))
 def test_digits_are_read_as_they_were_written(value: bytes) -> None:
-    """Half as many bytes as there are digits, whatever a driver gives them back as."""
+    """Two digits are a byte, whatever type the driver returns."""
     digits = value.hex()
     saved = FIELD.get_db_prep_save(digits, connection)
     assert bytes(getattr(saved, "obj", saved)) == value  # PostgreSQL's driver has it wrapped
@@ -23,7 +23,7 @@ def test_digits_are_read_as_they_were_written(value: bytes) -> None:
 
 @pytest.mark.django_db
 def test_rows_are_found_by_their_digits(cast: Hall) -> None:
-    """By one of them or several, beside what is no number; an id names its entry alone."""
+    """By one id or several, even beside an invalid one. An id identifies one entry."""
     entry = cast.entries()[-1]
     kept = Entry.objects.values_list("key", "digest").get(pk=entry.pk)
     assert kept == (entry.key, entry.digest)
@@ -34,13 +34,13 @@ def test_rows_are_found_by_their_digits(cast: Hall) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("asked", ["", "x", "abc", "no id", "’" * 32, "0" * 1_000_000])
-def test_what_is_no_id_is_found_nowhere(cast: Hall, asked: str) -> None:
-    """Anybody may ask for anything."""
+def test_an_invalid_id_finds_no_row(cast: Hall, asked: str) -> None:
+    """Clients may send any text."""
     assert not Entry.objects.filter(cycle=cast.pk, key=asked).exists()
 
 
 @pytest.mark.django_db
-def test_what_is_no_number_is_not_written(cast: Hall) -> None:
-    """It would be another text when it is read."""
+def test_text_that_is_not_hexadecimal_is_not_saved(cast: Hall) -> None:
+    """It would be read back as another text."""
     with pytest.raises(ValueError, match="hexadecimal"), transaction.atomic():
         Entry.objects.filter(cycle=cast.pk).update(key="no id")

@@ -1,4 +1,4 @@
-"""What statements say of what they wrote, and which queries that leaves as they were."""
+"""Write sets are derived from statements, and are compared with read sets."""
 
 import pytest
 from django.db.models import Count, Exists, OuterRef, QuerySet
@@ -15,15 +15,15 @@ READS = ReadSet(None, {"t": frozenset({"a", "b"}), "u": frozenset({"id"})}, {}, 
 
 
 def after(*statements: str) -> WriteSet:
-    """Once these were carried out."""
+    """The write set of these statements."""
     written = WriteSet()
     for sql in statements:
-        written.note(sql)
+        written.record(sql)
     return written
 
 
 @pytest.mark.parametrize(
-    ("sql", "leaves"),
+    ("sql", "is_disjoint"),
     [
         ('UPDATE "t" SET "c" = %s WHERE "t"."id" = %s', True),
         ('UPDATE "t" SET "a" = %s WHERE "t"."id" = %s', False),
@@ -38,26 +38,26 @@ def after(*statements: str) -> WriteSet:
         ('MERGE INTO "v" USING "w"', False),
     ],
 )
-def test_what_a_statement_leaves_as_it_was(sql: str, leaves: bool) -> None:
-    """A change of other columns or tables; of a table whose rows are only pointed to, new rows too."""
-    assert after(sql).leaves(READS) is leaves
-    assert after('UPDATE "t" SET "c" = %s', sql, 'INSERT INTO "u" ("a") VALUES (%s)').leaves(READS) is leaves
+def test_which_statements_are_disjoint_from_a_read_set(sql: str, is_disjoint: bool) -> None:
+    """Changes of other columns and tables are, and new rows of a table that is joined by id."""
+    assert after(sql).is_disjoint(READS) is is_disjoint
+    assert after('UPDATE "t" SET "c" = %s', sql, 'INSERT INTO "u" ("a") VALUES (%s)').is_disjoint(READS) is is_disjoint
     around, within = UnitOfWork(), UnitOfWork()
-    within.written.note(sql)
-    around.know(READS, "key", [])
-    around.hear_of(within)
-    assert around.written.leaves(READS) is leaves
-    assert ("key" in around._known) is leaves
+    within.write_set.record(sql)
+    around.cache(READS, "key", [])
+    around.merge(within)
+    assert around.write_set.is_disjoint(READS) is is_disjoint
+    assert ("key" in around._cache) is is_disjoint
 
 
 def followed(query: QuerySet) -> set[str]:
-    """The tables to which a query comes only by keys."""
+    """The tables that a query reaches only by foreign keys."""
     sql, _ = query.query.get_compiler("default").as_sql()
-    return set(read_set_for(query, sql).followed)
+    return set(read_set_for(query, sql).joined_by_id)
 
 
-def test_a_query_knows_to_which_tables_it_comes_only_by_their_keys() -> None:
-    """Not those that it begins with, that point to others, or that are asked about in an inner query too."""
+def test_tables_joined_by_id() -> None:
+    """Not the first table, tables that reference others, or tables that a subquery reads too."""
     votes = Vote.objects.filter(proposal__status="open")
     assert followed(votes) == {"proposals_proposal"}
     assert followed(votes.values("vote").annotate(Count("pk"))) == {"proposals_proposal"}

@@ -1,4 +1,4 @@
-"""A connection whose server has closed nothing is used without being asked; one that has ended is found out."""
+"""A silent connection is used without a health check, and a closed one is detected."""
 
 import socket
 from typing import Any
@@ -10,7 +10,7 @@ from nomic.db.connection_health import is_silent, watch_connections
 
 
 class Server:
-    """The two ends of a connection, and what Django knows of ours."""
+    """Both ends of a connection, with the attributes of Django's wrapper."""
 
     def __init__(self) -> None:
         self.ours, self.theirs = socket.socketpair()
@@ -27,14 +27,14 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Any:
     server.theirs.close()
 
 
-def test_a_silent_server_is_not_asked(server: Server) -> None:
+def test_a_silent_connection_is_not_checked(server: Server) -> None:
     watch_connections()
     assert server.health_check_done
 
 
 @pytest.mark.parametrize("farewell", [b"", b"I am shut down"])
-def test_a_server_that_went_away_is_asked(server: Server, farewell: bytes) -> None:
-    """With or without a word: Django then finds it gone, and connects anew."""
+def test_a_connection_with_unread_input_is_checked(server: Server, farewell: bytes) -> None:
+    """With or without a last message from the server. Django then reconnects."""
     server.theirs.sendall(farewell)
     if not farewell:
         server.theirs.close()
@@ -42,8 +42,8 @@ def test_a_server_that_went_away_is_asked(server: Server, farewell: bytes) -> No
     assert not server.health_check_done
 
 
-def test_what_is_no_connection_to_a_server_is_not_taken_for_silent(server: Server) -> None:
-    """SQLite, no connection yet, one that was closed here."""
+def test_only_open_connections_to_a_server_are_silent(server: Server) -> None:
+    """Not SQLite, a missing connection, or one that was closed here."""
     assert is_silent(server.connection)
     server.connection.pgconn.socket = -1
     assert [is_silent(each) for each in (server.connection, object(), None)] == [False, False, False]

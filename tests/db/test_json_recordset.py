@@ -1,4 +1,4 @@
-"""PostgreSQL takes out of a document what Django's own driver would have given it."""
+"""PostgreSQL decodes from a JSON document the values that Django would have sent."""
 
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta, timezone
@@ -12,7 +12,7 @@ from django.db.models.base import ModelState
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from nomic.db.bulk_sql import _Row, _sets_itself
+from nomic.db.bulk_sql import _RowEncoder, _sets_itself
 from nomic.db.json_recordset import Document
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ BITS = {"smallint": 15, "integer": 31, "bigint": 63}
 
 
 def kinds() -> Collection[Any]:
-    """Of every kind of column that the project has one field."""
+    """One field of each type of column in the project."""
     found = {}
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
@@ -44,13 +44,13 @@ def kinds() -> Collection[Any]:
 
 
 def asked(field: Any, value: Any, *, as_document: bool) -> Any:
-    """What the database has of a value, or that it has none."""
+    """Return the value as the database reads it; "nothing" if the database or the field refuses it."""
     try:
         if as_document:
             document = Document([field], connection)
             sql = f"SELECT {document.values[0]} FROM {document.rows}"
             holder = SimpleNamespace(**{field.attname: value}, _state=ModelState())
-            ((given, _),) = document.of([_Row("postgresql", [field]).values(holder)])
+            ((given, _),) = document.encode([_RowEncoder("postgresql", [field]).values(holder)])
         else:
             sql, given = f"SELECT %s::{field.db_type(connection)}", field.get_db_prep_save(value, connection)
         with transaction.atomic(), connection.cursor() as cursor:
@@ -69,7 +69,7 @@ def asked(field: Any, value: Any, *, as_document: bool) -> Any:
 @example(value=-(2**63))
 @example(value="\\ \" ' % %s \n \u2028 \U0001f409 \x00")
 def test_a_value_comes_out_as_from_django(value: Any) -> None:
-    """Of whatever kind the column is. (A text is read as what it looks like: a number may be a length of time.)"""
+    """For each type of column. PostgreSQL casts a text, so a number may become an interval."""
     if connection.vendor != "postgresql":
         return
     for field in kinds():

@@ -1,4 +1,4 @@
-"""Rows that are changed in haste: in whatever order, whoever looks sees what a plain table would show."""
+"""Cached queries of a unit of work return what the tables contain, in whatever order rows are changed."""
 
 from contextlib import suppress
 from typing import Any
@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from nomic.db.bulk_sql import update_rows
 from nomic.db.prepared_query import Prepared
-from nomic.db.read_set import columns_set
-from nomic.db.unit_of_work import Place, insert, replace, unit_of_work, update
+from nomic.db.read_set import updated_columns
+from nomic.db.unit_of_work import UpsertTarget, insert, replace, unit_of_work, update
 from nomic.inventory.models import Balance
 from nomic.matches.models import Match, MatchSeat, MatchStep
 from tests.support.hall import Hall
 
-PLACE: Place = (Balance, ("cycle_id", "holder", "item"), ("amount",))
+PLACE: UpsertTarget = (Balance, ("cycle_id", "holder", "item"), ("amount",))
 HOLDERS = ("ada", "bob", "eve")
 
 _of = Prepared(
@@ -51,18 +51,18 @@ steps = st.one_of(
 
 
 class Table:
-    """Balances twice: as the host keeps them, and plainly."""
+    """Balances in the database, and the same as a dictionary."""
 
     def __init__(self, hall: Hall) -> None:
         self.cycle = hall.pk
         self.plain: dict[Key, int] = {}
 
     def row(self, holder: str, item: str) -> Balance | None:
-        """As the query for a holder's gives it."""
+        """The row as the holder's query returns it."""
         return next((row for row in _of.all(self.cycle, holder) if row.item == item), None)
 
     def do(self, what: str, holder: str, *more: Any) -> None:
-        """One step, where it can be done."""
+        """Do one step, if it is possible."""
         getattr(self, what)(holder, *more)
 
     def insert(self, holder: str, item: str, amount: int) -> None:
@@ -72,7 +72,7 @@ class Table:
             self.plain[holder, item] = amount
 
     def amount(self, holder: str, item: str, amount: int) -> None:
-        """A column by which one query sorts, and one does not choose."""
+        """Change a column by which one query sorts, and which does not select rows in another."""
         row = self.row(holder, item)
         if row is not None:
             row.amount = amount
@@ -80,7 +80,7 @@ class Table:
             self.plain[holder, item] = amount
 
     def holder(self, holder: str, item: str, to: str) -> None:
-        """A column by which a query chooses."""
+        """Change a column by which a query selects rows."""
         row = self.row(holder, item)
         if row is not None and (to, item) not in self.plain:
             row.holder = to
@@ -88,35 +88,35 @@ class Table:
             self.plain[to, item] = self.plain.pop((holder, item))
 
     def put(self, holder: str, item: str, amount: int) -> None:
-        """A row over whatever was there."""
+        """Upsert a row."""
         replace(PLACE, [Balance(cycle_id=self.cycle, holder=holder, item=item, amount=amount)])
         self.plain[holder, item] = amount
 
     def gone(self, holder: str, item: str, other: str) -> None:
-        """A row in place of another's."""
+        """Upsert a row, and delete another."""
         if holder != other:
             row = Balance(cycle_id=self.cycle, holder=holder, item=item, amount=9)
-            replace(PLACE, [row], gone=[(self.cycle, other, item)])
+            replace(PLACE, [row], deleted=[(self.cycle, other, item)])
             self.plain.pop((other, item), None)
             self.plain[holder, item] = 9
 
     def taken(self, holder: str, item: str) -> None:
-        """A row of which nothing is left, put there a moment before or not."""
-        replace(PLACE, [], gone=[(self.cycle, holder, item)])
+        """Delete a row, which may have been queued just before."""
+        replace(PLACE, [], deleted=[(self.cycle, holder, item)])
         self.plain.pop((holder, item), None)
 
     def update(self, holder: str, amount: int) -> None:
-        """A statement of Django's own."""
+        """Update by a queryset."""
         Balance.objects.filter(cycle_id=self.cycle, holder=holder).update(amount=amount)
         self.plain |= {key: amount for key in self.plain if key[0] == holder}
 
     def delete(self, holder: str) -> None:
-        """And one that deletes."""
+        """Delete by a queryset."""
         Balance.objects.filter(cycle_id=self.cycle, holder=holder).delete()
         self.plain = {key: amount for key, amount in self.plain.items() if key[0] != holder}
 
     def undone(self, holder: str, item: str, amount: int) -> None:
-        """What is taken back to a savepoint has not been."""
+        """Roll back to a savepoint."""
         before = dict(self.plain)
         with suppress(ZeroDivisionError), transaction.atomic():
             self.amount(holder, item, amount)
@@ -126,7 +126,7 @@ class Table:
         self.plain = before
 
     def look(self, holder: str) -> None:
-        """All queries give what a plain table would."""
+        """All queries return what the dictionary contains."""
         got = [(row.item, row.amount) for row in _of.all(self.cycle, holder)]
         assert got == sorted((item, amount) for (whose, item), amount in self.plain.items() if whose == holder)
         richest = [(-row.amount, row.holder, row.item) for row in _richest.all(self.cycle)]
@@ -142,8 +142,8 @@ class Table:
 @example([("insert", "bob", "Gem", 0), ("gone", "ada", "Gem", "bob")])
 @example([("insert", "bob", "Gem", 0), ("holder", "bob", "Gem", "ada"), ("insert", "bob", "Gem", 1)])
 @given(st.lists(steps, max_size=12))
-def test_in_every_order_whoever_looks_sees_what_there_is(hall: Hall, done: list[Any]) -> None:
-    """In haste, after it, and when it was for nothing."""
+def test_in_every_order_queries_return_what_the_table_contains(hall: Hall, done: list[Any]) -> None:
+    """Inside a unit of work, and after it."""
     Balance.objects.filter(cycle=hall.pk).delete()
     table = Table(hall)
     with unit_of_work():
@@ -154,8 +154,8 @@ def test_in_every_order_whoever_looks_sees_what_there_is(hall: Hall, done: list[
         table.look(holder)
 
 
-def test_a_change_of_what_no_query_chooses_by_asks_nothing_again(hall: Hall) -> None:
-    """It is known at once, and written with the rest."""
+def test_an_update_of_a_column_that_selects_no_rows_patches_the_cache(hall: Hall) -> None:
+    """The query is not executed again, and the row is written with the queue."""
     insert([Balance(cycle_id=hall.pk, holder="ada", item="Chip", amount=1)])
     with unit_of_work():
         _of.all(hall.pk, "ada")
@@ -169,19 +169,19 @@ def test_a_change_of_what_no_query_chooses_by_asks_nothing_again(hall: Hall) -> 
     assert Balance.objects.get(cycle=hall.pk, holder="ada").amount == 3
 
 
-def test_a_row_moves_to_where_another_was(hall: Hall) -> None:
-    """It was read before the other was taken away."""
+def test_an_update_may_take_the_unique_values_of_a_deleted_row(hall: Hall) -> None:
+    """It was read before the deletion."""
     insert([Balance(cycle_id=hall.pk, holder=holder, item="Gem", amount=1) for holder in ("ada", "eve")])
     with unit_of_work():
         (row,) = _of.all(hall.pk, "eve")
-        replace(PLACE, [], gone=[(hall.pk, "ada", "Gem")])
+        replace(PLACE, [], deleted=[(hall.pk, "ada", "Gem")])
         row.holder = "ada"
         update(row, ("holder",))
     assert list(Balance.objects.filter(cycle=hall.pk, item="Gem").values_list("pk", "holder")) == [(row.pk, "ada")]
 
 
 def test_a_column_may_be_named_twice(hall: Hall) -> None:
-    """In haste and without."""
+    """Inside a unit of work and outside."""
     row = Balance.objects.create(cycle_id=hall.pk, holder="ada", item="Chip", amount=1)
     row.amount = 2
     update(row, ("amount", "amount"))
@@ -190,7 +190,21 @@ def test_a_column_may_be_named_twice(hall: Hall) -> None:
     assert Balance.objects.get(pk=row.pk).amount == 2
 
 
-def test_what_is_changed_is_not_written_where_all_fails(hall: Hall) -> None:
+def test_a_foreign_key_may_be_named_with_or_without_id(hall: Hall, open_cycle: Any) -> None:
+    """The column and the attribute have another name than the field."""
+    row = Balance.objects.create(cycle_id=hall.pk, holder="ada", item="Chip", amount=1)
+    other = open_cycle(slug="other")
+    for name in ("cycle", "cycle_id"):
+        with unit_of_work():
+            (mine,) = _of.all(hall.pk, "ada")
+            mine.cycle = other.cycle
+            update(mine, (name,))
+            assert _of.all(hall.pk, "ada") == []
+            assert [each.cycle_id for each in _of.all(other.pk, "ada")] == [other.pk]
+        Balance.objects.filter(pk=row.pk).update(cycle=hall.pk)
+
+
+def test_a_queued_update_is_not_written_if_the_unit_fails(hall: Hall) -> None:
     insert([Balance(cycle_id=hall.pk, holder="ada", item="Chip", amount=1)])
     with suppress(ZeroDivisionError), unit_of_work():
         (row,) = _of.all(hall.pk, "ada")
@@ -212,36 +226,36 @@ def test_what_is_changed_is_not_written_where_all_fails(hall: Hall) -> None:
     ],
 )
 def test_the_columns_that_a_statement_sets(sql: str, columns: set[str] | None) -> None:
-    assert columns_set(sql) == columns
+    assert updated_columns(sql) == columns
 
 
-def test_the_columns_that_rows_are_written_in(hall: Hall) -> None:
-    """However the database is told of them; a query of others need not be asked again."""
+def test_the_columns_of_a_bulk_update(hall: Hall) -> None:
+    """A bulk UPDATE of either database is parsed, so queries of other columns stay cached."""
     insert([Balance(cycle_id=hall.pk, holder="ada", item="Chip", amount=1)])
     (row,) = Balance.objects.filter(cycle=hall.pk, holder="ada", item="Chip")
     row.amount = 2
     with CaptureQueriesContext(connection) as queries:
         update_rows([row], ("amount",))
     (query,) = queries
-    assert columns_set(query["sql"]) == {"amount"}
+    assert updated_columns(query["sql"]) == {"amount"}
 
 
 def test_a_query_knows_what_it_reads_through_joins_and_in_other_queries(hall: Hall) -> None:
-    """A seat's status decides which matches are given, who owes something in it does not."""
+    """A seat's player decides which matches are returned, its `owes_since` does not."""
     seated = Prepared(lambda player: Match.objects.filter(seats__player=player).order_by("pk").only("code"), str)
     without = Prepared(lambda player: Match.objects.exclude(seats__player=player).order_by("pk"), str)
     for query in (seated, without):
         query.all("ada")
-        (written,) = query._written.values()
+        (written,) = query._compiled.values()
         seats = "matches_matchseat"
-        assert written.reads.is_as_it_was(seats, {"owes_since"})
-        assert not written.reads.is_as_it_was(seats, {"player"})
-        assert written.reads.gives_the_same_rows(Match, {"state", "version"})
-        assert not written.reads.gives_the_same_rows(Match, {"id"})
+        assert written.reads.is_disjoint(seats, {"owes_since"})
+        assert not written.reads.is_disjoint(seats, {"player"})
+        assert written.reads.selects_same_rows(Match, {"state", "version"})
+        assert not written.reads.selects_same_rows(Match, {"id"})
 
 
-def test_two_inner_queries_that_call_their_tables_alike_are_read_both(hall: Hall) -> None:
-    """Django calls the first table of each inner query U0."""
+def test_two_subqueries_with_the_same_alias_are_both_read(hall: Hall) -> None:
+    """Django gives the first table of each subquery the alias U0."""
     seated, stepped = MatchSeat.objects.filter(player="ada"), MatchStep.objects.filter(player="ada")
     query = Prepared(
         lambda code: Match.objects.filter(
@@ -250,6 +264,6 @@ def test_two_inner_queries_that_call_their_tables_alike_are_read_both(hall: Hall
         str,
     )
     query.all("7k2m9qx4")
-    (written,) = query._written.values()
-    assert not written.reads.is_as_it_was("matches_matchseat", {"match_id"})
-    assert not written.reads.is_as_it_was("matches_matchstep", {"move"})
+    (written,) = query._compiled.values()
+    assert not written.reads.is_disjoint("matches_matchseat", {"match_id"})
+    assert not written.reads.is_disjoint("matches_matchstep", {"move"})

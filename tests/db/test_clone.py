@@ -1,4 +1,4 @@
-"""A copy of a row that is kept is the caller's to change."""
+"""Callers may modify the clone of a cached row."""
 
 import copy
 
@@ -13,7 +13,7 @@ def token() -> ApiToken:
     return ApiToken(name="a bot's", person=Person(username="Ada"))
 
 
-def test_a_twin_is_what_a_copy_would_be(token: ApiToken) -> None:
+def test_a_clone_equals_a_copy(token: ApiToken) -> None:
     ours, djangos = clone(token), copy.copy(token)
     state = vars(ours).pop("_state"), vars(djangos).pop("_state")
     del djangos._django_version  # for who unpickles it with another Django
@@ -23,8 +23,8 @@ def test_a_twin_is_what_a_copy_would_be(token: ApiToken) -> None:
     assert clone({"a": 1}) == {"a": 1}
 
 
-def test_what_is_done_to_a_twin_is_not_done_to_the_row(token: ApiToken) -> None:
-    """Neither to its values nor to what it is linked to, nor to where it is said to be stored."""
+def test_changes_of_a_clone_leave_the_row_unchanged(token: ApiToken) -> None:
+    """Its values, its cached foreign keys and its model state."""
     ours = clone(token)
     ours.name, ours.person = "another", Person(username="Bob")
     ours._state.adding, ours._state.db = False, "elsewhere"

@@ -1,0 +1,267 @@
+"""The undocumented parts of Django that `nomic.db` uses: all of them, where, and that each is what it was.
+
+If a new version of Django breaks a test here, the table says which modules to repair.
+"""
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Count, Model, UniqueConstraint
+from django.db.models.base import ModelState
+from django.db.models.constants import OnConflict
+from django.db.models.expressions import Combinable, RawSQL
+from django.db.models.options import Options
+from django.db.models.query import ModelIterable
+from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
+
+import nomic.db
+from nomic.cycles.models import Cycle, Entry, Unsealing
+from nomic.inventory.models import Balance
+
+pytestmark = pytest.mark.django_db
+
+FOLDER = Path(nomic.db.__file__).parent
+DATABASE: Any = connections[DEFAULT_DB_ALIAS]
+ROW = Balance(cycle_id=1, holder="ada", item="Chip", amount=1)
+META: Any = Balance._meta
+LINK: Any = META.get_field("cycle")
+
+
+def rows() -> Any:
+    return Balance.objects.filter(amount=7).order_by("pk")
+
+
+def compiled(query: Any) -> Any:
+    """The compiler of a query, once it has written the SQL."""
+    compiler = query.get_compiler(DEFAULT_DB_ALIAS)
+    compiler.as_sql()
+    return compiler
+
+
+def inserting(**conflict: Any) -> Any:
+    query = InsertQuery(Balance, **conflict)
+    query.insert_values([META.get_field("amount")], [ROW], raw=False)
+    return query.get_compiler(DEFAULT_DB_ALIAS)
+
+
+def updating() -> Any:
+    query = rows().query.chain(UpdateQuery)
+    query.add_update_fields([(META.get_field("amount"), None, RawSQL("%s", (0,)))])
+    return query
+
+
+def returning() -> Any:
+    compiler = inserting()
+    compiler.returning_fields = [META.pk]
+    return compiler
+
+
+def upserting() -> Any:
+    fields = {"update_fields": [META.get_field("amount")], "unique_fields": [META.pk]}
+    return inserting(on_conflict=OnConflict.UPDATE, **fields)
+
+
+def linked() -> Balance:
+    return Balance(cycle=Cycle(slug="a"), holder="ada", item="Chip", amount=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An attribute or an imported name, the modules that use it, and a check that it is what they need."""
+
+    name: str
+    used_in: str
+    check: Callable[[], Any]
+
+
+PARTS = [
+    # models, their options and fields
+    Part("_meta", "bulk_sql id_blocks optimistic_lock read_set unit_of_work", lambda: isinstance(META, Options)),
+    Part("_default_manager", "bulk_sql", lambda: Balance._default_manager.filter(pk=0).model is Balance),
+    Part(
+        "concrete_fields",
+        "bulk_sql unit_of_work",
+        lambda: [f.name for f in META.concrete_fields][:2] == ["id", "cycle"],
+    ),
+    Part("db_table", "id_blocks optimistic_lock read_set unit_of_work", lambda: META.db_table == "inventory_balance"),
+    Part("label", "optimistic_lock", lambda: META.label == "inventory.Balance"),
+    Part("pk", "bulk_sql id_blocks optimistic_lock unit_of_work", lambda: META.pk is META.get_field("id")),
+    Part(
+        "constraints",
+        "bulk_sql",
+        lambda: isinstance(META.constraints[0], UniqueConstraint) and META.constraints[0].fields,
+    ),
+    Part(
+        "related_objects",
+        "unit_of_work",
+        lambda: not META.related_objects and Unsealing in {each.related_model for each in Entry._meta.related_objects},
+    ),
+    Part("attname", "bulk_sql unit_of_work", lambda: LINK.attname == "cycle_id" and "cycle_id" in ROW.__dict__),
+    Part("column", "id_blocks optimistic_lock unit_of_work", lambda: LINK.column == "cycle_id"),
+    Part("target_field", "bulk_sql", lambda: LINK.target_field is Cycle._meta.pk),
+    Part(
+        "get_cached_value",
+        "bulk_sql",
+        lambda: LINK.get_cached_value(ROW, default=None) is None and LINK.get_cached_value(linked()).slug == "a",
+    ),
+    Part("_state", "bulk_sql clone", lambda: type(ROW._state) is ModelState),
+    Part(
+        "ModelState",
+        "clone",
+        lambda: vars(ModelState()) == {} and set(vars(linked()._state)) <= {"adding", "db", "fields_cache"},
+    ),
+    Part("adding", "bulk_sql", lambda: ModelState().adding is True),
+    Part("db", "bulk_sql", lambda: ModelState().db is None),
+    Part("fields_cache", "clone", lambda: list(linked()._state.fields_cache) == ["cycle"]),
+    # querysets and the queries beneath them
+    Part("_iterable_class", "prepared_query read_set", lambda: rows()._iterable_class is ModelIterable),
+    Part("ModelIterable", "read_set", lambda: rows().values("pk")._iterable_class is not ModelIterable),
+    Part("_known_related_objects", "prepared_query", lambda: rows()._known_related_objects == {}),
+    Part("query", "bulk_sql prepared_query read_set", lambda: rows().query.model is Balance),
+    Part("get_compiler", "bulk_sql prepared_query", lambda: rows().query.get_compiler(DEFAULT_DB_ALIAS).query),
+    Part("chain", "bulk_sql", lambda: type(rows().query.chain(UpdateQuery)) is UpdateQuery),
+    Part("alias_map", "read_set", lambda: rows().query.alias_map["inventory_balance"].table_name == META.db_table),
+    Part("table_name", "read_set", lambda: rows().query.alias_map["inventory_balance"].table_name == META.db_table),
+    Part("alias_refcount", "read_set", lambda: set(rows().query.alias_refcount) == {"inventory_balance"}),
+    Part(
+        "annotations",
+        "read_set",
+        lambda: not rows().query.annotations and rows().annotate(n=Count("pk")).query.annotations,
+    ),
+    Part("distinct", "read_set", lambda: not rows().query.distinct and rows().distinct().query.distinct),
+    Part("combinator", "read_set", lambda: not rows().query.combinator and rows().union(rows()).query.combinator),
+    Part(
+        "select_for_update",
+        "prepared_query",
+        lambda: not rows().query.select_for_update and rows().select_for_update().query.select_for_update,
+    ),
+    Part("UpdateQuery", "bulk_sql", lambda: compiled(updating()).as_sql()[0].startswith("UPDATE ")),
+    Part("add_update_fields", "bulk_sql", lambda: updating().get_compiler(DEFAULT_DB_ALIAS).as_sql()[1] == (0, 7)),
+    Part("DeleteQuery", "bulk_sql", lambda: compiled(rows().order_by().query.chain(DeleteQuery)).as_sql()[1] == (7,)),
+    Part("InsertQuery", "bulk_sql", lambda: inserting().as_sql()[0][0].startswith("INSERT INTO ")),
+    Part("insert_values", "bulk_sql", lambda: [list(values) for _, values in inserting().as_sql()] == [[1]]),
+    Part("OnConflict", "bulk_sql", lambda: " ON CONFLICT(" in upserting().as_sql()[0][0]),
+    # compilers
+    Part("as_sql", "bulk_sql prepared_query", lambda: rows().query.get_compiler(DEFAULT_DB_ALIAS).as_sql()[1] == (7,)),
+    Part("returning_fields", "bulk_sql", lambda: ' RETURNING "inventory_balance"."id"' in returning().as_sql()[0][0]),
+    Part("select", "prepared_query", lambda: compiled(rows().query).select[0][0].target.name == "id"),
+    Part("col_count", "prepared_query", lambda: compiled(rows().query).col_count == 5),
+    Part(
+        "get_converters",
+        "prepared_query",
+        lambda: (
+            list(compiled(Entry.objects.all().query).get_converters([Entry._meta.get_field("key").cached_col])) == [0]
+        ),
+    ),
+    Part("using", "prepared_query", lambda: compiled(rows().query).using == DEFAULT_DB_ALIAS),
+    Part(
+        "connection",
+        "connection_health prepared_query statement_batch",
+        lambda: compiled(rows().query).connection is DATABASE,
+    ),
+    # connections
+    Part("BaseDatabaseWrapper", "bulk_sql json_recordset", lambda: isinstance(DATABASE, BaseDatabaseWrapper)),
+    Part("settings_dict", "id_blocks", lambda: DATABASE.settings_dict["NAME"]),
+    Part("ops", "bulk_sql", lambda: DATABASE.ops.connection is DATABASE),
+    Part("bulk_batch_size", "bulk_sql", lambda: connection.ops.bulk_batch_size([META.pk], [ROW]) >= 1),
+    Part("features", "statement_batch", lambda: DATABASE.features.connection is DATABASE),
+    Part("uses_server_side_binding", "statement_batch", lambda: _is_bound() in (True, False)),
+    Part("queries_logged", "statement_batch", lambda: DATABASE.queries_logged in (True, False)),
+    Part("make_cursor", "statement_batch", lambda: _wrapped(DATABASE.make_cursor).cursor),
+    Part("make_debug_cursor", "statement_batch", lambda: _wrapped(DATABASE.make_debug_cursor).cursor),
+    Part("ensure_connection", "statement_batch", lambda: DATABASE.ensure_connection() or DATABASE.connection),
+    Part("atomic_blocks", "query_cache", lambda: len(DATABASE.atomic_blocks) >= 1),  # the test's own transaction
+    Part("health_check_enabled", "connection_health", lambda: DATABASE.health_check_enabled in (True, False)),
+    Part("health_check_done", "connection_health", lambda: _closes_only_if_not_done()),
+    # expressions
+    Part("Combinable", "optimistic_lock", lambda: issubclass(RawSQL, Combinable)),
+]
+
+
+def _is_bound() -> bool:
+    return (
+        bool(getattr(DATABASE.features, "uses_server_side_binding", False))
+        if DATABASE.vendor == "postgresql"
+        else False
+    )
+
+
+def _wrapped(wrap: Any) -> Any:
+    with DATABASE.cursor() as cursor:
+        return wrap(cursor.cursor)
+
+
+def _closes_only_if_not_done() -> bool:
+    """Django's check calls `is_usable` only if `health_check_done` is false."""
+    other = DATABASE.copy()
+    other.connection, other.health_check_enabled, other.health_check_done = object(), True, True
+    other.is_usable = lambda: pytest.fail("was asked")
+    other.close_if_health_check_failed()
+    other.connection = None
+    return True
+
+
+@pytest.mark.parametrize("part", [pytest.param(each, id=each.name) for each in PARTS])
+def test_a_private_part_is_what_it_was(part: Part) -> None:
+    assert part.check()
+
+
+# ── no others
+
+# Names that Python's own types, psycopg or this package have too; it uses those, or what Django documents.
+OTHERS = {
+    *("compile", "copy", "count", "get", "get_field", "join", "union", "update", "values", "fields", "model", "name"),
+    *("_cache", "_prepare", "_values", "autocommit"),
+    *("all", "cursor", "execute_wrapper", "filter", "order_by", "vendor"),
+    # documented for fields
+    *("db_type", "deconstruct", "get_db_prep_save", "get_prep_value", "is_relation", "pre_save", "primary_key"),
+    *("related_model", "unique"),
+}
+DOCUMENTED_MODULES = {"django.db", "django.db.models"}
+DOCUMENTED = {"RawSQL"}  # of other modules
+
+
+def is_private(module: str) -> bool:
+    return module.startswith("django.") and module not in DOCUMENTED_MODULES
+
+
+@cache
+def djangos_names() -> frozenset[str]:
+    """The attributes of all kinds of Django's objects that the package could reach."""
+    join = rows().query.alias_map["inventory_balance"]
+    queries = [rows(), rows().query, updating(), InsertQuery(Balance), compiled(rows().query), inserting(), join]
+    others = [META, type(Balance), ROW, linked()._state, META.pk, LINK, DATABASE, DATABASE.ops, DATABASE.features]
+    return frozenset(name for each in (*queries, *others) for name in dir(each) if not name.startswith("__"))
+
+
+def used_in(path: Path) -> set[str]:
+    """What a module uses that Django does not document: attributes of anything but `self`, and imported names."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute):
+            is_own = isinstance(node.value, ast.Name) and node.value.id == "self" and not node.attr.startswith("_")
+            if not is_own and node.attr in djangos_names() | {"table_name", "uses_server_side_binding"}:
+                found.add(node.attr)
+        elif isinstance(node, ast.ImportFrom) and is_private(node.module or ""):
+            found |= {each.name for each in node.names} - DOCUMENTED
+    return found - OTHERS
+
+
+def test_no_other_private_part_is_used() -> None:
+    """The table names each part that a module uses, and no part that no module uses."""
+    found = {(name, path.stem) for path in FOLDER.rglob("*.py") for name in used_in(path)}
+    listed = {(part.name, module) for part in PARTS for module in part.used_in.split()}
+    assert (sorted(found - listed), sorted(listed - found)) == ([], [])
+
+
+def test_what_a_row_is_made_of() -> None:
+    """`clone` and the cache rely on it: values by attribute name, and a state."""
+    assert set(vars(ROW)) == {"_state", "id", "cycle_id", "holder", "item", "amount"}
+    assert not hasattr(Model, "__slots__")
