@@ -96,7 +96,8 @@ INSTALLED_APPS = [
     "nomic.api",
     "nomic.web",
     *GAMES,
-    # what measures them all
+    # what makes new ones, and what measures them all
+    "nomic.devtools",
     "nomic.bench",
     "nomic.playtest",
     "nomic.reliability",
