@@ -10,13 +10,19 @@ import pytest
 
 from nomic.devtools.scaffold.action import plan_action
 from nomic.devtools.scaffold.game import plan_game
+from nomic.devtools.scaffold.operation import plan_operation
 from nomic.devtools.scaffold.skeleton import ScaffoldError, duties_of
 from nomic.games import HOME, games_in
 from nomic.law.document.templates import templates
 from tests.readme.documents import DOCS, PLACE, is_there
 
-GUIDES = ("adding-a-game", "adding-an-action")
+GUIDES = ("adding-a-game", "adding-an-action", "adding-an-operation")
 TOOLS = {"ruff", "mypy", "lint-imports"}
+OF_EVERY_WORD = (
+    "test_every_word_has_its_sentence",
+    "test_every_word_is_described_to_people_and_programs",
+    "test_every_word_costs_something_and_stands_somewhere",
+)
 FOLDERS = ("nomic", *games_in(HOME), "docs", "static", "templates", "tests")
 
 
@@ -76,6 +82,14 @@ def test_a_new_action_passes_every_check(tree: Path, room: str, name: str) -> No
     )
 
 
+def test_a_new_operation_passes_every_check(tree: Path) -> None:
+    """It has all that belongs to a word of the language."""
+    said = run(tree, "manage.py", "new", "operation", "salute")
+    words = [f"tests/effects/test_language.py::{test}[salute]" for test in OF_EVERY_WORD]
+    named = "tests/effects/test_language.py::test_the_documentation_names_no_other_words"
+    check(tree, said, *words, named, "tests/effects/grammar", "tests/effects/test_blocks.py", "-k", "not random")
+
+
 @pytest.mark.parametrize("guide", GUIDES)
 def test_every_duty_of_a_guide_names_a_check(guide: str) -> None:
     """A test that exists, or one of the tools that `./test` runs."""
@@ -100,6 +114,13 @@ def test_an_action_has_a_room_and_a_new_name(room: str, name: str) -> None:
     """Unknown rooms, names that are none, modules that exist, and rooms that declare no actions."""
     with pytest.raises(ScaffoldError):
         plan_action(HOME, room, name)
+
+
+@pytest.mark.parametrize("name", ["", "Bless", "grant", "if", "match", "a-b", "base"])
+def test_an_operation_has_a_new_word(name: str) -> None:
+    """No keyword, no word of the language, and no module that exists."""
+    with pytest.raises(ScaffoldError):
+        plan_operation(HOME, name)
 
 
 def _tests_in(cell: str) -> list[str]:

@@ -67,7 +67,7 @@ class Plan:
 
     def to_fill_in(self) -> Iterator[str]:
         """Each line marked TODO in a planned file, with its number as the file is now, or will be."""
-        for path, planned in self.created.items():
+        for path, planned in {**self.created, **self.edited}.items():
             file = self.root / path
             text = file.read_text(encoding="utf-8") if file.exists() else planned
             for number, line in enumerate(text.splitlines(), 1):

@@ -1,4 +1,4 @@
-"""`manage.py new`: writes the skeleton of a game, an action, an operation or a kind of clauses, and lists duties."""
+"""`manage.py new`: writes the skeleton of a game, an action or an operation, and lists the duties."""
 
 import subprocess
 import sys
@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from nomic.devtools.scaffold.action import plan_action
 from nomic.devtools.scaffold.game import plan_game
+from nomic.devtools.scaffold.operation import plan_operation
 from nomic.devtools.scaffold.skeleton import Plan, ScaffoldError
 
 
@@ -26,6 +27,8 @@ class Command(BaseCommand):
         action = kinds.add_parser("action", help="an action: a module of a room or a game, and its test")
         action.add_argument("room", help="a room of the host, such as players, or a game")
         action.add_argument("name", help="words with hyphens, such as leave-a-tip")
+        operation = kinds.add_parser("operation", help="an operation of the effect language, and its cases")
+        operation.add_argument("name", help="the word that the law will use, such as bless")
 
     def handle(self, *args: Any, **options: Any) -> None:
         root = Path(settings.BASE_DIR)
@@ -43,7 +46,9 @@ class Command(BaseCommand):
         """What is to be written. Raises ScaffoldError."""
         if options["kind"] == "game":
             return plan_game(root, options["name"])
-        return plan_action(root, options["room"], options["name"])
+        if options["kind"] == "action":
+            return plan_action(root, options["room"], options["name"])
+        return plan_operation(root, options["name"])
 
     def _tidy(self, plan: Plan) -> None:
         """Sort imports and break lines, for both depend on the name. Without ruff nothing is done."""
