@@ -16,7 +16,7 @@ from nomic.games import HOME, games_in
 from nomic.law.document.templates import templates
 from tests.readme.documents import DOCS, PLACE, is_there
 
-GUIDES = ("adding-a-game", "adding-an-action", "adding-an-operation")
+GUIDES = ("adding-a-game", "adding-an-action", "adding-an-operation", "adding-a-clause-kind")
 TOOLS = {"ruff", "mypy", "lint-imports"}
 OF_EVERY_WORD = (
     "test_every_word_has_its_sentence",
