@@ -95,7 +95,8 @@ INSTALLED_APPS = [
     "nomic.api",
     "nomic.web",
     *GAMES,
-    # apps that measure all of the above
+    # apps that make new ones, and apps that measure all of the above
+    "nomic.devtools",
     "nomic.bench",
     "nomic.playtest",
     "nomic.reliability",

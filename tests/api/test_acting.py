@@ -4,13 +4,13 @@ import json
 
 import pytest
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import revoke
 from nomic.cycles.domain.exceptions import Refused
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import ADMIN, Hall
+from tests.support.statements import CountedQueries
 
 
 def test_an_act_answers_with_its_entry(bot: Bot, cast: Hall) -> None:
@@ -334,9 +334,9 @@ def test_an_act_costs_few_queries(bot: Bot, cast: Hall) -> None:
         ("open-pack", {"pack": "Already-opened Pack"}, 16),
     ):
         assert bot.act(action, **args).status_code == 201
-        with CaptureQueriesContext(connection) as queries:
+        with CountedQueries(connection) as queries:
             assert bot.act(action, **args).status_code == 201
-        assert len(queries) <= most, [query["sql"] for query in queries]
+        queries.assert_at_most(most, action)
 
 
 def test_acting_settles_first(bot: Bot, cast: Hall) -> None:

@@ -12,10 +12,11 @@ import pytest
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from nomic.games import HOME, games_in
 from tests.support.backtracking import Counted, TooMany, attacks, has_bounds, with_a_deep_stack
 from tests.support.straight import is_straight
 
-ROOMS = ("nomic", "exoptosis", "knucklebones", "tetromic", "dungeon", "static")
+ROOMS = ("nomic", *games_in(HOME), "static")
 USES = ("match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
 ONLY = {"match", "fullmatch"}  # uses that look at the beginning of a text and nowhere else
 FEW, MANY = 24, 96  # characters that are repeated

@@ -59,7 +59,7 @@ def test_every_piece_of_every_law_comes_back_as_it_is(slug: str) -> None:
         assert not [each for each in gap.walk() if each.sort == "data" or each.wrong], path
         assert json.dumps(filled({"piece": raw}, leaves(gap))) == json.dumps({"piece": raw}), path
         pieces += 1
-    assert pieces > 10
+    assert pieces  # a law has a class of proposals at least
 
 
 def test_every_node_reads_as_a_sentence_with_a_gap_for_each_word() -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from nomic.inventory.models import Card
 from nomic.players.models import Player
 from tests.support.hall import BATTLE, START, Hall
+from tests.support.statements import CountedQueries
 
 # Two each begin and end what is given up if the act fails after a draw (R126). What a proposal changes is looked at
 # before the lock is taken, which asks twice. Who joins is looked at by the rule on victory. A rule's own act looks for
@@ -27,14 +27,14 @@ def crowd(hall: Hall, players: int, cards: int) -> None:
     )
 
 
-def queries(run: Callable[[], Any]) -> int:
-    with CaptureQueriesContext(connection) as captured:
+def queries(run: Callable[[], Any]) -> CountedQueries:
+    with CountedQueries(connection) as captured:
         run()
-    return len(captured)
+    return captured
 
 
-def costs(hall: Hall) -> dict[str, int]:
-    """How many queries each of these acts takes."""
+def costs(hall: Hall) -> dict[str, CountedQueries]:
+    """The queries that each of these acts takes."""
     hall.actor("zoe")
     code = hall.propose("bob")
     hall.grant("ada", "Vertebra", 50)
@@ -56,7 +56,7 @@ def test_an_act_takes_a_fixed_number_of_queries(cast: Hall, players: int, cards:
     """In an empty hall as in a full one."""
     crowd(cast, players, cards)
     for name, found in costs(cast).items():
-        assert found <= MAX_COUNT[name], name
+        found.assert_at_most(MAX_COUNT[name], name)
 
 
 @pytest.mark.parametrize("players", [0, 60])
@@ -64,7 +64,7 @@ def test_a_phase_begins_at_the_same_cost_for_any_number_of_players(cast: Hall, p
     """What there is to do at a boundary is asked of deadlines and of matches going on, not of players."""
     crowd(cast, players, 0)
     cast.pass_on(BATTLE)
-    assert queries(cast.settle) <= 20
+    queries(cast.settle).assert_at_most(20)
 
 
 @pytest.mark.parametrize(("players", "cards"), [(0, 0), (60, 200)])
@@ -73,4 +73,4 @@ def test_the_list_of_what_one_can_do_takes_a_fixed_number_of_queries(cast: Hall,
     keep; who is the Judge and whether much was asked of them is one query each."""
     crowd(cast, players, cards)
     cast.grant_card("ada")
-    assert queries(lambda: cast.can("ada")) <= 20
+    queries(lambda: cast.can("ada")).assert_at_most(20)

@@ -3,15 +3,20 @@
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from heads.simulation import ExaminedHeads
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
+from nomic.cycles.actions.registry import Action
 from nomic.cycles.models import Cycle
 from nomic.law.document.templates import document_of
 from nomic.matches.models import Match
+from nomic.matches.simulation.random_play import Closeness, examine
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
+from tests.cycles.test_arguments_have_limits import actions
+from tests.cycles.test_arguments_have_limits import test_every_argument_has_a_maximum as has_maxima
 from tests.support.hall import Hall, clock, open_cycle
 
 __all__ = ["clock", "open_cycle"]
@@ -51,6 +56,27 @@ def test_it_is_played_through_the_api_to_its_end(game: Hall) -> None:
     assert client.get(address).json()["view"] == {"heads": {"ada": 3, "bob": 0}, "needed": 3, "winner": "ada"}
     assert tosses == Match.objects.get().version
     game.is_sound()
+
+
+def test_a_game_takes_two_players_of_the_cycle_or_more(game: Hall) -> None:
+    """Each once; the list has an end, as that of every argument."""
+    for players in ([], ["ada"], ["ada", "ada"], ["ada", "nobody"], ["ada", "bob"] * 5):
+        game.bad("ada", "toss-up", "players", players=players)
+
+
+@pytest.mark.parametrize("action", [each for each in actions() if each.id == "toss-up"])
+def test_its_arguments_have_limits(action: Action) -> None:
+    """As the host's own test checks of the games that come with it."""
+    has_maxima(action)
+
+
+@pytest.mark.parametrize("players", [2, 8])
+def test_what_must_hold_of_every_game_holds(players: int) -> None:
+    """Random matches, each state of which is checked."""
+    examined = ExaminedHeads()
+    document = examined.for_examination(document_of("heads"))
+    rules = examined.game.rules(document, 1)
+    assert examine(examined, rules, document, players, "0" * 64, Closeness(law=50)).ending == "won"
 
 
 def test_its_table_is_shown_by_its_own_template(game: Hall) -> None:

@@ -7,12 +7,13 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
+from nomic.games import HOME, games_in
 from nomic.law.document.sections import flaws_of, registered
 from nomic.law.document.templates import document_of, templates
 from tests.support.hall import cycle_16
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("nomic", "exoptosis", "knucklebones", "tetromic", "dungeon")
+PACKAGES = ("nomic", *games_in(HOME))
 # What nothing has to follow from: words for people.
 WORDS = {"title", "summary", "text", "says", "note", "body", "description"}
 # Readers that do not count: whatever only an admin does to set things right, and what only checks a law.

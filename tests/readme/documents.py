@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from nomic.games import HOME, games_in
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 # The history may name what is no more.
 WRITTEN = sorted([*DOCS.rglob("*.md"), ROOT / "CONTRIBUTING.md", ROOT / "nomic/db/README.md"])
 LINKED = [*WRITTEN, ROOT / "CHANGELOG.md"]
 SOURCES = {".py", ".html", ".js", ".css", ".yaml", ".toml", ".wiki"}
-CODE = ("nomic", "exoptosis", "knucklebones", "tetromic", "dungeon", "templates", "static", "tests", "pyproject.toml")
+CODE = ("nomic", *games_in(HOME), "templates", "static", "tests", "pyproject.toml")
 
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")

@@ -26,6 +26,7 @@ from typing import Any
 import pytest
 
 from nomic.cycles.management.commands.sentences import files_by_ruling, named_for, named_for_function
+from nomic.games import HOME, games_in
 from nomic.law.document import templates
 from nomic.law.document.sections import Law
 from nomic.law.mutation.code import CodeMutant, change_code
@@ -50,6 +51,7 @@ OWN = {
     "tetromic": ("tests/tetromic/test_law.py", OF_ALL),
     "ministry-of-lamps": ("tests/clauses/test_ministry.py", OF_ALL),
 }
+OWN |= {law: (f"tests/{law}/", OF_ALL) for law in templates.templates() if law not in OWN and law in games_in(HOME)}
 ROOT = Path(__file__).resolve().parents[2]
 NUMBERS = re.compile(r"^test_((?:R[1-9]\d{0,2}_)+)")
 HEAVY = ("wiki", "browser", "postgres", "redis", "pgbouncer")

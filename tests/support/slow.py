@@ -4,6 +4,7 @@
 SLOW = (
     *("tests/bench", "tests/conformance", "tests/fourth_game", "tests/simulation", "tests/story"),
     *("tests/devtools/test_checks.py", "tests/devtools/test_run.py", "tests/devtools/test_seed_demo.py"),
+    "tests/devtools/test_new.py",
     "tests/devtools/test_several_machines.py",
     *("tests/wiki/test_faults.py", "tests/wiki/test_slow_wiki.py", "tests/web/test_odd_moves.py"),
     *("tests/api/test_schemathesis.py", "tests/cycles/test_backup.py", "tests/notices/test_workers.py"),

@@ -21,7 +21,7 @@ from nomic.db.unit_of_work import UpsertTarget, is_queued, replace
 UNIQUE = ("cycle_id", "label")
 CHANGING = ("at", "rank", "order", "action", "args", "end_of_phase")
 PLACE: UpsertTarget = (Deadline, UNIQUE, CHANGING)
-FOLLOWING = "_following"  # where the locked row of a cycle has what follows at once
+FOLLOWING = "_following"  # attribute of a locked cycle's row for its immediate consequences
 
 
 class Rank(IntEnum):
@@ -89,7 +89,10 @@ def _have_follow(cycle: Cycle, row: Deadline) -> None:
 
 
 def put(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> None:
-    """Have these rows in place of whatever has their labels or one of the labels `gone`. The cycle's row is locked."""
+    """Store these rows, replacing those with the same labels and those with labels in `gone`.
+
+    The cycle's row must be locked.
+    """
     replace(PLACE, rows, deleted=[(cycle.pk, label) for label in gone])
     for row in rows:
         _due_at(cycle, row.at)

@@ -5,11 +5,13 @@ from pydantic import Field
 from nomic.law.document.sections import Section, SectionModel
 from nomic.law.schema.label import Label
 
+MAX_HEADS = 100
+
 
 class HeadsRules(SectionModel):
     """How many heads win."""
 
-    heads: int = Field(ge=1, le=100)
+    heads: int = Field(ge=1, le=MAX_HEADS)
 
 
 CALLED = (Label("heads", "how many heads win", also="victory coins tosses number"),)

@@ -1,0 +1,85 @@
+"""`manage.py new`: writes the skeleton of a game, an action or an operation, and lists the duties."""
+
+import subprocess
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from nomic.devtools.scaffold.action import plan_action
+from nomic.devtools.scaffold.game import plan_game
+from nomic.devtools.scaffold.operation import plan_operation
+from nomic.devtools.scaffold.skeleton import Plan, ScaffoldError
+
+
+class Command(BaseCommand):
+    help = "Write a skeleton that passes every check, and print what to fill in and what else must change."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="only print; write nothing")
+        kinds = parser.add_subparsers(dest="kind", required=True)
+        game = kinds.add_parser("game", help="a game: a folder beside nomic, and its tests")
+        game.add_argument("name", help="one word, such as draughts")
+        action = kinds.add_parser("action", help="an action: a module of a room or a game, and its test")
+        action.add_argument("room", help="a room of the host, such as players, or a game")
+        action.add_argument("name", help="words with hyphens, such as leave-a-tip")
+        operation = kinds.add_parser("operation", help="an operation of the effect language, and its cases")
+        operation.add_argument("name", help="the word that the law will use, such as bless")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        root = Path(settings.BASE_DIR)
+        try:
+            plan = self._plan(root, options)
+        except ScaffoldError as error:
+            raise CommandError(str(error)) from None
+        if not options["dry_run"]:
+            plan.write()
+            self._tidy(plan)
+            self._print_documents(plan)
+        self._report(plan)
+
+    def _plan(self, root: Path, options: dict[str, Any]) -> Plan:
+        """What is to be written. Raises ScaffoldError."""
+        if options["kind"] == "game":
+            return plan_game(root, options["name"])
+        if options["kind"] == "action":
+            return plan_action(root, options["room"], options["name"])
+        return plan_operation(root, options["name"])
+
+    def _tidy(self, plan: Plan) -> None:
+        """Sort imports and break lines, for both depend on the name. Without ruff nothing is done."""
+        paths = [path for path in (*plan.created, *plan.edited) if path.endswith(".py")]
+        for words in (("check", "--quiet", "--select", "I", "--fix"), ("format", "--quiet")):
+            subprocess.run([sys.executable, "-m", "ruff", *words, *paths], cwd=plan.root, check=False)
+
+    def _print_documents(self, plan: Plan) -> None:
+        """Write again the documents that commands print. Each runs in a process that knows the new files."""
+        for *words, path in plan.commands:
+            done = subprocess.run(
+                [sys.executable, "manage.py", *words],
+                cwd=plan.root,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            if done.returncode:
+                raise CommandError(f"manage.py {' '.join(words)} failed:\n{done.stderr[-2000:]}")
+            (plan.root / path).write_text(done.stdout, encoding="utf-8")
+
+    def _report(self, plan: Plan) -> None:
+        written = [path for *_, path in plan.commands]
+        for title, lines in (
+            ("Created", list(plan.created)),
+            ("Changed", [*plan.edited, *written]),
+            ("Fill in", list(plan.to_fill_in())),
+        ):
+            if lines:
+                self.stdout.write(f"{title}:")
+                self.stdout.write("".join(f"  {line}\n" for line in lines))
+        self.stdout.write(f"What else must change ({plan.guide}; each with the check that fails without it):")
+        for what, where, check in plan.duties():
+            self.stdout.write(f"  - {what}: {where} ({check})")

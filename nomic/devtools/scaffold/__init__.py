@@ -1,0 +1,1 @@
+"""Skeletons of new games, actions and operations, for `manage.py new`. Standard library only."""

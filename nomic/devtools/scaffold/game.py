@@ -1,0 +1,41 @@
+"""The skeleton of a game: a folder beside `nomic`, its tests, and the lists that name every game."""
+
+import importlib.util
+import keyword
+import re
+from pathlib import Path
+
+from nomic.devtools.scaffold.skeleton import Plan, ScaffoldError, camel_case
+from nomic.games import games_in
+
+NAME = re.compile(r"[a-z][a-z0-9]{1,29}")
+
+
+def plan_game(root: Path, name: str) -> Plan:
+    """A game of dice that works, to be changed into another. Raises ScaffoldError if the name cannot be a game's."""
+    if not NAME.fullmatch(name) or keyword.iskeyword(name):
+        raise ScaffoldError("the name of a game is one word of lower-case letters, for it becomes that of a package")
+    if (root / name).exists() or importlib.util.find_spec(name) is not None:
+        raise ScaffoldError(f"there is a folder or a Python package {name} already")
+    plan = Plan(root, "docs/adding-a-game.md")
+    plan.add_templates("game", {"name": name, "Name": camel_case(name)}, {"NAME": name})
+    old, new = games_in(root), sorted([*games_in(root), name])
+    for before, after in (
+        (_listed(["nomic", *old]), _listed(["nomic", *new])),
+        (f'"nomic", {_listed(old)[1:-1]}, "static', f'"nomic", {_listed(new)[1:-1]}, "static'),
+        (f'"{" : ".join(old)}"', f'"{" : ".join(new)}"'),
+        (f"source_modules = {_listed(old)}", f"source_modules = {_listed(new)}"),
+    ):
+        plan.replace("pyproject.toml", before, after)
+    for path in ("docs/design.md", "CONTRIBUTING.md"):
+        row = re.compile(r"(?:`(?:" + "|".join(old) + r")`(?:, )?)+(?= \|)|(?<=\| the games \| )(?:`\w+`(?:, )?)+")
+        found = row.search(plan.text(path))
+        if found is None:
+            raise ScaffoldError(f"{path} has no row for the games")
+        plan.replace(path, found[0], f"{found[0]}, `{name}`")
+    plan.commands = (("wiring", "docs/wiring.md"), ("sentences", name, f"docs/sentences/{name}.md"))
+    return plan
+
+
+def _listed(names: list[str]) -> str:
+    return "[" + ", ".join(f'"{name}"' for name in names) + "]"

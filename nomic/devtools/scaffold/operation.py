@@ -1,0 +1,50 @@
+"""The skeleton of an operation: its class, sentence, phrase and cases, and its word in the table of the language."""
+
+import keyword
+import re
+from pathlib import Path
+
+from nomic.devtools.scaffold.skeleton import Plan, ScaffoldError, camel_case
+
+NAME = re.compile(r"[a-z]+(_[a-z]+)*")
+OPERATIONS, SENTENCES = "nomic/effects/language/operations", "nomic/effects/prose/operations"
+CASES, WORDS = "tests/effects/grammar/cases", "docs/effects.md"
+PHRASES, DONE = "nomic/effects/blocks/phrases.py", "    # What is done\n"
+ROW = re.compile(r"^\| operations \| (?P<words>.+) \|$", re.MULTILINE)
+MODULES = re.compile(r"^from (?P<package>[\w.]+) import .*", re.MULTILINE | re.DOTALL)
+LISTED = re.compile(r'"(\w+)"')
+
+
+def plan_operation(root: Path, name: str) -> Plan:
+    """An operation that works. Raises ScaffoldError if the name cannot be a word of the language or is one."""
+    if not NAME.fullmatch(name) or keyword.iskeyword(name) or keyword.issoftkeyword(name):
+        raise ScaffoldError("the name of an operation is one word of lower-case letters, such as `bless`")
+    plan = Plan(root, "docs/adding-an-operation.md")
+    table = plan.text(WORDS).partition("## All its words")[2]
+    row = ROW.search(table)
+    if row is None:
+        raise ScaffoldError(f"{WORDS} has no row of operations")
+    if f"`{name}`" in table:
+        raise ScaffoldError(f"the language has the word `{name}` already")
+    words = {"name": name, "Name": camel_case(name), "title": name.replace("_", " ").capitalize()}
+    paths = {"LANGUAGE__": f"{OPERATIONS}/", "PROSE__": f"{SENTENCES}/", "CASES__": f"{CASES}/", "NAME": name}
+    plan.add_templates("operation", words, paths)
+    for package in (OPERATIONS, SENTENCES):
+        _add_module(plan, f"{package}/__init__.py", name)
+    plan.replace(WORDS, row[0], f"| operations | {row['words']}, `{name}` |")
+    phrase = f'    "{name}": Phrase("{name.replace("_", " ")}", "read out {{{name}}}"),  # TODO: write its phrase\n'
+    plan.replace(PHRASES, DONE, f"{DONE}{phrase}")
+    return plan
+
+
+def _add_module(plan: Plan, path: str, name: str) -> None:
+    """Import a module more in a package that imports all of its own."""
+    text = plan.text(path)
+    imports = MODULES.search(text)
+    if imports is None:
+        raise ScaffoldError(f"{path} imports no modules")
+    modules = sorted([*LISTED.findall(text.partition("__all__")[2]), name])
+    listed = ", ".join(f'"{each}"' for each in modules)
+    plan.edited[path] = (
+        f"{text[: imports.start()]}from {imports['package']} import {', '.join(modules)}\n\n__all__ = [{listed}]\n"
+    )

@@ -1,0 +1,81 @@
+"""What most games answer to simulations: no secrets, nothing outside that matters, one bot. Plain Python."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from nomic.chance.source import Source
+from nomic.law.schema.json_reader import Json
+from nomic.matches.contract.bots import Bot, RandomBot
+from nomic.matches.contract.external_events import CycleEnded, Happening, LawChanged, Left, PhaseBegan
+from nomic.matches.contract.game import Chance, Event, Game
+from nomic.matches.simulation.headless import NothingOutside
+from nomic.matches.simulation.run import Use
+
+R = TypeVar("R")
+S = TypeVar("S")
+
+
+class PlainPlayground(Generic[R, S]):
+    """Simulation setup and invariant checks for a game without secrets.
+
+    A subclass sets `name`, which is also the game's section of the law, and `game`. The game's `setup` reads the
+    option "players". Override `flaws` to check invariants of the game, and whatever else differs.
+    """
+
+    name: str
+    game: Game[R, S]
+    bots: Mapping[str, Bot] = {"random": RandomBot()}
+    seldom: Mapping[str, int] = {}
+
+    def is_for(self, document: dict[str, Any]) -> bool:
+        """Whether the law has the game's section."""
+        return self.name in document
+
+    def deal(
+        self, rules: R, document: dict[str, Any], players: Sequence[str], chance: Source
+    ) -> tuple[S, NothingOutside, list[Happening]]:
+        """A match of these players. It needs nothing outside and begins without events."""
+        return self.game.setup(rules, {"players": list(players)}), NothingOutside(), []
+
+    def order(self, state: S) -> Sequence[str]:
+        """The players by seat."""
+        return [seat.player for seat in self.game.seats(state)]
+
+    def turns(self, state: S) -> int:
+        """Always 0, because the game counts no turns."""
+        return 0
+
+    def uses(self, state: S, event: Event) -> Iterable[Use]:
+        """Always empty, because the game has no pieces such as cards."""
+        return ()
+
+    def standing(self, state: S) -> dict[str, Json]:
+        """Always empty; override it to see in reports why matches do not end."""
+        return {}
+
+    def flaws(self, before: S, after: S, surroundings: NothingOutside) -> Iterator[str]:
+        """Report no flaw; override it with the invariants of the game."""
+        yield from ()
+
+    def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
+        """Always None, because nothing is hidden from anybody."""
+        return None
+
+    def happenings(self, state: S, surroundings: NothingOutside) -> Iterator[Happening]:
+        """Every event that the host sends to any match."""
+        for seat in self.game.seats(state):
+            yield Left(seat.player)
+        yield LawChanged()
+        yield CycleEnded()
+        yield PhaseBegan("rest", 1)
+
+    def come_true(self, happening: Happening, surroundings: NothingOutside) -> None:
+        """Change nothing, because the game reads nothing outside its matches."""
+
+    def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
+        """The law, unchanged; override it if random matches take too long to end."""
+        return document
+
+    def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
+        """The law, unchanged; override it to check that matches bear another law."""
+        return document

@@ -1,0 +1,129 @@
+"""`manage.py new`: every skeleton passes every check at once, and every duty of a guide has a check."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from nomic.devtools.scaffold.action import plan_action
+from nomic.devtools.scaffold.game import plan_game
+from nomic.devtools.scaffold.operation import plan_operation
+from nomic.devtools.scaffold.skeleton import ScaffoldError, duties_of
+from nomic.games import HOME, games_in
+from nomic.law.document.templates import templates
+from tests.readme.documents import DOCS, PLACE, is_there
+
+GUIDES = ("adding-a-game", "adding-an-action", "adding-an-operation", "adding-a-clause-kind")
+TOOLS = {"ruff", "mypy", "lint-imports"}
+OF_EVERY_WORD = (
+    "test_every_word_has_its_sentence",
+    "test_every_word_is_described_to_people_and_programs",
+    "test_every_word_costs_something_and_stands_somewhere",
+)
+FOLDERS = ("nomic", *games_in(HOME), "docs", "static", "templates", "tests")
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the repository, in which skeletons are written."""
+    root = tmp_path_factory.mktemp("tree")
+    for name in FOLDERS:
+        shutil.copytree(HOME / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in HOME.iterdir():
+        if file.is_file() and file.name != ".git":
+            shutil.copy(file, root / file.name)
+    return root
+
+
+def run(tree: Path, *words: str) -> str:
+    """Run a Python module in the copy, and return its output. Fails unless the module succeeds."""
+    env = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
+    done = subprocess.run(
+        [sys.executable, *words], cwd=tree, env=env, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+def check(tree: Path, said: str, *tests: str) -> None:
+    """Run the formatter, the linter, the import contracts and tests on the files that the command has named."""
+    created = [line.strip() for line in said.split("Created:\n")[1].split("Fill in:")[0].splitlines()]
+    paths = [path for path in created if path.endswith(".py")]
+    run(tree, "-m", "ruff", "check", "--no-cache", *paths)
+    run(tree, "-m", "ruff", "format", "--no-cache", "--check", *paths)
+    run(tree, "-c", "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))")
+    run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist", *tests)
+
+
+def test_a_new_game_passes_every_check(tree: Path) -> None:
+    """It is played to its end, and the checks of all duties succeed for it."""
+    said = run(tree, "manage.py", "new", "game", "draughts")
+    assert "  - types: `pyproject.toml`" in said
+    checks = {path for *_, named in duties_of(DOCS / "adding-a-game.md") for path in _tests_in(named)}
+    others = " or ".join(templates())
+    check(tree, said, "tests/draughts", *sorted(checks), "-k", f"not ({others})")
+
+
+@pytest.mark.parametrize(("room", "name"), [("players", "wave-a-hand"), ("exoptosis", "ring-the-bell")])
+def test_a_new_action_passes_every_check(tree: Path, room: str, name: str) -> None:
+    """In a room of the host and in a game."""
+    said = run(tree, "manage.py", "new", "action", room, name)
+    assert "looked_at" in said
+    check(
+        tree,
+        said,
+        f"tests/{room}/test_{name.replace('-', '_')}.py",
+        "tests/cycles/test_listening.py::test_the_document_is_what_the_command_prints",
+        f"tests/cycles/test_arguments_have_limits.py::test_every_argument_has_a_maximum[{name}]",
+        f"tests/law/test_complaints.py::test_no_refusal_of_an_action_speaks_of_machinery[{name}]",
+    )
+
+
+def test_a_new_operation_passes_every_check(tree: Path) -> None:
+    """It has all that belongs to a word of the language."""
+    said = run(tree, "manage.py", "new", "operation", "salute")
+    words = [f"tests/effects/test_language.py::{test}[salute]" for test in OF_EVERY_WORD]
+    named = "tests/effects/test_language.py::test_the_documentation_names_no_other_words"
+    check(tree, said, *words, named, "tests/effects/grammar", "tests/effects/test_blocks.py", "-k", "not random")
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_every_duty_of_a_guide_names_a_check(guide: str) -> None:
+    """A test that exists, or one of the tools that `./test` runs."""
+    duties = duties_of(DOCS / f"{guide}.md")
+    assert len(duties) >= 5
+    for what, _, named in duties:
+        tests = _tests_in(named)
+        assert tests or named.strip("`") in TOOLS, what
+        assert all(is_there(*path.split("::")) for path in tests), what
+
+
+@pytest.mark.parametrize("name", ["", "Chess", "a-b", "nomic", "exoptosis", "class", "json", "../x"])
+def test_a_game_has_a_name_that_no_package_has(name: str) -> None:
+    with pytest.raises(ScaffoldError):
+        plan_game(HOME, name)
+
+
+@pytest.mark.parametrize(
+    ("room", "name"), [("nowhere", "wave"), ("players", "Wave"), ("players", "law-section"), ("comments", "wave")]
+)
+def test_an_action_has_a_room_and_a_new_name(room: str, name: str) -> None:
+    """Unknown rooms, names that are none, modules that exist, and rooms that declare no actions."""
+    with pytest.raises(ScaffoldError):
+        plan_action(HOME, room, name)
+
+
+@pytest.mark.parametrize("name", ["", "Bless", "grant", "if", "match", "a-b", "base"])
+def test_an_operation_has_a_new_word(name: str) -> None:
+    """No keyword, no word of the language, and no module that exists."""
+    with pytest.raises(ScaffoldError):
+        plan_operation(HOME, name)
+
+
+def _tests_in(cell: str) -> list[str]:
+    """The tests that a cell of a table names."""
+    named = (PLACE.fullmatch(span) for span in cell.split("`"))
+    return [each[0] for each in named if each is not None and each["path"].startswith("tests/") and each["name"]]

@@ -1,0 +1,19 @@
+"""Simulation setup of Heads and its invariant checks, for `manage.py simulate`."""
+
+from collections.abc import Iterator
+
+from heads.engine import Heads, State
+from nomic.matches.contract.game import Game
+from nomic.matches.simulation.headless import NothingOutside
+from nomic.matches.simulation.plain_playground import PlainPlayground
+
+
+class ExaminedHeads(PlainPlayground[int, State]):
+    """Games of Heads between bots."""
+
+    name = "heads"
+    game: Game[int, State] = Heads()
+
+    def flaws(self, before: State, after: State, surroundings: NothingOutside) -> Iterator[str]:
+        if not 0 <= sum(after.heads.values()) - sum(before.heads.values()) <= 1:
+            yield "a toss brings one head at most"
