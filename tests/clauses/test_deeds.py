@@ -154,7 +154,11 @@ def test_no_name_of_a_declared_action_is_ever_sealed() -> None:
             "/do/0/to/where/about",
             "what the code of something is",
         ),
-        ({"action": "A", "do": [{"at": "card-burnt", "do": [{"announce": "x"}]}]}, "/do/0/at", "nothing that happens is called"),
+        (
+            {"action": "A", "do": [{"at": "card-burnt", "do": [{"announce": "x"}]}]},
+            "/do/0/at",
+            "nothing that happens is called",
+        ),
         ({"action": "A", "do": [{"at": "does", "do": [{"announce": "x"}]}]}, "/do/0/at", "a clause of its own"),
         (
             {"action": "A", "do": [{"grant": "Vertebra", "to": "$me", "until": "gift"}]},
