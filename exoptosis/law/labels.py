@@ -11,7 +11,7 @@ from nomic.law.schema.label import Label, Path
 
 
 def _hooks(of: str, scope: Scope) -> tuple[Label, ...]:
-    """Return the labels of a species' or a modifier's effects, by moment."""
+    """Return the labels of the hooks of a species or a modifier."""
     return (
         Label(
             "*/hooks/allows/**",

@@ -65,7 +65,7 @@ def finish(rules: Rules, state: State, chance: Chance, environment: Environment)
 
 
 def tried(rules: Rules, state: State, move: WithDice) -> Begun[WithDice]:
-    """Return a use that has drawn nothing yet."""
+    """Return the use of a Dice at its start, before any draw, so that its first question can be asked."""
     return Begun(state.mover.player, move, rules.number)
 
 

@@ -184,7 +184,7 @@ def refer(act: Act, request: Request, ruling: Ruling | None, meant: Sequence[Mea
 
 
 def label_of(law: Law, place: str) -> str:
-    """Return the label of a place of the law: the title of a rule, the name of an entry."""
+    """Return a readable name for a place in the law: a rule's title, an entry's name, otherwise the place itself."""
     parts = [part.replace("~1", "/").replace("~0", "~") for part in place.split("/")[1:]]
     rules = rules_of(law)
     if parts[0] == "rules" and len(parts) > 1 and parts[1] in rules:

@@ -33,7 +33,7 @@ class ReadSet:
     joined_by_id: frozenset[str] = frozenset()
 
     def is_disjoint(self, table: str, changed: Collection[str]) -> bool:
-        """Return whether a change of these columns of a table leaves the whole result unchanged."""
+        """Return whether changing these columns of a table cannot affect the query's result."""
         return self.columns[table].isdisjoint(changed)
 
     def selects_same_rows(self, model: type[Model], changed: Collection[str]) -> bool:

@@ -35,7 +35,7 @@ class _Batch:
         self._has_sent = False
 
     def add(self, rows: object, sql: str, values: Values) -> None:
-        """Add a statement that writes `rows`, which identifies a table or a part of it."""
+        """Queue a statement. `rows` identifies the table, or the part of one, that it writes."""
         if rows in self._written:
             self._send()
         self._written.add(rows)

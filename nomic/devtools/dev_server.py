@@ -127,7 +127,7 @@ class Watched:
 
 
 class Laptop:
-    """The processes of one ./run."""
+    """Starts, watches and stops the processes of one ./run."""
 
     def __init__(self, options: argparse.Namespace, python: Path) -> None:
         self.options = options

@@ -29,7 +29,7 @@ class Items(RootModel[dict[ItemName, Item]]):
 
 
 class Luck(SectionModel):
-    """R19: the name of the trait that is good luck."""
+    """The section of the law on luck: the name of the trait that counts as good luck (R19)."""
 
     trait: ItemName
 

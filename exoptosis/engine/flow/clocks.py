@@ -80,7 +80,7 @@ def expire(rules: Rules, state: State, clock: str, chance: Chance, environment: 
 
 
 def _silence(draft: Draft) -> None:
-    """Handle a turn without an act: its player forfeits, or by another law is skipped (R36)."""
+    """Handle a turn in which the player did nothing: they forfeit or are skipped, as the law says (R36)."""
     if draft.turn is None:
         return
     player = draft.turn.player

@@ -41,7 +41,7 @@ def play_card(draft: Draft, player: str, card: CardId) -> None:
 
 
 def _has_settled(draft: Draft, player: str) -> bool:
-    """Pay a player's debts by chance. Returns whether there were any."""
+    """Settle a player's debts with random choices. Returns whether there were any."""
     owed = [debt for debt in draft.debts if debt.debtor == player]
     settle_debts(draft, owed, PLAYS_FIRST)
     return bool(owed)

@@ -150,7 +150,7 @@ def in_words(rules: Rules, kind: str, circling: Circling) -> str:
 
 
 def text_of(rules: Rules, state: State) -> str:
-    """Return `in_words` for a running game."""
+    """Describe a running game's standstill; empty if the game has none, is over or has not begun."""
     return in_words(rules, state.kind, state.circling) if state.outcome is None and state.stage == "play" else ""
 
 

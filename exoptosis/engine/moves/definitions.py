@@ -52,7 +52,7 @@ class PayDebt(Move, frozen=True, tag="pay"):
 
 
 class Agree(Move, frozen=True, tag="agree"):
-    """Agree to end the match without a result, which it does once all agree."""
+    """Agree to end the match without a result. It ends once everybody has agreed."""
 
 
 class Disagree(Move, frozen=True, tag="disagree"):

@@ -102,7 +102,7 @@ class DebtView(Struct, frozen=True):
 
 
 class WaitView(Struct, frozen=True):
-    """A waiting effect and its owner."""
+    """A waiting effect as players see it: its owner, and in words what it will do."""
 
     owner: str
     text: str

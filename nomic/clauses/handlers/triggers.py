@@ -122,7 +122,7 @@ def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
 
 
 def _names_at(moment: Moment, occasion: Occasion, args: ByRuleArgs) -> Names:
-    """Return the values of the names at the event that triggers a clause."""
+    """Return the values of the names in the event's scope, for the event that triggered the clause."""
     event = event_told(moment.cycle, args.entry, args.place)
     return those_who_play(moment, occasion, occasion.names(event, args.who))
 

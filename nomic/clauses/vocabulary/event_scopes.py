@@ -67,7 +67,7 @@ class Occasion:
 
     @property
     def whenever(self) -> str:
-        """The event as a clause after "whenever"."""
+        """The event in words that can follow "whenever": "a trade becomes void"."""
         return self.event.whenever or f"this happens: “{self.kind.replace('-', ' ')}”"
 
     @property

@@ -124,7 +124,7 @@ def _keeps_its_dice(original: Entry | None, now: PhaseSeed) -> bool:
 
 
 def give_new_seeds(act: Act, told: Sequence[NewSeed]) -> None:
-    """Give each open phase whose seed may have been seen a new one. A fork takes those from the journal: `told`."""
+    """Replace the seed of each open phase whose seed may have been seen. A fork repeats those recorded in `told`."""
     if act.cycle.fork_of_id is None:
         _publish_again(act)
         old = open_seeds(act.cycle)

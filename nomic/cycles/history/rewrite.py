@@ -170,7 +170,7 @@ class HistoryRewrite(ForkBuilder):
         return bool(self.past.anew) or all(entry.action != self.action.name for entry in entries)
 
     def refused(self, step: Step, refusal: Refusal) -> None:
-        """Raise the refusal of the new act. An act that is only open becomes void by a reroll (R134)."""
+        """Handle a refused step: raise the refusal of the new act, or make an act void that a reroll undoes (R134)."""
         if step.entry is None:
             raise refusal
         if not (self.past.anew and is_only_open(step.entry) and self._do_void(step.entry)):

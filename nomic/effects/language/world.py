@@ -392,7 +392,7 @@ class World(Protocol):
         """Store a waiting effect."""
 
     def name_of(self, card: Card) -> str:
-        """Return a card's name for people."""
+        """Return a card's display name."""
 
     def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
         """Return the question to a player, `who`, for a step that lets them choose; other players are named."""

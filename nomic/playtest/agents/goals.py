@@ -94,7 +94,7 @@ def goal_of(law: Json) -> Goal | None:
 
 
 def _counted(condition: Any) -> Iterator[tuple[str, int]]:
-    """Yield what a condition counts of a winning player, and the amount that suffices."""
+    """Yield the name and amount of everything that a win condition requires of the winner."""
     if isinstance(condition, list):
         for each in condition:
             yield from _counted(each)

@@ -112,7 +112,7 @@ def _strive(visit: Visit, goal: Goal) -> None:
 
 
 def _having(players: Mapping[str, Json], items: Iterable[str], count: int) -> list[tuple[str, str, int]]:
-    """Return the players who have so much of one of these items."""
+    """Return (player, item, count) for every player who has at least `count` of an item."""
     wanted = sorted(items)
     return sorted((name, item, count) for name in players for item in wanted if players[name].get(item, 0) >= count)
 

@@ -61,7 +61,7 @@ def _place_and_piece(draft: "Draft", whose: str, rest: str) -> tuple[str, str]:
 
 
 def _changed(root: Any, verb: str, place: str, piece: str) -> tuple[Any, str]:
-    """The data after a step, and the place to go on from."""
+    """Apply one editing step. Return the new data and the place to focus next."""
     match verb:
         case "put":
             return editing.put_in(root, place, piece), place

@@ -76,7 +76,7 @@ class FolderSite:
         return []
 
     def editor(self, name: str, edit: int) -> Editor:
-        """An editor of whom nothing else is known: files do not record their authors."""
+        """Return an editor with nothing but a name, because files do not record authors."""
         return Editor(name)
 
     def add_section(self, title: str, heading: str, text: str, summary: str) -> None:

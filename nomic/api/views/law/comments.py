@@ -37,7 +37,7 @@ ONE: Mapping[str, Any] = {
 
 
 def in_path(parts: Mapping[str, Any]) -> list[OpenApiParameter]:
-    """These parts of an address, and the cycle's slug, as the OpenAPI document describes them."""
+    """Return the OpenAPI path parameters: the cycle's slug, and these."""
     return [OpenApiParameter(part, kind, OpenApiParameter.PATH) for part, kind in {**SLUG, **parts}.items()]
 
 

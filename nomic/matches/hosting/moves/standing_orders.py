@@ -101,7 +101,7 @@ def withdraw_order(act: Act, args: WithdrawOrderArgs) -> None:
 
 
 def use_order(act: Act, args: UseOrderArgs) -> None:
-    """R110: use an order whose time has come. It is revealed, and its move is made as its player would make it."""
+    """R110: carry out a due standing order: reveal it, then make its move as if the player had made it."""
     match = find_match(act, args.match)
     table = loaded_match(act, match)
     order = StandingOrder.objects.select_related("entry").get(match=match, code=args.order)
