@@ -60,7 +60,7 @@ def length_in_words(seconds: float) -> str:
 
 
 def length_briefly(seconds: float) -> str:
-    """ Format a duration briefly: "2 d 4 h", "47 min". The second unit is dropped if the first reaches ten."""
+    """Format a duration briefly: "2 d 4 h", "47 min". The second unit is dropped if the first reaches ten."""
     words = length_in_words(seconds)
     count, unit, *_ = words.split(" ")
     return f"{count} {unit}" if int(count) >= 10 else words
