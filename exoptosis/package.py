@@ -3,15 +3,15 @@
 from exoptosis import admin_actions
 from exoptosis.bots import seats as bots_seats
 from exoptosis.cards import card as cards
-from exoptosis.cards import ownership, repeal, world
+from exoptosis.cards import effect_world, ownership, repeal
 from exoptosis.explain import cards as explain_cards
-from exoptosis.explain import tables, trials
+from exoptosis.explain import tables
 from exoptosis.law import battles as law_battles
 from exoptosis.law import cards as law
 from exoptosis.law import catalogues
 from exoptosis.matches import battles, duels, hosting
 from exoptosis.shop import buy, open_pack, trade_adapter
-from exoptosis.simulation import benchmarks, invariants
+from exoptosis.simulation import benchmarks, invariants, law_trials
 from exoptosis.web import pages
 from exoptosis.wiki import board as wiki_board
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
@@ -29,7 +29,7 @@ PACKAGE = GamePackage(
         Explained("cards", explain_cards.explain_species),
         Explained("modifiers", explain_cards.explain_modifier),
     ),
-    trials=(trials.try_out,),
+    trials=(law_trials.try_out,),
     channels=("battle-commencement", "exoptosis"),
     actions=(
         *buy.ACTIONS,
@@ -44,7 +44,7 @@ PACKAGE = GamePackage(
         on(LawChanged, repeal.keep_properties, at_once=True),
     ),
     face=cards.face,
-    hall=world.HALL,
+    hall=effect_world.HALL,
     traded=trade_adapter.TRADED,
     notices=(duels.ASKED,),
     board=pages.BOARD,

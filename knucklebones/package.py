@@ -4,8 +4,7 @@ from knucklebones import begin_games, hosting, intentions, law_section, state
 from knucklebones.bots import seats as bots_seats
 from knucklebones.events import IntentionDeclared
 from knucklebones.explain import tables as explain_tables
-from knucklebones.explain import trials
-from knucklebones.simulation import benchmarks, invariants, playground
+from knucklebones.simulation import benchmarks, invariants, law_trials, playground
 from knucklebones.web import pages
 from knucklebones.wiki import board as wiki_board
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
@@ -22,7 +21,7 @@ PACKAGE = GamePackage(
     agreements=(law_section.dice_do_something,),
     tables={"dice": explain_tables.dice_table},
     explained=(Explained(law_section.NAME, explain_tables.explain_dice, explain_tables.DICE),),
-    trials=(trials.try_out,),
+    trials=(law_trials.try_out,),
     actions=(*intentions.ACTIONS, *bots_seats.ACTIONS),
     listeners=(
         on(Left, intentions.drop_of_leaver, at_once=True),

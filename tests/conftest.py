@@ -187,7 +187,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
 
     from nomic.cycles.caching import read_cache, write_cache
     from nomic.law.document import cache as document_cache
-    from nomic.matches.hosting import codes
+    from nomic.matches.hosting import cycle_of_match
     from nomic.wiki import behind
     from tests.support.remembered import remembering
 
@@ -196,7 +196,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
         document_cache.forget()
     write_cache.forget_all()  # the next test's cycles may have the same keys and heads
     read_cache.forget_all()
-    codes.forget_all()
+    cycle_of_match.forget_all()
     behind.forget_all()
     cache.clear()
     with remembering(is_plain):

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from exoptosis.engine.cards.duplicates import follow_law
 from exoptosis.engine.draft import Draft, draft_for
+from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.external_event_types import (
     TOLD,
     Accepted,
@@ -25,7 +26,6 @@ from exoptosis.engine.moves import attempts
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import State
 from exoptosis.engine.steps import step_of
-from exoptosis.engine.world import BattleWorld
 from nomic.effects.running.run import Run
 from nomic.matches.contract.external_events import Begun, CycleEnded, Happening, Left
 from nomic.matches.contract.game import Chance, Environment, Step

@@ -7,9 +7,9 @@ from msgspec import convert
 
 from exoptosis.cards.card import in_words, keep_what_battle_left
 from exoptosis.cards.create import RANDOM, Spec, made_cards
+from exoptosis.cards.effect_world import HallOfCards
 from exoptosis.cards.lookup import POOL
 from exoptosis.cards.modifiers import brings_something, note_gained
-from exoptosis.cards.world import HallOfCards
 from exoptosis.engine.cards.other_places import ELSEWHERE
 from exoptosis.engine.external_event_types import CardDestroyedElsewhere
 from nomic.cycles.actions.context import Act

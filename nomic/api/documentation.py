@@ -22,7 +22,7 @@ from nomic.api.reading import unchanged
 from nomic.cycles.actions.registry import Action, all_actions
 from nomic.cycles.domain.events import all_events
 from nomic.effects.language.description.schema import language
-from nomic.matches.contract.schemas import schema_of
+from nomic.matches.contract.derive_schemas import schema_of
 
 DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/", "/api/v1/practice/")
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from nomic.matches.contract.schemas import Schema, schema_of, view_type
+from nomic.matches.contract.derive_schemas import Schema, schema_of, view_type
 from nomic.matches.hosting.registry import HostedGame, all_games
 
 COMPONENTS = "#/components/schemas/"

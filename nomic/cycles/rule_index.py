@@ -11,9 +11,9 @@ from nomic.cycles.actions.registry import Action, all_actions
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import explained
 from nomic.law.labels.format import words_at
-from nomic.law.rules.ownership import belongings, has_place
 from nomic.law.rules.placeholders import PLACEHOLDER, fill
 from nomic.law.rules.reference import named_in
+from nomic.law.rules.rule_of_place import belongings, has_place
 from nomic.law.rules.sentences import Sentence, known_sentences, sentences
 from nomic.law.rules.tree import PlacedRule, rules_of, tree
 

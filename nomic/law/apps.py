@@ -7,9 +7,9 @@ class LawConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.law.document import sections
-        from nomic.law.rules import ownership, tree
+        from nomic.law.rules import rule_of_place, tree
         from nomic.law.trials import registry as trials
 
         sections.register(tree.SECTION)
-        sections.register(ownership.SECTION)
-        trials.register_trial(ownership.names_what_is_there)
+        sections.register(rule_of_place.SECTION)
+        trials.register_trial(rule_of_place.names_what_is_there)

@@ -23,7 +23,7 @@ from nomic.law.document.sections import Law, LawInvalid, pointer, registered
 from nomic.law.document.whole_sections import NewSection, new_sections, whole_sections
 from nomic.law.forms.parse import value_typed
 from nomic.law.labels.format import path_of, place_in, said, unit_of, words_at
-from nomic.law.rules.ownership import declared
+from nomic.law.rules.rule_of_place import declared
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.schema.text_types import clean_line, clean_text
 from nomic.law.search.values import LawValue, value_or_none

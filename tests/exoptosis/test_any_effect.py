@@ -12,7 +12,7 @@ from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.rules import Hooks, Rules
 from exoptosis.engine.state import State
-from exoptosis.explain import trials
+from exoptosis.simulation import law_trials
 from nomic.effects.asking.begun import Attempt, Begun
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language import scopes
@@ -43,7 +43,7 @@ def _rules(raw: Any) -> Rules:
 def test_a_random_effect_can_be_played(raw: Any, number: int) -> None:
     """In a random game, with random answers."""
     if not list(flaws_of(read_effect(raw, scopes.PLAYED), EVERYTHING, "play")):
-        assert trials._trial(_rules(raw), "cards", CARD, f"game {number}") == ""
+        assert law_trials._trial(_rules(raw), "cards", CARD, f"game {number}") == ""
 
 
 HOOKS: dict[str, Moment] = {"cost": "cost", "when_played": "play", "at_end": "end", "when_gained": "card"}
@@ -74,10 +74,10 @@ def test_whatever_is_done_at_any_moment_no_card_is_lost_or_doubled(hook: str, da
 
 def _left_by(rules: Rules, number: int) -> State:
     """A random game in which a torn card was played, and another one got torn."""
-    state, environment = trials._table(rules, "modifiers", "Torn", random.Random(number))
-    attempt = Attempt(Begun("", {}, 0), (), trials.Chance(str(number)), environment, late=True)
+    state, environment = law_trials._table(rules, "modifiers", "Torn", random.Random(number))
+    attempt = Attempt(Begun("", {}, 0), (), law_trials.Chance(str(number)), environment, late=True)
     draft = Draft(rules, state, attempt)
-    trials._play_all(draft)
+    law_trials._play_all(draft)
     return draft.freeze()
 
 
@@ -89,7 +89,7 @@ def test_any_proposed_effect_is_taken_or_refused(raw: Any) -> None:
     document["cards"][CARD]["hooks"] = {"when_played": raw}
     found = sections.flaws_of(document)
     assert all(flaw.path.startswith(f"/cards/{CARD}/hooks/when_played") for flaw in found)
-    assert found or list(trials.try_out(old, Law(document))) == []
+    assert found or list(law_trials.try_out(old, Law(document))) == []
 
 
 JUNK: list[Any] = [None, 1, "x", [1], [[]], [{"": 1}], [{"take": {"take": 1}}], {"a": []}, [{"x" * 70: 1}]]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from exoptosis.explain import trials
+from exoptosis.simulation import law_trials as simulation_law_trials
 from nomic import limits
 from nomic.chance.source import Source, TooLong
 from nomic.clauses.runtime import run as runtime_run
@@ -166,18 +166,18 @@ def test_a_whole_hall_of_cards_is_tried_with_room_to_spare():
     law = Law(document_of("cycle-16"))
     budget = Budget(limits.TRIAL_STEPS, 60)
     with within(budget):
-        assert list(trials.try_out(Law({**law.document, "cards": {}, "modifiers": {}}), law)) == []
+        assert list(simulation_law_trials.try_out(Law({**law.document, "cards": {}, "modifiers": {}}), law)) == []
     assert budget.left > limits.TRIAL_STEPS * 3 / 4
 
 
 def test_every_entry_that_changes_is_tried_however_many_there_are(monkeypatch):
     """None hides behind the first hundred."""
     tried = []
-    monkeypatch.setattr(trials, "_trial", lambda rules, section, name, seed: tried.append(name) or "")
+    monkeypatch.setattr(simulation_law_trials, "_trial", lambda rules, section, name, seed: tried.append(name) or "")
     law = document_of("cycle-16")
     new = copy.deepcopy(law)
     new["cards"] |= {f"New {count}": card([]) for count in range(300)}
-    assert list(trials.try_out(Law(law), Law(new))) == []
+    assert list(simulation_law_trials.try_out(Law(law), Law(new))) == []
     assert len(set(tried)) == 300
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from exoptosis.cards.world import HallOfCards
+from exoptosis.cards.effect_world import HallOfCards
 from nomic.clauses.runtime.world import OutOfPlace
 from nomic.cycles.models import Entry
 from nomic.effects.running import run

@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from exoptosis.explain import trials
+from exoptosis.simulation import law_trials
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.effects.running import run
 from nomic.law.document.sections import Law
@@ -48,23 +48,23 @@ def with_card(law: Law, hooks: dict) -> Law:
 def test_everything_in_the_gilded_hall_passes_its_trial(law):
     """Every species and modifier, played in random games, comes to an end and never fails."""
     none = Law({**law.document, "cards": {}, "modifiers": {}})
-    assert list(trials.try_out(none, law)) == []
+    assert list(law_trials.try_out(none, law)) == []
 
 
 def test_only_what_changes_is_tried(law, monkeypatch):
     """A law that changes no card is not tried out; one that changes a card is, for that card."""
     tried = []
-    monkeypatch.setattr(trials, "_trial", lambda rules, section, name, seed: tried.append((section, name)) or "")
-    assert list(trials.try_out(law, Law({**law.document, "burning": {}}))) == []
+    monkeypatch.setattr(law_trials, "_trial", lambda rules, section, name, seed: tried.append((section, name)) or "")
+    assert list(law_trials.try_out(law, Law({**law.document, "burning": {}}))) == []
     assert tried == []
-    assert list(trials.try_out(law, with_card(law, MAGPIE["hooks"]))) == []
+    assert list(law_trials.try_out(law, with_card(law, MAGPIE["hooks"]))) == []
     assert set(tried) == {("cards", "Magpie")}
 
 
 def test_an_effect_that_does_not_end_is_told_by_its_place(law, monkeypatch):
     """The place is the entry's hooks; the law stays free of it."""
     monkeypatch.setattr(run, "MAX_STEPS", 3)
-    (flaw,) = trials.try_out(law, with_card(law, {"when_played": [{"take": 1, "who": "$others"}] * 5}))
+    (flaw,) = law_trials.try_out(law, with_card(law, {"when_played": [{"take": 1, "who": "$others"}] * 5}))
     assert flaw.path == "/cards/Magpie/hooks"
     assert "come to an end" in flaw.detail
 
@@ -73,7 +73,7 @@ def test_an_effect_that_fails_is_refused_when_proposed(cast: Hall, monkeypatch):
     """The refusal names the entry; nothing is submitted."""
     operation = {"op": "add", "path": "/cards/Magpie", "value": MAGPIE}
     assert accepted_amendments(cast.cycle.law, [operation])
-    monkeypatch.setattr(trials, "_play_all", lambda draft: 1 / 0)
+    monkeypatch.setattr(law_trials, "_play_all", lambda draft: 1 / 0)
     with pytest.raises(BadArguments) as refused:
         accepted_amendments(cast.cycle.law, [operation])
     assert refused.value.errors[0].field == "amendments/cards/Magpie/hooks"
@@ -82,6 +82,6 @@ def test_an_effect_that_fails_is_refused_when_proposed(cast: Hall, monkeypatch):
 
 def test_a_trial_says_the_same_each_time(law):
     """Its random games follow from the names alone: whoever asks again hears the same."""
-    rules = trials.compile_rules(dict(law.document), 0)
-    one, other = (trials._table(rules, "cards", "Ace", trials.random.Random("x"))[0] for _ in range(2))
+    rules = law_trials.compile_rules(dict(law.document), 0)
+    one, other = (law_trials._table(rules, "cards", "Ace", law_trials.random.Random("x"))[0] for _ in range(2))
     assert one == other

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from knucklebones.explain import trials
+from knucklebones.simulation import law_trials
 from knucklebones.simulation.invariants import sample_dice, with_dice
 from nomic.accounts.models import Person
 from nomic.effects.running.run import TooLong
@@ -200,7 +200,7 @@ def test_a_dice_is_proposed_in_the_builder_and_told_in_words(cast: Hall) -> None
 
 def test_every_sort_of_dice_passes_its_trial() -> None:
     """Used in random games, each comes to an end and never fails; so do the rewards."""
-    assert list(trials.try_out(Law(cycle_16()), Law(with_dice(cycle_16())))) == []
+    assert list(law_trials.try_out(Law(cycle_16()), Law(with_dice(cycle_16())))) == []
     assert len(sample_dice()) > 5
 
 
@@ -212,15 +212,15 @@ def test_only_what_changes_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
         tried.append(dice)
         return ""
 
-    monkeypatch.setattr(trials, "_trial", passes)
+    monkeypatch.setattr(law_trials, "_trial", passes)
     law = law_with_bones(dice={"Chip": SIX})
     other = copy.deepcopy(law)
     other["knucklebones"] |= {"columns": 4, "in_force": False}
-    assert list(trials.try_out(Law(law), Law(other))) == []
+    assert list(law_trials.try_out(Law(law), Law(other))) == []
     assert tried == []
     other["knucklebones"] |= {"rewards": [], "dice": {"Chip": SIX, "Handy Pack": ONE_MORE}}
-    assert list(trials.try_out(Law(law), Law(other))) == []
-    assert tried == [""] * trials.TRIALS + ["Handy Pack"] * trials.TRIALS
+    assert list(law_trials.try_out(Law(law), Law(other))) == []
+    assert tried == [""] * law_trials.TRIALS + ["Handy Pack"] * law_trials.TRIALS
 
 
 def test_what_fails_in_a_trial_is_refused_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,7 +231,7 @@ def test_what_fails_in_a_trial_is_refused_with_its_place(monkeypatch: pytest.Mon
 
     old, new = (Law(law_with_bones(dice=dice)) for dice in ({}, {"Chip": SIX}))
     monkeypatch.setattr("knucklebones.engine.using.Run.perform", endless)
-    (flaw,) = trials.try_out(old, new)
+    (flaw,) = law_trials.try_out(old, new)
     assert str(flaw) == (
         "/knucklebones/dice/Chip/effect: tried out in a random game, it fails: it does not come to an end"
     )
@@ -246,5 +246,5 @@ def test_what_has_drawn_before_it_takes_too_long_is_refused_too(monkeypatch: pyt
 
     old, new = (Law(law_with_bones(dice=dice)) for dice in ({}, {"Chip": SIX}))
     monkeypatch.setattr("knucklebones.engine.using.Run.perform", endless)
-    (flaw,) = trials.try_out(old, new)
+    (flaw,) = law_trials.try_out(old, new)
     assert flaw.detail.endswith("it does not come to an end")

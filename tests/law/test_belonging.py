@@ -9,8 +9,8 @@ import pytest
 from nomic.law.amendments.patch import amended
 from nomic.law.document.sections import Flaw, Law, LawInvalid, check
 from nomic.law.document.templates import document_of, templates
-from nomic.law.rules.ownership import belongings, has_place, names_what_is_there, rule_at
 from nomic.law.rules.reference import RuleRef, named_in
+from nomic.law.rules.rule_of_place import belongings, has_place, names_what_is_there, rule_at
 from tests.support.hall import cycle_16, with_rules
 
 

@@ -10,7 +10,7 @@ from nomic.cycles.management.commands.sentences import TESTS, files_by_ruling, p
 from nomic.cycles.rule_index import all_carried_out
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, templates
-from nomic.law.rules.ownership import has_place
+from nomic.law.rules.rule_of_place import has_place
 from nomic.law.rules.sentences import (
     COMMON,
     Sentence,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.matches.hosting import codes
+from nomic.matches.hosting import cycle_of_match
 
 
 class Site:
@@ -24,28 +24,28 @@ class Site:
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Site:
     site = Site()
-    monkeypatch.setattr(codes, "slug_of_match", site.slug_of_match)
-    monkeypatch.setattr(codes, "time", site)
+    monkeypatch.setattr(cycle_of_match, "slug_of_match", site.slug_of_match)
+    monkeypatch.setattr(cycle_of_match, "time", site)
     return site
 
 
 def test_it_is_asked_once_until_its_time_is_over(site: Site) -> None:
     for _ in range(3):
-        assert codes.slug_for_move("k3m9") == "hall"
+        assert cycle_of_match.slug_for_move("k3m9") == "hall"
     assert site.asked == ["k3m9"]
     site.slugs["k3m9"] = "another"
-    site.now += codes.SECONDS
-    assert codes.slug_for_move("k3m9") == "another"
+    site.now += cycle_of_match.SECONDS
+    assert cycle_of_match.slug_for_move("k3m9") == "another"
 
 
 def test_a_match_that_comes_is_found_at_once(site: Site) -> None:
-    assert codes.slug_for_move("new") is None
+    assert cycle_of_match.slug_for_move("new") is None
     site.slugs["new"] = "hall"
-    assert codes.slug_for_move("new") == "hall"
+    assert cycle_of_match.slug_for_move("new") == "hall"
 
 
 def test_whoever_asks_for_a_million_codes_fills_no_memory(site: Site) -> None:
-    site.slugs = {f"c{number}": "hall" for number in range(3 * codes.MAX_COUNT)}
+    site.slugs = {f"c{number}": "hall" for number in range(3 * cycle_of_match.MAX_COUNT)}
     for code in site.slugs:
-        assert codes.slug_for_move(code) == "hall"
-        assert len(codes._known) <= codes.MAX_COUNT
+        assert cycle_of_match.slug_for_move(code) == "hall"
+        assert len(cycle_of_match._known) <= cycle_of_match.MAX_COUNT

@@ -9,7 +9,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.matches.contract.schemas import moves_schema
+from nomic.matches.contract.derive_schemas import moves_schema
 from nomic.matches.hosting.registry import game_named
 from tests.support.boards import Boards, Open
 

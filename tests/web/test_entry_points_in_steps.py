@@ -35,7 +35,7 @@ from nomic.cycles.actions.registry import action_named, all_actions, availabilit
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.forecast.models import Simulation
-from nomic.matches.contract.schemas import moves_schema, schema_of
+from nomic.matches.contract.derive_schemas import moves_schema, schema_of
 from nomic.matches.hosting.registry import all_games
 from nomic.matches.models import Match
 from nomic.notices.delivery.mail import unsubscribe_address

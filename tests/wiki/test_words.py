@@ -20,7 +20,7 @@ from nomic.wiki.sites.local import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import Editor, PageText, PageTrouble
 from nomic.wiki.tasks import publish_stale
-from nomic.wiki.words import sending, wording
+from nomic.wiki.words import message_text, sending
 from nomic.wiki.words.leaving import leave_word
 from nomic.wiki.words.sending import send_words
 from tests.wiki.conftest import Someone
@@ -315,9 +315,9 @@ def test_a_folder_has_no_talk_pages(row: WikiPage, tmp_path: Any) -> None:
 def test_a_title_is_no_markup(row: WikiPage) -> None:
     """People may have moved the page to any title; a long one is cut."""
     word = Word(page=row, title="''R'' & {{x}} " + "y" * 300, editor="Ben", edit=5)
-    assert "''" not in wording.heading(word) + wording.text(word, "Nomic")
-    assert "{{" not in wording.heading(word) + wording.text(word, "Nomic")
-    assert len(wording.summary(word)) < 400
+    assert "''" not in message_text.heading(word) + message_text.text(word, "Nomic")
+    assert "{{" not in message_text.heading(word) + message_text.text(word, "Nomic")
+    assert len(message_text.summary(word)) < 400
 
 
 # On a real MediaWiki.

@@ -16,12 +16,12 @@ from exoptosis.engine.cards.card import CardId, Original
 from exoptosis.engine.cards.duplicates import card_of
 from exoptosis.engine.cards.faces import in_words
 from exoptosis.engine.draft import Draft
+from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import forfeits, pool
 from exoptosis.engine.flow.rewards import commence
 from exoptosis.engine.flow.turns import open_play
 from exoptosis.engine.rules import BettingRules
 from exoptosis.engine.state import Bet, Stake
-from exoptosis.engine.world import BattleWorld
 from nomic.effects.language.nodes.base import Condition
 from nomic.effects.running.run import Run
 from nomic.matches.contract.game import IllegalMove, Option, Question

@@ -6,6 +6,7 @@ from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.cards.draw import draw_one
 from exoptosis.engine.cards.faces import in_words
 from exoptosis.engine.draft import Draft
+from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow.debts import PLAYS_FIRST, pay_debt, settle_debts
 from exoptosis.engine.flow.turns import pass_turn, win_check
 from exoptosis.engine.flow.waiting_effects import PlayEnds, meets, run_wait
@@ -14,7 +15,6 @@ from exoptosis.engine.moves.playability import upon_the_top
 from exoptosis.engine.queries import Playing
 from exoptosis.engine.rules import Hooks
 from exoptosis.engine.state import Played, Wait
-from exoptosis.engine.world import BattleWorld
 from nomic.effects.language.world import Names
 from nomic.effects.running.run import Run
 from nomic.matches.contract.game import IllegalMove

@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from exoptosis.engine.draft import Draft
+from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import endings
 from exoptosis.engine.flow.debts import HAS_TO_DRAW, OVERDUE, settle_debts
 from exoptosis.engine.flow.waiting_effects import run_wait
 from exoptosis.engine.state import Turn
-from exoptosis.engine.world import BattleWorld
 
 
 def open_play(draft: Draft) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.draft import Draft
+from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.moves.playability import upon_the_top
-from exoptosis.engine.world import BattleWorld
 from nomic.matches.contract.game import IllegalMove
 
 OFF_TURN = "off_turn"

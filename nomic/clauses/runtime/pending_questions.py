@@ -22,8 +22,8 @@ from nomic.effects.language.nodes.base import Operation
 from nomic.effects.language.parser import effect_from_text
 from nomic.effects.language.stopping import Frame, Stopped
 from nomic.law.document.sections import Law
-from nomic.law.rules.ownership import rule_at
 from nomic.law.rules.reference import RuleRef
+from nomic.law.rules.rule_of_place import rule_at
 
 GO_ON = "go-on"
 KIND = "questions"  # the name of their limits in the law

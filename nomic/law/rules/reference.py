@@ -3,7 +3,7 @@
 from typing import Self
 
 from nomic.law.document.sections import Law
-from nomic.law.rules.ownership import rule_at
+from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of
 
 

@@ -16,8 +16,8 @@ from itertools import pairwise
 from nomic.law.document.entries import PLACE, place_of
 from nomic.law.document.sections import Law, pointer, registered, value_at
 from nomic.law.labels.format import counted, in_unit, name_of, path_of, place_in, said, unit_in_words
-from nomic.law.rules.ownership import rule_at
 from nomic.law.rules.placeholders import PLACEHOLDER
+from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import in_order
 from nomic.law.schema.json_reader import Json
 

@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from msgspec import convert
 
+from nomic.matches.contract.derive_schemas import moves_schema
 from nomic.matches.contract.game import Event, LegalMove
 from nomic.matches.contract.moves import read_order
-from nomic.matches.contract.schemas import moves_schema
 from nomic.matches.hosting.clocks import running
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.hosting.views.board_view import BoardView, Offer, Pick, written

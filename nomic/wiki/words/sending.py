@@ -19,7 +19,7 @@ from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.circuit_breaker import WAITS, all_stop, all_wait, may_go_on
 from nomic.wiki.sites.from_settings import site_of_this_thread
 from nomic.wiki.sites.site import Conflict, Editor, WikiSite
-from nomic.wiki.words import wording
+from nomic.wiki.words import message_text
 from nomic.wiki.words.nobots import keeps_away
 
 log = logging.getLogger(__name__)
@@ -85,7 +85,10 @@ def _send(word: Word, site: WikiSite) -> bool:
         _hold(word, state=State.SENDING, sent_at=timezone.now())
         is_sent = True
         site.add_section(
-            _talk_page(word), wording.heading(word), wording.text(word, editor.account), wording.summary(word)
+            _talk_page(word),
+            message_text.heading(word),
+            message_text.text(word, editor.account),
+            message_text.summary(word),
         )
     except ClaimLost:
         log.info("wiki: another worker sends the word to %s", word.editor)

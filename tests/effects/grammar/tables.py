@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from exoptosis.engine.cards.card import Card
 from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.draft import Draft
+from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import play, rewards
 from exoptosis.engine.moves import legality
 from exoptosis.engine.rules import Hooks, Rules
 from exoptosis.engine.state import State
-from exoptosis.engine.world import BattleWorld
 from nomic.effects.asking.begun import Answer, Attempt, Begun, Unanswered
 from nomic.effects.language import scopes
 from nomic.effects.language.moments import Moment

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from exoptosis.engine.draft import Draft
-from exoptosis.explain import trials
+from exoptosis.simulation import law_trials
 from nomic.effects.asking.begun import Attempt, Begun
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
@@ -107,10 +107,10 @@ def test_no_effect_whatever_puts_a_card_into_two_places(raw: Any, hook: str, num
     known = RULES.species[CARD]
     acting = replace(known, hooks=replace(known.hooks, **{hook: read_effect(raw, scopes.PLAYED)}))
     rules = replace(RULES, species={**RULES.species, CARD: acting})
-    state, environment = trials._table(rules, "cards", CARD, random.Random(number))
-    draft = Draft(rules, state, Attempt(Begun("", {}, 0), (), trials.Chance(str(number)), environment, late=True))
+    state, environment = law_trials._table(rules, "cards", CARD, random.Random(number))
+    draft = Draft(rules, state, Attempt(Begun("", {}, 0), (), law_trials.Chance(str(number)), environment, late=True))
     with contextlib.suppress(TooLong, LookupError):  # a name that no law has, as the check would have said
-        trials._play_all(draft)
+        law_trials._play_all(draft)
     lying = [card for seat in draft.seats.values() for card in (*seat.hand, *seat.deck)]
     lying += [played.card for played in draft.pile]
     assert len(lying) == len(set(lying))

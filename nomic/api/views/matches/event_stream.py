@@ -14,7 +14,7 @@ from nomic.api.views.matches.matches import MATCH_PART
 from nomic.cycles.live import feed
 from nomic.cycles.live.position import Position
 from nomic.cycles.schedule.settle import current
-from nomic.matches.hosting.codes import slug_of_match
+from nomic.matches.hosting.cycle_of_match import slug_of_match
 
 
 async def stream(slug: str, code: str, after: Position | None) -> AsyncGenerator[bytes, None]:

@@ -21,7 +21,7 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.schedule.settle import current
 from nomic.matches.contract.questions import question_data_or_none
 from nomic.matches.events import MatchStepped, StandingOrderGiven
-from nomic.matches.hosting.codes import slug_for_move
+from nomic.matches.hosting.cycle_of_match import slug_for_move
 from nomic.matches.hosting.matches import find_match
 from nomic.matches.hosting.moves.actions import Asking, MoveBody
 from nomic.matches.hosting.moves.standing_orders import OrderBody

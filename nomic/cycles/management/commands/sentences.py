@@ -21,7 +21,7 @@ from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, templates
 from nomic.law.mutation.code import CodeMutant, code_mutants_of
 from nomic.law.mutation.law import Mutant, mutants_of
-from nomic.law.rules.ownership import rule_at
+from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.sentences import PLAYERS, WORDS, Sentence, carried, functions_of, kind_of, tables_of
 from nomic.law.rules.tree import rules_of, tree
 

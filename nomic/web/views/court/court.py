@@ -14,7 +14,7 @@ from nomic.court.models import ConfidenceBallot, Request, Ruling
 from nomic.court.office import judge_now
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import Action, Availability, availability
-from nomic.law.rules.ownership import rule_at
+from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
 from nomic.players.models import Player
 from nomic.web.context import asked, cycle_page, render_page

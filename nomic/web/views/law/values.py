@@ -12,7 +12,7 @@ from nomic.law.document.entries import entries_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.format import name_of, place_in, words_at
 from nomic.law.models import law_at
-from nomic.law.rules.ownership import rule_at
+from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
 from nomic.law.search.values import values_of
 from nomic.ratelimit.fail_open_cache import kept

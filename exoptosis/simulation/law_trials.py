@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from exoptosis.engine.cards.card import Card, Modifier
 from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.draft import Draft, draft_for
+from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import play, turns
 from exoptosis.engine.rules import Rules
 from exoptosis.engine.state import Played, Seat, State
-from exoptosis.engine.world import BattleWorld
 from nomic.effects.asking.begun import Attempt, Begun, Unanswered
 from nomic.effects.language.world import Change
 from nomic.effects.running.run import Run, TooLong
