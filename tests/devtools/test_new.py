@@ -71,7 +71,7 @@ def test_a_new_game_passes_every_check(tree: Path) -> None:
 def test_a_new_action_passes_every_check(tree: Path, room: str, name: str) -> None:
     """In a room of the host and in a game."""
     said = run(tree, "manage.py", "new", "action", room, name)
-    assert "looked_at" in said
+    assert "for_pages" in said
     check(
         tree,
         said,

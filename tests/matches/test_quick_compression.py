@@ -17,7 +17,7 @@ def test_states_are_compressed_by_lz4_where_it_is_offered(playing: LanternsTable
         for state in (b"lantern " * 1000, bytes(range(256)) * 20):
             cursor.execute("UPDATE matches_match SET state = %s WHERE code = %s", [state, playing.code])
             cursor.execute(
-                "SELECT pg_column_compression(state), state FROM tables_match WHERE code = %s", [playing.code]
+                "SELECT pg_column_compression(state), state FROM matches_match WHERE code = %s", [playing.code]
             )
             how, found = cursor.fetchone()
             assert (how, bytes(found)) == ("lz4" if offered else "pglz", state)

@@ -28,11 +28,15 @@ def plan_game(root: Path, name: str) -> Plan:
     ):
         plan.replace("pyproject.toml", before, after)
     for path in ("docs/design.md", "CONTRIBUTING.md"):
-        row = re.compile(r"(?:`(?:" + "|".join(old) + r")`(?:, )?)+(?= \|)|(?<=\| the games \| )(?:`\w+`(?:, )?)+")
-        found = row.search(plan.text(path))
-        if found is None:
+        rows = [
+            row
+            for row in plan.text(path).splitlines()
+            if "the games" in row and all(f"`{each}`" in row for each in old)
+        ]
+        if not rows:
             raise ScaffoldError(f"{path} has no row for the games")
-        plan.replace(path, found[0], f"{found[0]}, `{name}`")
+        last = max((f"`{each}`" for each in old), key=rows[0].index)
+        plan.replace(path, rows[0], rows[0].replace(last, f"{last}, `{name}`"))
     plan.commands = (("wiring", "docs/wiring.md"), ("sentences", name, f"docs/sentences/{name}.md"))
     return plan
 

@@ -9,7 +9,7 @@ from nomic.devtools.scaffold.skeleton import Plan, ScaffoldError, camel_case
 NAME = re.compile(r"[a-z]+(_[a-z]+)*")
 OPERATIONS, SENTENCES = "nomic/effects/language/operations", "nomic/effects/prose/operations"
 CASES, WORDS = "tests/effects/grammar/cases", "docs/effects.md"
-PHRASES, DONE = "nomic/effects/blocks/phrases.py", "    # What is done\n"
+PHRASES, DONE = "nomic/effects/blocks/phrases.py", "    # Operations\n"
 ROW = re.compile(r"^\| operations \| (?P<words>.+) \|$", re.MULTILINE)
 MODULES = re.compile(r"^from (?P<package>[\w.]+) import .*", re.MULTILINE | re.DOTALL)
 LISTED = re.compile(r'"(\w+)"')

@@ -13,7 +13,6 @@ from pathlib import Path
 TEMPLATES = Path(__file__).parent / "templates"
 SUFFIX = "-tpl"
 DUTIES = "## What else must change"
-DUTY = re.compile(r"^\| (?P<what>.+) \| (?P<where>.+) \| (?P<check>.+) \|$", re.MULTILINE)
 
 
 class ScaffoldError(Exception):
@@ -81,8 +80,9 @@ class Plan:
 
 def duties_of(guide: Path) -> list[tuple[str, str, str]]:
     """Rows of the table at the end of a guide: what to do, where, and which check fails if it is forgotten."""
-    rows = DUTY.findall(guide.read_text(encoding="utf-8").partition(DUTIES)[2])
-    return [row for row in rows if row[0] != "what"]
+    lines = guide.read_text(encoding="utf-8").partition(DUTIES)[2].splitlines()
+    rows = [[cell.strip() for cell in line[1:-1].split(" | ")] for line in lines if line.startswith("| ")]
+    return [(what, where, check) for what, where, check in rows if what != "what"]
 
 
 def camel_case(name: str) -> str:
