@@ -70,7 +70,8 @@ WANTED = (
     *("trades offered", "counter-offers", "trades made", "requests for justice", "rulings", "votes of confidence"),
     *("rulings overturned", "elections won", "outages recorded late", "corrections adopted"),
 )
-SEEDS = ("7", "9", "10", "13", "2")  # dice follow from all that a journal says, so another sentence there makes another season
+# Dice follow from all that a journal says, so another sentence there makes another season.
+SEEDS = ("7", "9", "10", "13", "2")
 
 
 @pytest.mark.django_db
