@@ -19,6 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from nomic.devtools.servers import port_of_its_own
 from nomic.wiki.pages.layout.titles import ALL_CYCLES
 
 PROGRAM = Path("/usr/share/mediawiki")
@@ -145,7 +146,7 @@ class LocalWiki:
 
     def __init__(self, folder: Path, port: int | None = None) -> None:
         self.folder = folder.resolve()
-        self.port = port or free_port()
+        self.port = port or port_of_its_own()  # It may be restarted, and no outgoing connection must get its port.
         self._server: subprocess.Popen[bytes] | None = None
 
     @property
