@@ -2,9 +2,10 @@
 
 import hashlib
 import uuid
+from copy import copy
 from datetime import datetime, timedelta
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import models
 from django.db.models import F, Q, QuerySet
@@ -14,10 +15,13 @@ from nomic.chance.draws import Drawn
 from nomic.cycles.domain.calendar import LAST, later
 from nomic.cycles.domain.events import ActFailed
 from nomic.cycles.domain.movements import Movement
+from nomic.cycles.domain.transient import TransientState
 from nomic.db.fields.hex_field import HexField
 from nomic.db.fields.json_text_field import JsonTextField, RecordsField
 from nomic.law.document.sections import Law
 from nomic.law.models import AppendOnly, Book, law_at
+
+S = TypeVar("S", bound=TransientState)
 
 
 class Status(models.TextChoices):
@@ -85,9 +89,12 @@ class Cycle(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now)
 
-    condition = Condition.CURRENT  # set by lists; not a column
-    past = Past.UNTOLD  # set while a retroactive act is performed; not a column
+    # Not columns:
+    condition = Condition.CURRENT  # set by lists
+    past = Past.UNTOLD  # set while a retroactive act is performed
     past_why = ""  # the acts that would have become impossible
+    version = ""  # set by the lock: the version of the row, if the database has row versions
+    answered: int | None = None  # set by the lock: the entry that answered the key of the first act
 
     class Meta:
         ordering = ["practice", "-starts_at", "slug"]
@@ -123,6 +130,27 @@ class Cycle(models.Model):
     def forget_law(self) -> None:
         """Drop the cached law, because the appended revision was rolled back."""
         self.__dict__.pop("_law", None)
+
+    def transient(self, kind: type[S]) -> S:
+        """Return the in-memory state of this class that belongs to this row object. It is created at first use."""
+        states: dict[type[TransientState], Any] = self.__dict__.setdefault("_transient", {})
+        state: S | None = states.get(kind)
+        if state is None:
+            state = states[kind] = kind()
+        return state
+
+    def snapshot(self) -> dict[str, Any]:
+        """Copy the attributes of this row object, including its unsaved columns and transient states."""
+        copied: dict[str, Any] = {
+            name: copy(value) if isinstance(value, list) else value for name, value in self.__dict__.items()
+        }
+        copied["_transient"] = {kind: state.copied() for kind, state in copied.get("_transient", {}).items()}
+        return copied
+
+    def restore(self, snapshot: dict[str, Any]) -> None:
+        """Reset all attributes to those of a snapshot, because an act was undone."""
+        self.__dict__.clear()
+        self.__dict__.update(snapshot)
 
     @property
     def is_running(self) -> bool:

@@ -12,19 +12,20 @@ from typing import Final
 from nomic import limits
 from nomic.chance.source import TooLong
 from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.domain.transient import TransientState
 from nomic.cycles.models import Cycle, Deadline
 
 OWN_STEPS: Final = 200  # own steps of a consequence, in addition to the shared ones
 REPEATED: Final = 10_000_000  # for a recorded entry, which may be from a time with higher limits
 
 _WORK = "work of rules"
-_DONE = "_done_by_rules"  # attribute of a locked cycle's row for the work of its rules
 
 
-class _Done:
+class _Done(TransientState):
     """The work of rules under the current lock: total steps, and shared budgets at the newest instant.
 
-    A budget is shared by consequences, and identified by the entry that has them and by their action.
+    Work counts even if its act is undone. A budget is shared by consequences, and identified by the entry that has
+    them and by their action.
     """
 
     def __init__(self) -> None:
@@ -80,12 +81,15 @@ def apart(moment: Moment, most: int | None = None) -> Work:
     Code that gives up an operation that is too expensive, and then continues, must count it this way. A replay then
     does the same.
     """
-    return Work(limits.ACT_STEPS if most is None else most, _done(moment.cycle) if isinstance(moment, Act) else _Done())
+    return Work(
+        limits.ACT_STEPS if most is None else most,
+        moment.cycle.transient(_Done) if isinstance(moment, Act) else _Done(),
+    )
 
 
 def share(act: Act, action: str) -> None:
     """Make consequences of an act by this action share its budget."""
-    done = _done(act.cycle)
+    done = act.cycle.transient(_Done)
     if done.at != act.at.isoformat():
         done.at, done.shared = act.at.isoformat(), {}
     work = work_of(act)
@@ -97,7 +101,7 @@ def follow(moment: Moment, action: str, entry: str) -> None:
 
     If that budget is not shared or no longer known, the context gets a new one.
     """
-    done = _done(moment.cycle)
+    done = moment.cycle.transient(_Done)
     work = done.shared.get((entry, action)) if done.at == moment.at.isoformat() else None
     if work is not None and not _is_repeated(moment):
         moment.know(_WORK, Following(work, done))
@@ -105,25 +109,20 @@ def follow(moment: Moment, action: str, entry: str) -> None:
 
 def is_shared(cycle: Cycle, deadline: Deadline) -> bool:
     """Whether a deadline shares the budget of an entry made under this lock, so that both belong in one transaction."""
-    done = _done(cycle)
+    done = cycle.transient(_Done)
     return done.at == deadline.at.isoformat() and (deadline.args.get("entry"), deadline.action) in done.shared
 
 
 def steps_done(cycle: Cycle) -> int:
     """Return the number of steps that rules have taken in acts since this row was read."""
-    return _done(cycle).steps
+    return cycle.transient(_Done).steps
 
 
 def _begun(moment: Moment) -> Work:
     if isinstance(moment, Act):
-        return Work(REPEATED if moment.is_repeated else limits.ACT_STEPS, _done(moment.cycle))
+        return Work(REPEATED if moment.is_repeated else limits.ACT_STEPS, moment.cycle.transient(_Done))
     return Work(limits.ACT_STEPS, _Done())
 
 
 def _is_repeated(moment: Moment) -> bool:
     return isinstance(moment, Act) and moment.is_repeated
-
-
-def _done(cycle: Cycle) -> _Done:
-    done: _Done = cycle.__dict__.setdefault(_DONE, _Done())
-    return done

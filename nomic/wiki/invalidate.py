@@ -10,6 +10,7 @@ from nomic.court.events import JudgeNamed, RequestEvent, RequestFiled, RulingEve
 from nomic.court.models import ConfidenceStatus, ConfidenceVote
 from nomic.cycles.actions.context import Act
 from nomic.cycles.domain.events import ActFailed, CycleEnded, Event, HistoryRewritten, LawChanged, PhaseBegan
+from nomic.cycles.domain.transient import TransientState
 from nomic.cycles.models import Cycle
 from nomic.db.unit_of_work import on_flush
 from nomic.inventory.ledger import changed_holdings
@@ -45,6 +46,19 @@ MAX_HOLDERS = 500  # with more changed holders, all holdings pages are marked: e
 Change = tuple[str, str]
 
 
+class _PageChanges(TransientState):
+    """Changes of a cycle in this transaction: those whose pages are still to be marked, and those already marked."""
+
+    def __init__(self) -> None:
+        self.waiting: set[Any] = set()
+        self.marked: set[Any] = set()
+
+    def copied(self) -> "_PageChanges":
+        copied = _PageChanges()
+        copied.waiting, copied.marked = {*self.waiting}, {*self.marked}
+        return copied
+
+
 def after_act(act: Act) -> None:
     """Mark the pages that show what an act changed. Replays and unpublished cycles have no pages.
 
@@ -54,8 +68,8 @@ def after_act(act: Act) -> None:
     cycle = act.cycle
     if not cycle.published or cycle.fork_of_id is not None:
         return
-    changed: set[Any] = cycle.__dict__.setdefault("_changed_on_pages", set())
-    changed |= {PageKind.GAMESTATE, *(kind for event in act.events for kind in _whole(event)), *_changes(act)}
+    changes = cycle.transient(_PageChanges)
+    changes.waiting |= {PageKind.GAMESTATE, *(kind for event in act.events for kind in _whole(event)), *_changes(act)}
     on_flush((after_act, cycle.pk), lambda: _mark(cycle))
     if any(act.told(kind) for kind in BRINGS_PAGES):
         act.when_saved(lambda entry: make_pages(cycle))
@@ -63,12 +77,12 @@ def after_act(act: Act) -> None:
 
 def _mark(cycle: Cycle) -> None:
     """Mark what has changed since the last call in this transaction."""
-    marked: set[Any] = cycle.__dict__.setdefault("_stale_pages", set())
-    fresh = cycle.__dict__.pop("_changed_on_pages", set()) - marked
+    known = cycle.transient(_PageChanges)
+    fresh, known.waiting = known.waiting - known.marked, set()
     changes = {change for change in fresh if isinstance(change, tuple)}
     if fresh:
         mark_stale(cycle.pk, fresh - changes, lambda kind: _showing(cycle, kind, changes))
-        marked |= fresh
+        known.marked |= fresh
 
 
 def after_failure(act: Act, failed: ActFailed) -> None:

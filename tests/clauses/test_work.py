@@ -9,8 +9,9 @@ from nomic.clauses.runtime import chains
 from nomic.clauses.runtime.chains import MAX_FOLLOWING
 from nomic.cycles import work_budget
 from nomic.cycles.actions.registry import action_named
-from nomic.cycles.commands import group_commit
+from nomic.cycles.commands import stages
 from nomic.cycles.commands.idempotency import IdempotentRequest
+from nomic.cycles.commands.stages import PendingCommand
 from nomic.cycles.models import Entry
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
@@ -176,19 +177,18 @@ def test_acts_that_come_together_do_no_more_in_one_transaction(
     hall = open_with(VALUES | {"act": {"action": "Act", "do": [COUNT_ALL]}}, *SIX)
     monkeypatch.setattr(limits, "ACT_STEPS", 10_000)
     made: list[int] = []
-    real = group_commit._perform_or_refuse
+    real = stages._perform
 
-    def noting(turn: group_commit.PendingCommand, *given: Any, **more: Any) -> None:
+    def noting(turn: PendingCommand, *given: Any, **more: Any) -> None:
         made.append(1)
         real(turn, *given, **more)
 
-    monkeypatch.setattr(group_commit, "_perform_or_refuse", noting)
+    monkeypatch.setattr(stages, "_perform", noting)
     action = action_named("tolls_act", hall.cycle.law)
     turns = [
-        group_commit.PendingCommand(IdempotentRequest(hall.slug, hall.actor(name), action, action.read({}), None))
-        for name in SIX
+        PendingCommand(IdempotentRequest(hall.slug, hall.actor(name), action, action.read({}), None)) for name in SIX
     ]
-    group_commit._perform(turns)
+    stages.perform_batch(turns)
     assert 1 <= len(made) < len(turns)
     assert [turn.performed is not None for turn in turns] == [True] * len(made) + [False] * (len(turns) - len(made))
     assert not any(turn.error for turn in turns)

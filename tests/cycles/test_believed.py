@@ -20,9 +20,7 @@ from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import Act
 from nomic.cycles.actions.registry import Action, Args, NoArgs
 from nomic.cycles.caching import write_cache
-from nomic.cycles.commands import group_commit
-from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.single import perform_unless_more_is_due
+from nomic.cycles.commands.perform import perform, perform_once
 from nomic.cycles.domain.exceptions import KeyReused, Refusal, Refused
 from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.journal.append import lock
@@ -34,6 +32,7 @@ from nomic.db.unit_of_work import update
 from nomic.inventory.models import Balance
 from tests.cycles.test_bursts import ACTS, PACK, answer, odd_acts, turn
 from tests.cycles.test_working_set import another_process
+from tests.support.commands import perform_alone
 from tests.support.hall import Hall
 from tests.support.racer import PATIENCE, locks_waited_for
 from tests.support.statements import statements
@@ -135,7 +134,7 @@ def test_whatever_changes_the_row_is_found_out(rich: Hall) -> None:
 def test_nothing_is_written_where_the_row_is_another(cast: Hall, times: int, is_locked: bool, begins: bool) -> None:
     """In one statement, or in two for a table that is written twice; in a transaction that has begun or in none."""
     if connection.vendor != "postgresql":
-        assert write_cache.cached_cycle(cast.slug, None) is None  # type: ignore[arg-type] # nobody asks it anything
+        assert write_cache.take_cycle(cast.slug) is None  # type: ignore[arg-type] # nobody asks it anything
         return
 
     def write(version: str) -> VersionedRow:
@@ -194,15 +193,15 @@ def test_acts_in_any_order_of_processes_are_those_of_the_journal(cast: Hall, ste
             name, (action, args), process = step
             key = f"{before} {number}" if keyed else None
             sent = turn(cast, name, action, key, **args).sent
-            through = perform_unless_more_is_due if process == "C" else group_commit.perform_with_others
+            through = perform_alone if process == "C" else perform_once
             with another_process(kept[process]):
                 said = answer(lambda: through(sent))  # noqa: B023 # asked at once
             accepted += said == "performed"
             if said != "performed":
-                assert answer(lambda: perform_unless_more_is_due(sent)) == said  # noqa: B023 # asked at once
+                assert answer(lambda: perform_alone(sent)) == said  # noqa: B023 # asked at once
             if keyed and said == "performed":
                 with another_process(kept[process]):
-                    again = group_commit.perform_with_others(sent)
+                    again = perform_once(sent)
                 assert again is not None
                 assert again.replayed
     entries = Entry.objects.filter(cycle=cast.pk, seq__gt=before, actor_kind="person")

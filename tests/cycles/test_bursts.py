@@ -16,17 +16,17 @@ from hypothesis import strategies as st
 from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import Act
 from nomic.cycles.actions.registry import Action, Args, action_named
-from nomic.cycles.commands import group_commit
-from nomic.cycles.commands.group_commit import PendingCommand
+from nomic.cycles.commands import group_commit, stages
 from nomic.cycles.commands.idempotency import IdempotentRequest
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.single import Performed, perform_unless_more_is_due
+from nomic.cycles.commands.stages import PendingCommand, Performed
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.exceptions import KeyReused, Refusal, Refused
 from nomic.cycles.models import Entry
 from nomic.cycles.state_digest import digest_of, state_of
 from nomic.inventory.ledger import discrepancies, ledger_of
 from nomic.inventory.models import Balance
+from tests.support.commands import perform_alone
 from tests.support.hall import Hall
 
 PACK = "Already-opened Pack"
@@ -71,11 +71,11 @@ def turn(hall: Hall, name: str, action: str, key: str | None = None, **args: Any
 
 def perform_together(turns: list[PendingCommand]) -> None:
     """All that wait, as a leader performs them: those who have to try it alone do, each in their turn."""
-    group_commit._perform(turns)
+    stages.perform_batch(turns)
     for each in turns:
         if each.performed is None and each.error is None:
             try:
-                each.performed = perform_unless_more_is_due(each.sent)
+                each.performed = perform_alone(each.sent)
             except Refusal as refusal:
                 each.error = refusal
 
@@ -90,7 +90,7 @@ def test_acts_of_a_burst_share_a_transaction_and_each_has_its_own_entry(cast: Ha
     turns = [turn(cast, name, "buy", offer=PACK) for name in ("ada", "bob", "ada")]
     before = cast.cycle.seq
     with CaptureQueriesContext(connection) as queries:
-        group_commit._perform(turns)
+        stages.perform_batch(turns)
     sent = [query["sql"] for query in queries]
     assert sum('UPDATE "cycles_cycle"' in sql for sql in sent) == 1
     assert sum('INSERT INTO "cycles_entry"' in sql for sql in sent) < 3
@@ -114,7 +114,7 @@ def test_what_goes_wrong_in_a_burst_goes_wrong_for_one_alone(cast: Hall, how: st
     wrong = turn(cast, "eve", "odd", how=how)
     turns.insert(place, wrong)
     if how == "row":
-        group_commit._perform(turns)
+        stages.perform_batch(turns)
         assert [each.performed or each.error for each in turns] == [None] * 3
         assert cast.cycle.title == title
         return
@@ -135,7 +135,7 @@ def test_what_is_refused_before_it_changed_anything_undoes_nothing_of_the_others
     """The burst goes on without it, and none of its callbacks is left."""
     called = turn(cast, "ada", "odd", how="ledger")
     turns = [turn(cast, "ada", "buy", offer=PACK), called, turn(cast, "bob", "buy", offer=PACK)]
-    group_commit._perform(turns)
+    stages.perform_batch(turns)
     assert [type(each.performed or each.error).__name__ for each in turns] == ["Performed", "Refused", "Performed"]
 
 
@@ -143,7 +143,7 @@ def test_where_the_database_goes_away_nobody_tries_again(cast: Hall) -> None:
     """The commit may have come about: each caller hears of it, and knows by their key."""
     turns = [turn(cast, "ada", "buy", offer=PACK), turn(cast, "bob", "odd", how="away")]
     with cast.nothing_changes():
-        group_commit._perform(turns)
+        stages.perform_batch(turns)
     assert [type(each.error) for each in turns] == [OperationalError] * 2
     assert [each.performed for each in turns] == [None, None]
 
@@ -156,7 +156,7 @@ def test_a_key_that_came_before_answers_again_within_a_burst(cast: Hall) -> None
         turn(cast, "ada", "buy", "k", offer=PACK, count=2),
         turn(cast, "bob", "buy", "k", offer=PACK),
     ]
-    group_commit._perform(turns)
+    stages.perform_batch(turns)
     again, reused, other = turns
     assert again.performed is not None
     assert again.performed.replayed
@@ -174,7 +174,7 @@ def test_a_burst_of_any_length_asks_once_about_all_its_keys(cast: Hall) -> None:
         cast.grant("ada", "Vertebra", 100)
         turns = [turn(cast, "ada", "buy", f"{length} {number}", offer=PACK) for number in range(length)]
         with CaptureQueriesContext(connection) as queries:
-            group_commit._perform(turns)
+            stages.perform_batch(turns)
         asking = [query["sql"] for query in queries if '"mark" IN' in query["sql"] or '"mark" =' in query["sql"]]
         assert len(asking) == min(length, 2)
 
@@ -183,20 +183,20 @@ def test_the_same_act_sent_twice_waits_for_its_own_answer(cast: Hall) -> None:
     """Only one of them goes into a burst; acts without a key are never the same. Bursts are bounded."""
     twice = [turn(cast, "ada", "buy", "k", offer=PACK) for _ in range(2)]
     others = [turn(cast, "ada", "buy", offer=PACK) for _ in range(group_commit.MAX_BATCH)]
-    line, together = deque([*twice, *others[:2]]), []
-    group_commit._take(line, together)
+    queue, together = deque(map(group_commit._Turn, [*twice, *others[:2]])), []
+    group_commit._take(queue, together)
     assert together == [twice[0], *others[:2]]
-    line.extend(others[2:])
-    group_commit._take(line, together)
+    queue.extend(map(group_commit._Turn, others[2:]))
+    group_commit._take(queue, together)
     assert together == [twice[0], *others[:-1]]
-    assert list(line) == [twice[1], others[-1]]
+    assert [waiting.command for waiting in queue] == [twice[1], others[-1]]
 
 
 def test_who_comes_while_the_lock_is_waited_for_goes_along(cast: Hall) -> None:
     """Another process had the cycle meanwhile; each gets their answer, in the order in which they came."""
     turns = [turn(cast, "ada", "buy", offer=PACK), turn(cast, "bob", "buy", offer=PACK)]
     together = turns[:1]
-    group_commit._perform(together, lambda: together.extend(turns[1:]))
+    stages.perform_batch(together, lambda: together.extend(turns[1:]))
     seen = [each.performed.entry.seq for each in turns if each.performed]
     assert seen == [cast.cycle.seq - 1, cast.cycle.seq]
     cast.is_sound()
@@ -206,7 +206,7 @@ def test_what_is_due_is_settled_before_and_then_each_acts_alone(cast: Hall) -> N
     """A burst never steps over a boundary of phases."""
     turns = [turn(cast, "ada", "buy", offer=PACK), turn(cast, "bob", "buy", offer=PACK)]
     cast.clock.wait(days=3, hours=1)
-    group_commit._perform(turns)
+    stages.perform_batch(turns)
     assert [each.performed or each.error for each in turns] == [None, None]
     assert cast.cycle.phase == 0
     perform_together(turns)
@@ -272,13 +272,13 @@ def give_the_same_in_bursts(hall: Hall, acts: list[tuple[str, tuple[str, dict[st
         answers: list[str] = []
         for start in range(0, len(acts), most):
             turns = [turn(hall, name, action, **args) for name, (action, args) in acts[start : start + most]]
-            group_commit._perform(turns)
+            stages.perform_batch(turns)
             answers += [answer(lambda each=each: _outcome(each)) for each in turns]  # type: ignore[misc]
         return answers
 
     def one_by_one() -> list[str]:
         sent = [turn(hall, name, action, **args).sent for name, (action, args) in acts]
-        return [answer(lambda each=each: perform_unless_more_is_due(each)) for each in sent]  # type: ignore[misc]
+        return [answer(lambda each=each: perform_alone(each)) for each in sent]  # type: ignore[misc]
 
     assert comes_of(hall, in_bursts) == comes_of(hall, one_by_one)
 
@@ -286,10 +286,10 @@ def give_the_same_in_bursts(hall: Hall, acts: list[tuple[str, tuple[str, dict[st
 def _outcome(each: PendingCommand) -> Performed | None:
     if each.error is not None:
         raise each.error
-    return each.performed or perform_unless_more_is_due(each.sent)
+    return each.performed or perform_alone(each.sent)
 
 
-def test_whoever_waits_is_called_and_leads_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_waits_is_called_and_leads_in_turn() -> None:
     """Ten threads at one cycle: one leads at a time, what came meanwhile goes together, nobody is left waiting."""
     at_work, most_at_work, lengths = [0], [0], []
     begun, gate = threading.Event(), threading.Event()
@@ -306,14 +306,13 @@ def test_whoever_waits_is_called_and_leads_in_turn(monkeypatch: pytest.MonkeyPat
             each.error = KeyReused("seen")
         at_work[0] -= 1
 
-    monkeypatch.setattr(group_commit, "_perform", perform_slowly)
     turns = [PendingCommand(IdempotentRequest("hall", SYSTEM, None, None, None)) for _ in range(10)]  # type: ignore[arg-type]
-    threads = [threading.Thread(target=group_commit._in_turn, args=(each,)) for each in turns]
+    threads = [threading.Thread(target=group_commit.perform_in_turn, args=(each, perform_slowly)) for each in turns]
     threads[0].start()
     assert begun.wait(10)
     for thread in threads[1:]:
         thread.start()
-    while len(group_commit._waiting["hall"]) < 9:
+    while len(group_commit._queues["hall"]) < 9:
         time.sleep(0.001)
     gate.set()
     for thread in threads:
@@ -321,4 +320,4 @@ def test_whoever_waits_is_called_and_leads_in_turn(monkeypatch: pytest.MonkeyPat
     assert [type(each.error) for each in turns] == [KeyReused] * 10
     assert most_at_work == [1]
     assert lengths == [10]
-    assert group_commit._waiting == {}
+    assert group_commit._queues == {}

@@ -21,9 +21,8 @@ from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import Act
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.caching import read_cache
-from nomic.cycles.commands import group_commit
-from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.single import perform_unless_more_is_due
+from nomic.cycles.commands import stages
+from nomic.cycles.commands.perform import perform, perform_once
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal, Refused
 from nomic.cycles.models import Cycle
@@ -34,6 +33,7 @@ from nomic.inventory.models import Balance, Card
 from nomic.matches.models import Match
 from tests.cycles.test_bursts import OddArgs, odd_acts, turn
 from tests.cycles.test_looking import CARDS, NONE, ONE, PAGE, TWO, asked, browser, lasting
+from tests.support.commands import perform_alone
 from tests.support.hall import Hall
 
 __all__ = ["lasting", "odd_acts"]
@@ -128,7 +128,7 @@ def test_acts_that_were_undone_or_refused_leave_all_as_it_was(cast: Hall) -> Non
     """Broken in the midst of a burst, or refused before or after something was changed."""
     ada = browser("ada")
     shown(ada)
-    group_commit._perform([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
+    stages.perform_batch([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
     assert len(asked(ada)) == 4
     for name, args in (("odd", {"how": "write"}), ("odd", {"how": "ledger"}), ("buy", {"offer": PACK, "count": 99})):
         with pytest.raises(Refused):
@@ -167,7 +167,7 @@ def test_an_act_alone_has_everything_be_read_again(cast: Hall) -> None:
     """What it writes nobody hears."""
     ada = browser("ada")
     first = len(asked(ada))
-    perform_unless_more_is_due(turn(cast, "ada", "buy", offer=PACK).sent)
+    perform_alone(turn(cast, "ada", "buy", offer=PACK).sent)
     assert len(asked(ada)) >= first - 1
     is_shown_as_it_is(ada)
 
@@ -355,7 +355,7 @@ def test_whatever_happens_a_page_says_what_it_says_to_whoever_knows_nothing(cast
         for name, (action, args), where, looks in steps:
             sent = turn(cast, name, action, **args).sent
             with suppress(Refusal), another_process() if where == "E" else nullcontext():
-                (perform_unless_more_is_due if where == "A" else group_commit.perform_with_others)(sent)
+                (perform_alone if where == "A" else perform_once)(sent)
             for client in browsers if looks else ():
                 is_shown_as_it_is(client, *PAGES)
         for client in browsers:

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.cycles.caching import write_cache
-from nomic.cycles.commands import group_commit
-from nomic.cycles.commands.single import perform_unless_more_is_due
+from nomic.cycles.commands import stages
+from nomic.cycles.commands.perform import perform_once
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.players.models import Player
@@ -22,6 +22,7 @@ from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.publishing.claims import Queue
 from tests.cycles.test_bursts import ACTS, PACK, answer, comes_of, odd_acts, turn
+from tests.support.commands import perform_alone
 from tests.support.committed import committed_at_once
 from tests.support.hall import Hall
 
@@ -107,7 +108,7 @@ def test_nothing_is_kept_of_acts_that_were_undone(cast: Hall) -> None:
 def test_what_a_failed_burst_did_in_memory_is_gone_with_it(cast: Hall) -> None:
     """What it was told was given away to it."""
     cast.do(*BUY[:2], **BUY[2])
-    group_commit._perform([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
+    stages.perform_batch([turn(cast, "ada", "buy", offer=PACK), turn(cast, "ada", "odd", how="row")])
     assert cast.slug not in write_cache._kept
     assert read_from(cast, BUY) == [HELD, PLAYERS]
     cast.is_sound()
@@ -185,13 +186,13 @@ def test_acts_of_several_processes_give_the_journal_of_one_that_knows_nothing(
         for name, (action, args), process in acts:
             with another_process(kept[process]):
                 sent = turn(cast, name, action, **args).sent
-                through = perform_unless_more_is_due if process == "C" else group_commit.perform_with_others
+                through = perform_alone if process == "C" else perform_once
                 answers.append(answer(lambda: through(sent)))  # noqa: B023 # asked at once
         return answers
 
     def alone() -> list[str]:
         sent = [turn(cast, name, action, **args).sent for name, (action, args), _ in acts]
-        return [answer(lambda each=each: perform_unless_more_is_due(each)) for each in sent]  # type: ignore[misc]
+        return [answer(lambda each=each: perform_alone(each)) for each in sent]  # type: ignore[misc]
 
     assert comes_of(cast, in_several) == comes_of(cast, alone)
 

@@ -7,7 +7,7 @@ from django.core import mail
 
 from nomic.accounts.tokens import find_token, issue_token, revoke
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.single import Performed
+from nomic.cycles.commands.stages import Performed
 from nomic.cycles.models import Deadline, Entry
 from nomic.cycles.schedule.settle import settle, settle_all
 from nomic.notices.delivery.outbox import deliver_due

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.cycles.commands import group_commit, single
+from nomic.cycles.commands import stages
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.calendar import FIRST, LAST, Calendar, CalendarPhase, boundaries, phases_between, span_at
@@ -54,7 +54,7 @@ def pieces_of(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def set_both(most: int) -> None:
         monkeypatch.setattr(settling, "MAX_AT_ONCE", most)
-        monkeypatch.setattr(single, "MAX_AT_ONCE", most)
+        monkeypatch.setattr(stages, "MAX_AT_ONCE", most)
 
     return set_both
 
@@ -208,7 +208,7 @@ def entries_by_transaction(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> list[
         return note_and_write
 
     before = hall.cycle.seq
-    for module, name in ((settling, "save"), (single, "save"), (group_commit, "update")):
+    for module, name in ((settling, "save"), (stages, "update")):
         monkeypatch.setattr(module, name, noting(getattr(module, name)))
     return made
 

@@ -126,8 +126,8 @@ def the_very_act_came_first(slug: str, key: str) -> dict[str, Any]:
     from nomic.cycles.actions.registry import action_named
     from nomic.cycles.commands.idempotency import IdempotentRequest
     from nomic.cycles.commands.perform import perform
-    from nomic.cycles.commands.single import perform_unless_more_is_due
     from nomic.cycles.models import Cycle
+    from tests.support.commands import perform_alone
 
     action, given = action_named("buy"), {"offer": "Already-opened Pack"}
 
@@ -139,7 +139,7 @@ def the_very_act_came_first(slug: str, key: str) -> dict[str, Any]:
 
     with ThreadPoolExecutor(1) as threads:
         with transaction.atomic():
-            first = perform_unless_more_is_due(IdempotentRequest(slug, actor("ada"), action, action.read(given), key))
+            first = perform_alone(IdempotentRequest(slug, actor("ada"), action, action.read(given), key))
             second = threads.submit(again)
             give_up = time.monotonic() + PATIENCE
             while not (waiting := locks_waited_for()) and time.monotonic() < give_up:

@@ -24,7 +24,7 @@ from nomic.clauses.vocabulary.event_scopes import occasion_named
 from nomic.cycles.actions.context import Act
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed, CycleEnded
-from nomic.cycles.journal.append import event_told
+from nomic.cycles.journal.append import event_at
 from nomic.cycles.journal.failures import BROKEN
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.outages import Change
@@ -110,7 +110,7 @@ def act_as_awaited(act: Act, args: AsAwaitedArgs) -> None:
     act.record_args(piece=args.piece)
     follow(act, AS_AWAITED, args.entry)
     continue_chain(act, Chain(args.who, args.depth, args.left))
-    event = event_told(act.cycle, args.entry, args.place)
+    event = event_at(act.cycle, args.entry, args.place)
     occasion = occasion_named(event["kind"])
     _act(act, args.piece, {} if occasion is None else those_who_play(act, occasion, occasion.names(event, args.who)))
 

@@ -28,7 +28,7 @@ from nomic.clauses.vocabulary.event_scopes import Occasion
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed, LawChanged
-from nomic.cycles.journal.append import event_told
+from nomic.cycles.journal.append import event_at
 from nomic.cycles.law_changes import law_before
 from nomic.cycles.work_budget import follow, share
 from nomic.db.prepared_query import Prepared
@@ -123,7 +123,7 @@ def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
 
 def _names_at(moment: Moment, occasion: Occasion, args: ByRuleArgs) -> Names:
     """Return the values of the names in the event's scope, for the event that triggered the clause."""
-    event = event_told(moment.cycle, args.entry, args.place)
+    event = event_at(moment.cycle, args.entry, args.place)
     return those_who_play(moment, occasion, occasion.names(event, args.who))
 
 

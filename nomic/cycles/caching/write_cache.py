@@ -48,27 +48,41 @@ _kept: dict[str, _Kept] = {}  # by slug, the oldest first
 _order = threading.Lock()
 
 
-def cached_cycle(slug: str, uow: UnitOfWork) -> Cycle | None:
-    """Return the cycle from the cache, not locked, and load its cached rows. Returns None if it may have changed.
+@dataclass(frozen=True, slots=True)
+class CachedCycle:
+    """The cached row of a cycle, which is not locked, with its version and the cached rows of other tables."""
 
-    Must be called at the start of an outermost transaction.
+    row: Cycle
+    version: str
+    known: Mapping[Any, CachedRows]
+    consecutive: int  # directly preceding batches of this process
+
+
+def take_cycle(slug: str) -> CachedCycle | None:
+    """Take the cycle out of the cache. Returns None if it may have changed.
+
+    Call it outside transactions only: inside one, a row that is no longer current may be what the transaction sees.
     """
     with _order:
         kept = _kept.get(slug)
         if kept is None or kept.row is None or kept.in_a_row < IN_A_ROW or time.monotonic() >= kept.until:
             return None
         del _kept[slug]
-    uow.restore(kept.known)
-    uow.root = VersionedRow(Cycle, kept.row.pk, kept.version, is_locked=False)
-    uow.consecutive = kept.in_a_row + 1
-    return kept.row
+    return CachedCycle(kept.row, kept.version, kept.known, kept.in_a_row)
+
+
+def use_cycle(cached: CachedCycle, uow: UnitOfWork) -> Cycle:
+    """Return the cached cycle for this unit of work, whose first write checks its version, and load its other rows."""
+    uow.restore(cached.known)
+    uow.root = VersionedRow(Cycle, cached.row.pk, cached.version, is_locked=False)
+    uow.consecutive = cached.consecutive + 1
+    return cached.row
 
 
 def load_cache(cycle: Cycle, uow: UnitOfWork) -> None:
     """Load the cached rows of this cycle, whose row is locked, unless others have acted since."""
-    version = cycle.__dict__.pop("version", "")
-    if version and len(connection.savepoint_ids) == 0:
-        uow.root = VersionedRow(Cycle, cycle.pk, version, is_locked=True)
+    if cycle.version and len(connection.savepoint_ids) == 0:
+        uow.root = VersionedRow(Cycle, cycle.pk, cycle.version, is_locked=True)
     with _order:
         kept = _kept.pop(cycle.slug, None)
     if kept is not None and kept.sign == _sign(cycle) and time.monotonic() < kept.until:
@@ -96,16 +110,12 @@ def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
 
 
 def _row_as_left(cycle: Cycle) -> Cycle:
-    """Return a copy of the cycle as saved, with the attributes that a lock sets.
-
-    The caller may keep using the original.
-    """
+    """Return a copy of the cycle as saved. The caller may keep using the original."""
     row = object.__new__(Cycle)
     row.__dict__.update({name: _own(cycle.__dict__[name]) for name in _columns()})
     row._state = ModelState()
     row._state.adding, row._state.db = False, cycle._state.db
     row.keep_law(cycle.law)
-    row.__dict__["answered"] = None
     return row
 
 

@@ -1,4 +1,8 @@
-"""The single entry point for changes to a cycle: performs a user's act after everything that was due."""
+"""The single entry point for changes to a cycle: performs a user's act after everything that was due.
+
+An act passes these stages: authorise, parse (here), precheck (`precheck.py`), queue (`group_commit.py`), acquire,
+deduplicate, settle, perform, flush and notify (`stages.py`).
+"""
 
 import time
 from contextlib import suppress
@@ -8,18 +12,21 @@ from nomic.chance.fresh import fresh_hex
 from nomic.cycles.actions.registry import Action, Args, action_named, declared_action
 from nomic.cycles.actions.retroactive import RetroactiveAct
 from nomic.cycles.actions.validation import check_readable
-from nomic.cycles.commands.group_commit import perform_with_others
+from nomic.cycles.commands.group_commit import perform_in_turn
 from nomic.cycles.commands.idempotency import IdempotentRequest, answers, was_performed
-from nomic.cycles.commands.precheck import when_prepared
-from nomic.cycles.commands.single import Performed
+from nomic.cycles.commands.precheck import LawChanged, prechecked
+from nomic.cycles.commands.stages import PendingCommand, Performed, perform_alone, perform_batch
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.domain.exceptions import Failed, NoSuchAction, NotAllowed, Refused, StillSettling
+from nomic.cycles.domain.exceptions import Failed, NoSuchAction, NotAllowed, NotCurrent, Refused, StillSettling
 from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.history.rewrite import rewrite_history
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.progress import how_far
-from nomic.cycles.schedule.settle import MAX_PIECES, PAUSE, current
+from nomic.cycles.schedule.settle import MAX_PIECES, PAUSE, current, is_due, settle
+from nomic.db.unit_of_work import current_unit
 from nomic.law.models import law_at
+
+MAX_LAW_CHANGES = 5  # during one act, whose precheck is then repeated
 
 
 def new_idempotency_key() -> str:
@@ -86,48 +93,63 @@ def _authorised(action: Action, actor: Actor) -> Action:
 
 def _perform_typed(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
     """Like `perform`, with typed arguments and an authorised actor. Raises Failed for an entry that failed."""
-    performed = _prepare_and_perform(slug, actor, action, args, idempotency_key)
+    performed = _perform_with_retries(IdempotentRequest(slug, actor, action, args, idempotency_key))
     failure = performed.entry.failure
     if failure is not None:
         raise Failed(failure["reason"], performed.entry.seq, replayed=performed.replayed)
     return performed
 
 
-def _prepare_and_perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
-    """Run the expensive checks before taking the lock, then perform. An act already performed is not checked again."""
-    if action.prepare is None:
-        return _settle_and_perform(slug, actor, action, args, idempotency_key)
-    try:
-        if not was_performed(slug, actor, idempotency_key):
-            return when_prepared(
-                slug, actor, action, args, lambda ready: _settle_and_perform(slug, actor, ready, args, idempotency_key)
-            )
-    except Refused:  # The cause may be this very act, sent twice at the same time.
-        if not was_performed(slug, actor, idempotency_key):
-            raise
-    return _settle_and_perform(slug, actor, action, args, idempotency_key)
+def _perform_with_retries(sent: IdempotentRequest) -> Performed:
+    """Precheck and perform an act until it is accepted or refused. Its entry may be a failed one.
 
-
-def _settle_and_perform(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
-    """Settle what is due, in as many transactions as it takes, and perform the act. Its entry may be a failed one.
+    All retries are here: after a change of the law, after a part of what is due was settled, and after somebody else
+    rewrote history while it was rewritten for this act.
 
     Raises StillSettling if settling takes longer than a caller should wait, and OutOfOrder if it is impossible.
-    Raises Refused if others keep rewriting history while it is being rewritten for this act.
+    Raises Refused if others keep changing the law or rewriting history.
     """
-    sent = IdempotentRequest(slug, actor, action, args, idempotency_key)
     is_overtaken = False
-    for _ in range(MAX_PIECES):
+    law_changes = pieces = 0
+    while pieces < MAX_PIECES:
         try:
-            performed = perform_with_others(sent)
+            performed = perform_once(prechecked(sent))
+        except LawChanged:
+            law_changes += 1
+            if law_changes == MAX_LAW_CHANGES:
+                raise
         except RetroactiveAct as past:
-            told = args if past.arguments is None else past.arguments
+            args = sent.args if past.arguments is None else past.arguments
             with suppress(ConcurrentRewrite):  # The act is then retried on the new history.
-                return Performed(rewrite_history(slug, actor, action, told, past, sent))
+                return Performed(rewrite_history(sent.slug, sent.actor, sent.action, args, past, sent))
             is_overtaken = True
-            continue
-        if performed is not None:
-            return performed
-        time.sleep(PAUSE)
+            pieces += 1
+        except Refused:  # The cause may be this very act, sent twice at the same time.
+            if sent.action.prepare is None or not was_performed(sent.slug, sent.actor, sent.key):
+                raise
+        else:
+            if performed is not None:
+                return performed
+            pieces += 1
+            time.sleep(PAUSE)
     if is_overtaken:
-        raise Refused("overtaken", "Others change what has happened at the same time: try again.", action.rule)
-    raise StillSettling(slug, how_far(Cycle.objects.get(slug=slug)))
+        raise Refused("overtaken", "Others change what has happened at the same time: try again.", sent.action.rule)
+    raise StillSettling(sent.slug, how_far(Cycle.objects.get(slug=sent.slug)))
+
+
+def perform_once(sent: IdempotentRequest) -> Performed | None:
+    """Perform an act with the others of this process, or else alone. Returns None if more is due before it.
+
+    Inside a unit of work of the caller it is performed alone at once.
+    """
+    command = PendingCommand(sent)
+    if current_unit() is None:
+        perform_in_turn(command, perform_batch)
+    if command.is_open:
+        perform_alone(command)
+    performed = command.result()
+    if performed is not None and not performed.replayed and is_due(performed.entry.cycle):
+        # The act has moved the cycle's clock. It remains valid whatever the result.
+        with suppress(NotCurrent):
+            settle(sent.slug, pieces=MAX_PIECES)
+    return performed

@@ -1,40 +1,33 @@
 """Expensive checks of an act, made before the lock is taken so that nobody else waits for them."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeVar
 
 from nomic.cycles.actions.context import Moment
-from nomic.cycles.actions.registry import Action, Args, Precondition
-from nomic.cycles.domain.actor import Actor
+from nomic.cycles.actions.registry import Precondition
+from nomic.cycles.commands.idempotency import IdempotentRequest, was_performed
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.schedule.settle import current
 
-MAX_ATTEMPTS = 5
-T = TypeVar("T")
-
 
 class LawChanged(Refused):
-    """The law has changed since the act was prepared, which therefore has to be repeated."""
+    """The law has changed since the precheck, which therefore has to be repeated."""
 
 
-def when_prepared(slug: str, actor: Actor, action: Action, args: Args, perform: Callable[[Action], T]) -> T:
-    """Prepare an act, then `perform` it if the law is still the same. Otherwise repeat both.
+def prechecked(sent: IdempotentRequest) -> IdempotentRequest:
+    """Make the expensive checks of an act, and return it with the precondition that the law is still the same.
 
-    An act that is unavailable now is not prepared. Raises what the preparation refuses, and Refused if the law keeps
-    changing faster than acts can be prepared.
+    An act that was already performed is not checked again, and one that is unavailable now is refused before them.
+    Raises what the checks refuse.
     """
-    for _ in range(MAX_ATTEMPTS):
-        cycle = current(slug)
-        moment = Moment(cycle, actor, cycle.now())
-        if action.prepare is not None and action.is_listed(cycle.law):
-            action.check(moment)
-            action.prepare(moment, args)
-        try:
-            return perform(replace(action, preconditions=(_law_is(cycle.revision), *action.preconditions)))
-        except LawChanged as changed:
-            refused = changed
-    raise refused
+    action = sent.action
+    if action.prepare is None or was_performed(sent.slug, sent.actor, sent.key):
+        return sent
+    cycle = current(sent.slug)
+    if action.is_listed(cycle.law):
+        moment = Moment(cycle, sent.actor, cycle.now())
+        action.check(moment)
+        action.prepare(moment, sent.args)
+    return replace(sent, action=replace(action, preconditions=(_law_is(cycle.revision), *action.preconditions)))
 
 
 def _law_is(revision: int) -> Precondition:

@@ -16,6 +16,7 @@ from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.events import NeverWas, OwnDice
 from nomic.cycles.domain.exceptions import NoSuchAction, NoSuchCycle
+from nomic.cycles.domain.transient import TransientState
 from nomic.cycles.journal import failures, hash_chain
 from nomic.cycles.models import NO_MARK, Cycle, Entry, UsedKey
 from nomic.db.bulk_sql import update_rows
@@ -54,8 +55,8 @@ _locked = Prepared(
         .order_by()
         .filter(slug=slug, fork_of__isnull=True)
         .annotate(
-            version=version_of(Cycle),
-            answered=Subquery(Entry.objects.filter(mark=mark).order_by().values("pk")),
+            locked_version=version_of(Cycle),
+            answered_by=Subquery(Entry.objects.filter(mark=mark).order_by().values("pk")),
         )
     ),
     str,
@@ -67,7 +68,7 @@ _locked_fork = Prepared(
 
 
 MAX_PURPOSE = 200  # characters of a draw's purpose
-MAX_TOLD = 100  # newest entries of a locked cycle whose events are kept in memory
+MAX_RECENT = 100  # entries whose events are kept in memory while a cycle is locked
 AS_ADMINS = ("admin", "practice", "corrections", "system")  # channels in which admins act in that role
 
 
@@ -117,6 +118,8 @@ def lock(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
     cycle = _locked_fork.first(slug) if fork else _locked.first(slug, mark)
     if cycle is None:
         raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
+    annotated = vars(cycle)
+    cycle.version, cycle.answered = annotated.pop("locked_version", ""), annotated.pop("answered_by", None)
     return cycle
 
 
@@ -234,21 +237,30 @@ def _enter(act: Act, entry: Entry) -> Entry:
     cycle.head = entry.digest = hash_chain.digest(hash_chain.link_of(entry, entry.draws, cycle.head))
     insert([entry])
     if entry.events:
-        _keep_told(cycle, entry)
+        cycle.transient(RecentEvents).add(entry)
     return entry
 
 
-def _keep_told(cycle: Cycle, entry: Entry) -> None:
-    """Cache the entry's events, which consequences usually read at once, possibly before the entry is written."""
-    told: dict[str, Json] = cycle.__dict__.setdefault("_told", {})
-    told[entry.key] = entry.events
-    if len(told) > MAX_TOLD:
-        del told[next(iter(told))]
+class RecentEvents(TransientState):
+    """The events of the newest entries. Consequences usually read them at once, even before the entry is written."""
+
+    def __init__(self) -> None:
+        self._by_key: dict[str, list[Json]] = {}
+
+    def add(self, entry: Entry) -> None:
+        """Keep the events of an entry, and drop those of the oldest one if there are too many."""
+        self._by_key[entry.key] = entry.events
+        if len(self._by_key) > MAX_RECENT:
+            del self._by_key[next(iter(self._by_key))]
+
+    def of(self, key: str) -> list[Json] | None:
+        """Return the events of the entry with this key, or None if they are not kept."""
+        return self._by_key.get(key)
 
 
-def event_told(cycle: Cycle, key: str, place: int) -> dict[str, Any]:
+def event_at(cycle: Cycle, key: str, place: int) -> dict[str, Any]:
     """Return the event at this position in the entry with this key. Raises Entry.DoesNotExist."""
-    kept: list[dict[str, Any]] | None = cycle.__dict__.get("_told", {}).get(key)
+    kept = cycle.transient(RecentEvents).of(key)
     events = Entry.objects.get(cycle=cycle, key=key).events if kept is None else kept
     event: dict[str, Any] = events[place]
     return event

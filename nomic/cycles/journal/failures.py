@@ -8,8 +8,7 @@ refusal would reach nobody.
 """
 
 from collections.abc import Callable
-from copy import copy
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import structlog
 from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError, transaction
@@ -17,7 +16,7 @@ from django.db import InterfaceError, InternalError, OperationalError, Programmi
 from nomic.cycles.actions.context import Act
 from nomic.cycles.domain.events import ActFailed
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.models import Entry
 from nomic.db.unit_of_work import current_unit
 
 logger = structlog.get_logger(__name__)
@@ -45,7 +44,7 @@ def whole_or_failed(act: Act, do: Callable[[], T], *, must_stand: bool) -> T | A
             if act.drew or must_stand:
                 raise HasDrawn from refusal
             raise
-    before = snapshot(act.cycle)
+    before = act.cycle.snapshot()
     try:
         with transaction.atomic():
             return do()
@@ -54,7 +53,7 @@ def whole_or_failed(act: Act, do: Callable[[], T], *, must_stand: bool) -> T | A
     except Exception as error:
         if not (act.drew or must_stand):
             raise
-        restore(act.cycle, before)
+        act.cycle.restore(before)
         return _failure(act, error)
 
 
@@ -92,13 +91,3 @@ def draw_again(act: Act, entry: Entry) -> None:
     """Repeat the draws of a failed entry, which stays failed whatever the current program would do."""
     for draw in entry.draws:
         act.chance.below(draw.sides, draw.label, draw.purpose)
-
-
-def snapshot(cycle: Cycle) -> dict[str, Any]:
-    """Copy the cycle's attributes, including its unsaved columns and cached values."""
-    return {name: copy(value) if isinstance(value, set | list) else value for name, value in cycle.__dict__.items()}
-
-
-def restore(cycle: Cycle, before: dict[str, Any]) -> None:
-    cycle.__dict__.clear()
-    cycle.__dict__.update(before)

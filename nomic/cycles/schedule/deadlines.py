@@ -9,11 +9,11 @@ unit of work, where nobody queries them, they are performed before they are writ
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
 from typing import Any
 
+from nomic.cycles.domain.transient import TransientState
 from nomic.cycles.models import Cycle, Deadline
 from nomic.db.prepared_query import Prepared
 from nomic.db.unit_of_work import UpsertTarget, is_queued, replace
@@ -21,7 +21,6 @@ from nomic.db.unit_of_work import UpsertTarget, is_queued, replace
 UNIQUE = ("cycle_id", "label")
 CHANGING = ("at", "rank", "order", "action", "args", "end_of_phase")
 PLACE: UpsertTarget = (Deadline, UNIQUE, CHANGING)
-FOLLOWING = "_following"  # attribute of a locked cycle's row for its immediate consequences
 
 
 class Rank(IntEnum):
@@ -68,22 +67,29 @@ def schedule(
         end_of_phase=end_of_phase,
     )
     if rank == Rank.AT_ONCE:
-        _have_follow(cycle, row)
+        _put_consequence(cycle, row)
     else:
         put(cycle, [row])
 
 
-@dataclass(slots=True)
-class _Following:
+class _Consequences(TransientState):
     """Immediate consequences of acts under the current lock, and when the next other deadline is due."""
 
-    rows: list[Deadline]
-    others_due_at: datetime | None
+    def __init__(self) -> None:
+        self.rows: list[Deadline] = []
+        self.others_due_at: datetime | None = None  # only while there are rows
+
+    def copied(self) -> "_Consequences":
+        copied = _Consequences()
+        copied.rows, copied.others_due_at = [*self.rows], self.others_due_at
+        return copied
 
 
-def _have_follow(cycle: Cycle, row: Deadline) -> None:
-    following: _Following = cycle.__dict__.setdefault(FOLLOWING, _Following([], cycle.due_at))
-    following.rows.append(row)
+def _put_consequence(cycle: Cycle, row: Deadline) -> None:
+    consequences = cycle.transient(_Consequences)
+    if not consequences.rows:
+        consequences.others_due_at = cycle.due_at
+    consequences.rows.append(row)
     replace(PLACE, [row])
     cycle.due_at = _first(cycle.due_at, row.at)
 
@@ -100,9 +106,8 @@ def put(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> N
 
 def _due_at(cycle: Cycle, at: datetime) -> None:
     cycle.due_at = _first(cycle.due_at, at)
-    if FOLLOWING in cycle.__dict__:
-        following = cycle.__dict__[FOLLOWING]
-        following.others_due_at = _first(following.others_due_at, at)
+    consequences = cycle.transient(_Consequences)
+    consequences.others_due_at = _first(consequences.others_due_at, at)
 
 
 def _first(*instants: datetime | None) -> datetime | None:
@@ -133,23 +138,20 @@ _next = Prepared(
 
 def next_deadline(cycle: Cycle) -> Deadline | None:
     """Return the earliest deadline in the order of R2 and R3, or None."""
-    following: _Following | None = cycle.__dict__.get(FOLLOWING)
-    if following is not None:
-        first = min(following.rows, key=lambda row: (row.at, row.rank, row.order, row.label))
-        is_before_others = following.others_due_at is None or first.at < following.others_due_at
-        if is_before_others and all(is_queued(PLACE, row) for row in following.rows):
+    consequences = cycle.transient(_Consequences)
+    if consequences.rows:
+        first = min(consequences.rows, key=lambda row: (row.at, row.rank, row.order, row.label))
+        is_before_others = consequences.others_due_at is None or first.at < consequences.others_due_at
+        if is_before_others and all(is_queued(PLACE, row) for row in consequences.rows):
             return first
-        del cycle.__dict__[FOLLOWING]  # Rows that have been written are found among the others.
+        consequences.rows.clear()  # Rows that have been written are found among the others.
     return _next.first(cycle.pk)
 
 
 def take(cycle: Cycle, deadline: Deadline) -> None:
     """Remove the earliest deadline, because it is about to be performed or would have no effect."""
     cancel(cycle, deadline.label)
-    following: _Following | None = cycle.__dict__.get(FOLLOWING)
-    if following is None:
-        return
-    following.rows.remove(deadline)
-    cycle.due_at = _first(following.others_due_at, *(row.at for row in following.rows))
-    if not following.rows:
-        del cycle.__dict__[FOLLOWING]
+    consequences = cycle.transient(_Consequences)
+    if consequences.rows:
+        consequences.rows.remove(deadline)
+        cycle.due_at = _first(consequences.others_due_at, *(row.at for row in consequences.rows))

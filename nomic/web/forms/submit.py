@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.single import Performed
+from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import KeyReused
 from nomic.web.hooks.redirects import is_revealed

@@ -16,7 +16,7 @@ from nomic.api.views.matches.matches import CODE, MATCH_PART
 from nomic.api.views.play.actions import IDEMPOTENCY_KEY, Performed, accepted, actor_of, idempotency_key
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.single import Performed as PerformedAct
+from nomic.cycles.commands.stages import Performed as PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.schedule.settle import current
 from nomic.matches.contract.questions import question_data_or_none

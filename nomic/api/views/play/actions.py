@@ -22,7 +22,7 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import Action, Args, action_named, availability
 from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH
 from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.single import Performed as PerformedAct
+from nomic.cycles.commands.stages import Performed as PerformedAct
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refused
 from nomic.cycles.models import Cycle

@@ -16,7 +16,7 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named, actions_of
 from nomic.cycles.commands.perform import perform_form
-from nomic.cycles.commands.single import Performed
+from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import Failed, NoSuchAction, Refusal, Refused, Unanswered
 from nomic.cycles.models import Entry
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent

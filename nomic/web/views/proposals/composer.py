@@ -23,7 +23,7 @@ from nomic.clauses.views.wording import reach_in_words, voting_in_words
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.idempotency import was_performed
-from nomic.cycles.commands.single import Performed
+from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal, Refused
 from nomic.effects.language.event_names import DOES, event_in_words, words_for_events
 from nomic.law.amendments.repeal import hanging_on

@@ -1,0 +1,258 @@
+"""The stages of an act under the lock: acquire, deduplicate, settle, perform, flush, notify.
+
+`nomic/cycles/commands/perform.py` has the stages before them: authorise, parse and precheck. *Perform* is
+`nomic/cycles/journal/append.py::apply`: it checks the preconditions, runs the action, dispatches its events and appends
+the entry.
+
+All acts pass `_run`, which takes a batch; a single act is a batch of one. Each act is stamped, checked and recorded in
+order, as if it were alone. There are three attempts, each more careful than the one before:
+
+- CACHED: in a unit of work (`nomic/db/unit_of_work.py`) with this process's cached row of the cycle. Nothing is
+  locked: the write fails if the row has changed.
+- LOCKED: in a unit of work with the locked row. Rows are written at the end, and acts have no savepoints.
+- ALONE: a single act, after everything that is due, in a plain transaction with savepoints.
+
+An act that is refused before it has changed or drawn anything is left out of its batch. If anything else goes wrong, or
+if anything is due, the transaction is rolled back and the next attempt follows.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+import structlog
+from django.db import InterfaceError, OperationalError, connection, transaction
+
+from nomic import limits
+from nomic.cycles import work_budget
+from nomic.cycles.actions.registry import action_named, declared_action
+from nomic.cycles.caching import read_cache, write_cache
+from nomic.cycles.caching.write_cache import CachedCycle
+from nomic.cycles.commands.idempotency import IdempotentRequest, find_answers
+from nomic.cycles.domain.exceptions import Refusal, Refused
+from nomic.cycles.journal.append import STATE_FIELDS, apply, lock, save
+from nomic.cycles.journal.failures import AWAY
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.schedule.settle import MAX_AT_ONCE, settle_locked, settle_piece
+from nomic.db.unit_of_work import UnitOfWork, on_flush, unit_of_work, update
+
+logger = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """An accepted act: its entry, and whether it had already been performed under the same idempotency key."""
+
+    entry: Entry
+    replayed: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class PendingCommand:
+    """An act and its outcome. While it has none, it is open: another attempt has to follow."""
+
+    sent: IdempotentRequest
+    performed: Performed | None = None
+    error: BaseException | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.performed is None and self.error is None
+
+    def result(self) -> Performed | None:
+        """Return the accepted act, or None if the command is open. Raises its error."""
+        error, self.error = self.error, None
+        if error is None:
+            return self.performed
+        try:
+            raise error
+        finally:
+            del error  # It refers to this frame and to the request. Neither may keep the other alive.
+
+
+def perform_batch(batch: Sequence[PendingCommand], join: Callable[[], None] = lambda: None) -> None:
+    """Run the stages for acts on one cycle, and store each outcome on its command. Never raises.
+
+    Waiting for the lock may take long. `join` then adds the acts queued meanwhile. A command that is still open
+    afterwards must be performed alone.
+    """
+    cached = None if connection.in_atomic_block else write_cache.take_cycle(batch[0].sent.slug)
+    if cached is None or _is_stale(batch, lambda: _run(batch, cached=cached)):
+        _is_stale(batch, lambda: _run(batch, join=join))
+
+
+def _is_stale(batch: Sequence[PendingCommand], run: Callable[[], None]) -> bool:
+    """Run the stages, and return whether an error may come from cached rows.
+
+    After an error nothing has happened. The commands are open again, unless nobody may retry them.
+    """
+    failed: BaseException | None = None
+    is_stale = False
+    try:
+        run()
+        return False
+    except AWAY as error:  # The error may come from a commit that succeeded. Only a caller that knows may retry.
+        failed = error
+    except Exception as error:  # The error is raised again when its act is performed alone.
+        is_stale = not isinstance(error, _NeedsOwnTransaction)
+        logger.info("batch_undone", cycle=batch[0].sent.slug, acts=len(batch), why=repr(error.__cause__ or error))
+    except BaseException as error:
+        failed = error
+    for command in batch:
+        command.performed, command.error = None, failed
+    return is_stale
+
+
+def perform_alone(command: PendingCommand) -> None:
+    """Perform a single act after everything that is due, and store its outcome on the command.
+
+    The command stays open if too much is due for one transaction. A part of it is then settled. Raises an error that
+    is not a refusal.
+    """
+    try:
+        _run([command], is_alone=True)
+    except _CannotSettle:
+        settle_piece(command.sent.slug)
+
+
+def _run(
+    batch: Sequence[PendingCommand],
+    *,
+    is_alone: bool = False,
+    cached: CachedCycle | None = None,
+    join: Callable[[], None] = lambda: None,
+) -> None:
+    """Run all stages in one transaction. An error leaves everything unchanged."""
+    with _transaction(is_alone=is_alone) as uow:
+        cycle = _acquire(batch, uow, cached, join)
+        before, steps = read_cache.sign_of(cycle), work_budget.steps_done(cycle)
+        _deduplicate(batch, cycle, uow)
+        for command in batch:
+            if work_budget.steps_done(cycle) - steps >= limits.ACT_STEPS:
+                # Rules have done much work. The other acts are performed one by one, so that others act in between.
+                break
+            if command.is_open:
+                at = cycle.instant_of_act()
+                if _settle(cycle, at, uow):
+                    _perform(command, cycle, at, uow, is_first=command is batch[0])
+        if read_cache.sign_of(cycle) != before:
+            on_flush(save, partial(update, cycle, STATE_FIELDS))
+    if uow is not None:
+        write_cache.store_cache(cycle, uow)
+        read_cache.invalidate_after_act(before, cycle, uow.write_set)
+
+
+@contextmanager
+def _transaction(*, is_alone: bool) -> Iterator[UnitOfWork | None]:
+    """Open a unit of work or, for an act alone, a plain transaction, in which acts can be undone by savepoints."""
+    if is_alone:
+        with transaction.atomic():
+            yield None
+    else:
+        with unit_of_work() as uow:
+            yield uow
+
+
+def _acquire(
+    batch: Sequence[PendingCommand], uow: UnitOfWork | None, cached: CachedCycle | None, join: Callable[[], None]
+) -> Cycle:
+    """Return the cycle's row: the cached one, not locked, or else the locked one, with what is cached of its rows."""
+    if uow is not None and cached is not None:
+        return write_cache.use_cycle(cached, uow)
+    cycle = lock(batch[0].sent.slug, mark=batch[0].sent.mark)
+    if uow is not None:
+        join()
+        write_cache.load_cache(cycle, uow)
+    return cycle
+
+
+def _deduplicate(batch: Sequence[PendingCommand], cycle: Cycle, uow: UnitOfWork | None) -> None:
+    """Answer the commands whose keys were used before. Nothing has been written yet.
+
+    The query that locked the cycle has looked for the first command's key already, but before it waited for the lock.
+    An act alone looks again. In a batch the unique index finds the rare act that came twice at the same time.
+    """
+    is_first_new = uow is not None and cycle.answered is None
+    asked = batch[1:] if is_first_new else batch
+    answers = find_answers([command.sent for command in asked])
+    for command in batch:
+        _answer(command, answers)
+
+
+def _answer(command: PendingCommand, answers: Mapping[int, Entry]) -> None:
+    """Give a command the entry that answered its key before, if there is one, or the error that the key was reused."""
+    try:
+        earlier = command.sent.earlier_among(answers)
+    except Refusal as refusal:
+        command.error = refusal
+    else:
+        if earlier is not None:
+            command.performed, command.error = Performed(earlier, replayed=True), None
+
+
+def _settle(cycle: Cycle, at: datetime, uow: UnitOfWork | None) -> bool:
+    """Perform what is due before an act, as much as fits into one transaction. Returns whether nothing is left."""
+    if cycle.due_at is None or cycle.due_at > at:
+        return True
+    if uow is not None:
+        raise _NeedsOwnTransaction("something is due")
+    try:
+        settle_locked(cycle, at, most=MAX_AT_ONCE, in_pieces=True)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        raise _CannotSettle from error
+    return cycle.due_at is None or cycle.due_at > at
+
+
+def _perform(command: PendingCommand, cycle: Cycle, at: datetime, uow: UnitOfWork | None, *, is_first: bool) -> None:
+    """Perform an act, or store its refusal. A refused act has changed nothing, and what was due stays settled."""
+    before = cycle.snapshot()
+    try:
+        with transaction.atomic() if uow is None else _unchanged_if_refused(uow):
+            command.performed = Performed(_append(command.sent, cycle, at))
+    except Refusal as refusal:
+        cycle.restore(before)
+        command.error = refusal
+        if is_first and uow is not None:  # Another process may have performed it while this one waited for the lock.
+            _answer(command, find_answers([command.sent]))
+
+
+@contextmanager
+def _unchanged_if_refused(uow: UnitOfWork) -> Iterator[None]:
+    """Context of an act in a unit of work, which cannot undo an act that is refused after it has changed something."""
+    changes, callbacks = uow.changes, len(connection.run_on_commit)
+    try:
+        yield
+    except Refusal as refusal:
+        if uow.changes != changes:
+            raise _NeedsOwnTransaction from refusal
+        uow.ensure_locked()  # Check that the state that caused the refusal is current.
+        uow.invalidate()
+        del connection.run_on_commit[callbacks:]
+        raise
+
+
+def _append(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> Entry:
+    """Perform an act and append its entry, and settle what is due as a result."""
+    action, args = sent.action, sent.args
+    if declared_action(action.name) is None:  # Use the current law, now that everything due is settled.
+        action = action_named(action.name, cycle.law)
+        args = action.read(args.as_json())
+    try:
+        entry = apply(cycle, action, args, sent.actor, at, used=sent.used)
+    except Refused as refused:
+        refused.name_in(cycle.law)
+        raise
+    settle_locked(cycle, at, most=MAX_AT_ONCE, in_pieces=True)
+    return entry
+
+
+class _NeedsOwnTransaction(Exception):
+    """These acts have to be performed one by one. Nothing of the batch has happened."""
+
+
+class _CannotSettle(Exception):
+    """A due action failed, not the act."""

@@ -1,0 +1,12 @@
+"""Acts as commands: performed alone, or in a batch as the leader of a queue does."""
+
+from nomic.cycles.commands.idempotency import IdempotentRequest
+from nomic.cycles.commands.stages import PendingCommand, Performed
+from nomic.cycles.commands.stages import perform_alone as run_alone
+
+
+def perform_alone(sent: IdempotentRequest) -> Performed | None:
+    """Perform an act in a plain transaction, with no unit of work and no cache. Returns None if more is due."""
+    command = PendingCommand(sent)
+    run_alone(command)
+    return command.result()
