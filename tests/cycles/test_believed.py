@@ -20,7 +20,7 @@ from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import Act
 from nomic.cycles.actions.registry import Action, Args, NoArgs
 from nomic.cycles.caching import write_cache
-from nomic.cycles.commands.perform import perform, perform_once
+from nomic.cycles.commands.perform import perform, perform_queued
 from nomic.cycles.domain.exceptions import KeyReused, Refusal, Refused
 from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.journal.append import lock
@@ -193,7 +193,7 @@ def test_acts_in_any_order_of_processes_are_those_of_the_journal(cast: Hall, ste
             name, (action, args), process = step
             key = f"{before} {number}" if keyed else None
             sent = turn(cast, name, action, key, **args).sent
-            through = perform_alone if process == "C" else perform_once
+            through = perform_alone if process == "C" else perform_queued
             with another_process(kept[process]):
                 said = answer(lambda: through(sent))  # noqa: B023 # asked at once
             accepted += said == "performed"
@@ -201,7 +201,7 @@ def test_acts_in_any_order_of_processes_are_those_of_the_journal(cast: Hall, ste
                 assert answer(lambda: perform_alone(sent)) == said  # noqa: B023 # asked at once
             if keyed and said == "performed":
                 with another_process(kept[process]):
-                    again = perform_once(sent)
+                    again = perform_queued(sent)
                 assert again is not None
                 assert again.replayed
     entries = Entry.objects.filter(cycle=cast.pk, seq__gt=before, actor_kind="person")

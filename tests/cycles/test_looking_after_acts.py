@@ -22,7 +22,7 @@ from nomic.cycles.actions.context import Act
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.caching import read_cache
 from nomic.cycles.commands import stages
-from nomic.cycles.commands.perform import perform, perform_once
+from nomic.cycles.commands.perform import perform, perform_queued
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal, Refused
 from nomic.cycles.models import Cycle
@@ -355,7 +355,7 @@ def test_whatever_happens_a_page_says_what_it_says_to_whoever_knows_nothing(cast
         for name, (action, args), where, looks in steps:
             sent = turn(cast, name, action, **args).sent
             with suppress(Refusal), another_process() if where == "E" else nullcontext():
-                (perform_alone if where == "A" else perform_once)(sent)
+                (perform_alone if where == "A" else perform_queued)(sent)
             for client in browsers if looks else ():
                 is_shown_as_it_is(client, *PAGES)
         for client in browsers:

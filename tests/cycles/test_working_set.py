@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from nomic.cycles.caching import write_cache
 from nomic.cycles.commands import stages
-from nomic.cycles.commands.perform import perform_once
+from nomic.cycles.commands.perform import perform_queued
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.players.models import Player
@@ -186,7 +186,7 @@ def test_acts_of_several_processes_give_the_journal_of_one_that_knows_nothing(
         for name, (action, args), process in acts:
             with another_process(kept[process]):
                 sent = turn(cast, name, action, **args).sent
-                through = perform_alone if process == "C" else perform_once
+                through = perform_alone if process == "C" else perform_queued
                 answers.append(answer(lambda: through(sent)))  # noqa: B023 # asked at once
         return answers
 

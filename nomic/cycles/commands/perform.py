@@ -113,7 +113,7 @@ def _perform_with_retries(sent: IdempotentRequest) -> Performed:
     law_changes = pieces = 0
     while pieces < MAX_PIECES:
         try:
-            performed = perform_once(prechecked(sent))
+            performed = perform_queued(prechecked(sent))
         except LawChanged:
             law_changes += 1
             if law_changes == MAX_LAW_CHANGES:
@@ -137,7 +137,7 @@ def _perform_with_retries(sent: IdempotentRequest) -> Performed:
     raise StillSettling(sent.slug, how_far(Cycle.objects.get(slug=sent.slug)))
 
 
-def perform_once(sent: IdempotentRequest) -> Performed | None:
+def perform_queued(sent: IdempotentRequest) -> Performed | None:
     """Perform an act with the others of this process, or else alone. Returns None if more is due before it.
 
     Inside a unit of work of the caller it is performed alone at once.

@@ -152,31 +152,27 @@ def apply(
     """
     if action.section is not None and not cycle.law.has(action.section):
         raise NoSuchAction(f"The law of this cycle does not know the action {action.name!r}.")
-    act = _begun(cycle, action, actor, at, origin)
+    act = _new_act(cycle, action, actor, at, origin)
     act.used = used
     act.args = args
     revision, phase = cycle.revision, cycle.phase
 
-    def carry_out() -> Entry:
+    if origin.failed is not None:
+        return _append_failed_again(act, origin.failed)
+    with failures.Attempt(act, must_stand=must_stand) as attempt:
         if not act.is_void:  # A void act was allowed when what it refers to existed.
             action.check(act)
         action.run(act, args)
         event_bus.dispatch(act)
-        entry = _write(act, args.as_json(), revision, phase)
+        entry = _append(act, args.as_json(), revision, phase)
         act.entry_saved(entry)
         return entry
-
-    if origin.failed is not None:
-        return _write_again(act, origin.failed)
-    done = failures.whole_or_failed(act, carry_out, must_stand=must_stand)
-    if isinstance(done, Entry):
-        return done
-    act = failures.failed_act(act, done)
+    act = failures.failed_act(act, attempt.failure)
     event_bus.dispatch_failure(act)
-    return _write(act, args.as_json(), revision, phase)
+    return _append(act, args.as_json(), revision, phase)
 
 
-def _begun(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: ReplaySource) -> Act:
+def _new_act(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: ReplaySource) -> Act:
     """Create the act with the id of its entry."""
     branch = origin.branch or (commitment(origin.seed) if origin.seed else "")
     key = origin.key or hash_chain.entry_id(
@@ -197,7 +193,7 @@ def _begun(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: Rep
     )
 
 
-def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:
+def _append(act: Act, args: Json, revision: int, phase: int) -> Entry:
     """Append the entry of a finished act, with its draws."""
     if act.seed and act.drew and act.chance.drawn:
         act.events.append(OwnDice(commitment(act.seed)))
@@ -213,18 +209,18 @@ def _write(act: Act, args: Json, revision: int, phase: int) -> Entry:
         moved=list(act.moved),
     )
     entry.reply = act.reply
-    return _enter(act, entry)
+    return _append_entry(act, entry)
 
 
-def _write_again(act: Act, failed: Entry) -> Entry:
+def _append_failed_again(act: Act, failed: Entry) -> Entry:
     """Append the entry of an act that originally failed, and therefore fails again whatever it would do now."""
     failures.draw_again(act, failed)
     event_bus.dispatch_failure(failures.failed_again(act, failed))
     same = ("args", "sealed", "revision", "phase", "words", "events")
-    return _enter(act, Entry(**{name: getattr(failed, name) for name in same}))
+    return _append_entry(act, Entry(**{name: getattr(failed, name) for name in same}))
 
 
-def _enter(act: Act, entry: Entry) -> Entry:
+def _append_entry(act: Act, entry: Entry) -> Entry:
     """Append an entry to the journal, with the draws of its act."""
     cycle = entry.cycle = act.cycle
     cycle.seq += 1

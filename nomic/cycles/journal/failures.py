@@ -7,8 +7,8 @@ is no second try. It is not activity (R8). The same applies to a deadline that f
 refusal would reach nobody.
 """
 
-from collections.abc import Callable
-from typing import TypeVar
+from types import TracebackType
+from typing import Self
 
 import structlog
 from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError, transaction
@@ -21,7 +21,6 @@ from nomic.db.unit_of_work import current_unit
 
 logger = structlog.get_logger(__name__)
 
-T = TypeVar("T")
 BROKEN = "broken"
 # The database is away, full, or has a problem with this connection. Nothing can be written now.
 AWAY = (OperationalError, InterfaceError, InternalError, ProgrammingError)
@@ -31,30 +30,41 @@ class HasDrawn(Exception):
     """An act in a unit of work failed after a draw. It has to be repeated outside and recorded as failed."""
 
 
-def whole_or_failed(act: Act, do: Callable[[], T], *, must_stand: bool) -> T | ActFailed:
-    """Run an act. If it fails after a draw, roll back to its start and return the reason.
+class Attempt:
+    """Context that runs an act. If it fails after a draw, everything is rolled back to the beginning of the block.
 
-    With `must_stand`, also if it fails without a draw. Raises what `do` raises if the act may be refused, and
-    database outages. Inside a unit of work it raises every error.
+    The block then ends without an error, and `failure` has the reason. With `must_stand`, this also holds for an act
+    that fails without a draw. An act that may be refused raises its error, and so does a database outage. Inside a unit
+    of work, which has no savepoints, every error is raised.
     """
-    if current_unit() is not None:
-        try:
-            return do()
-        except Refusal as refusal:
-            if act.drew or must_stand:
-                raise HasDrawn from refusal
-            raise
-    before = act.cycle.snapshot()
-    try:
-        with transaction.atomic():
-            return do()
-    except AWAY:
-        raise
-    except Exception as error:
-        if not (act.drew or must_stand):
-            raise
-        act.cycle.restore(before)
-        return _failure(act, error)
+
+    def __init__(self, act: Act, *, must_stand: bool) -> None:
+        self.failure = ActFailed(BROKEN, "")
+        self._act = act
+        self._must_stand = must_stand
+
+    def __enter__(self) -> Self:
+        self._savepoint = None if current_unit() is not None else transaction.atomic()
+        if self._savepoint is not None:
+            self._before = self._act.cycle.snapshot()
+            self._savepoint.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if self._savepoint is not None:
+            self._savepoint.__exit__(kind, error, trace)
+        is_recorded = self._act.drew or self._must_stand
+        if not is_recorded or not isinstance(error, Exception) or isinstance(error, AWAY):
+            return False
+        if self._savepoint is None:
+            if isinstance(error, Refusal):
+                raise HasDrawn from error
+            return False
+        self._act.cycle.restore(self._before)
+        self.failure = _failure(self._act, error)
+        return True
 
 
 def _failure(act: Act, error: Exception) -> ActFailed:
