@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
-from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of
+from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
@@ -25,7 +25,9 @@ from nomic.proposals.submission import (
     complete_amendments,
     find_proposal,
 )
-from nomic.proposals.votes.tally import Tally, tally
+from nomic.proposals.votes.count import tally
+from nomic.proposals.votes.outlook import numbers_of
+from nomic.proposals.votes.tally import Tally
 
 BY_HAND = RuleRef("/proposals", "Proposals (R13)")
 
@@ -66,7 +68,7 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
         _leave_for_hand(act, proposal, TOO_LONG, NOBODY_KNOWS)
     elif not is_popular:
         proposal.status = ProposalStatus.FAILED
-        act.message("It is not popular and fails.")
+        act.message(f"It is not popular{f': it needs {counted.lacks}' if counted.lacks else ''}. It fails.")
         act.emit(ProposalFailed(proposal=proposal.code, number=proposal.number))
     elif not proposal.amendments and not proposal.effects:
         _leave_for_hand(act, proposal, "its words come without amendments of the law")
@@ -84,19 +86,16 @@ def _note(proposal: Proposal, counted: Tally) -> None:
     proposal.votes_against = counted.votes_against
     proposal.votes_unclear = counted.votes_unclear
     proposal.voters, proposal.eligible = counted.voters, counted.eligible
-    proposal.unclear_against = counted.unclear_against
+    proposal.unclear_against, proposal.lacked = counted.unclear_against, counted.lacks
 
 
 def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Tally) -> bool | None:
     """Whether the votes suffice by the current class. Return None if finding out would take too long."""
     if not counted.is_whole:
         return None
-    votes = {"for": counted.votes_for, "against": counted.votes_against, "unclear": counted.votes_unclear}
-    votes["voters"] = sum(votes.values()) if counted.voters is None else counted.voters
     try:
-        if class_.asks_who_could:
-            votes["eligible"] = Scales(act).eligible(class_, proposal.author)
-        return class_.is_popular(act, votes, proposal.author, act.message)
+        numbers = numbers_of(act, class_, proposal.author, counted)
+        return class_.is_popular(act, numbers, proposal.author, act.message)
     except TooLong:
         return None
 

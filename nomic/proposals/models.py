@@ -51,6 +51,9 @@ class Proposal(models.Model):
     voters = models.PositiveIntegerField(null=True, blank=True, help_text="where not every player's vote counts as one")
     eligible = models.PositiveIntegerField(null=True, blank=True, help_text="whose votes would have counted")
     unclear_against = models.BooleanField(default=True, help_text="whether unclear votes were counted against (R10)")
+    lacked = models.CharField(
+        max_length=60, blank=True, help_text="what would have been enough, if it failed: “at least 3 for”"
+    )
     why_by_hand = models.CharField(max_length=500, blank=True)
     enacted_revision = models.PositiveIntegerField(null=True, blank=True)
 

@@ -45,6 +45,7 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
                 row.voters,
                 row.eligible,
                 row.unclear_against,
+                row.lacked,
                 row.why_by_hand,
                 row.enacted_revision,
             ]

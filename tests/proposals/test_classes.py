@@ -7,7 +7,8 @@ import pytest
 
 from nomic.law.document.sections import flaws_of
 from nomic.proposals.models import Proposal
-from nomic.proposals.votes.tally import final_tally, tally
+from nomic.proposals.votes.count import tally
+from nomic.proposals.votes.tally import final_tally
 from tests.support.hall import (
     AGAINST,
     DAY,

@@ -42,7 +42,7 @@ def test_R11_that_a_proposal_fails_is_told(cast: Hall) -> None:
     entry = at_the_end(cast)
     assert entry.words == [
         "The votes on proposal 1, A change, are counted: 1 for, 1 against.",
-        "It is not popular and fails.",
+        "It is not popular: it needs at least 2 for. It fails.",
     ]
     (event,) = of_kind(entry, "proposal-failed")
     assert (event["proposal"], event["number"]) == (code, 1)

@@ -81,7 +81,10 @@ def test_an_open_proposal_tells_what_it_would_change(hall_with_two: Cycle, reade
     assert f"Proposal 1: {HOSTILE} By Ada, submitted" in words
     assert f"Open for votes: they are counted {proposal.ends_at:%Y-%m-%d %H:%M} UTC, and given on" in words
     assert "UTC, Standard." in words
-    assert "1 for, 0 against, 1 unclear For: Ada Unclear: Ben Not players now, so not counted: Guest" in words
+    assert (
+        "1 for, 0 against, 1 unclear; needs at least 2 for For: Ada Unclear: Ben Not players now, so not counted: Guest"
+        in words
+    )
     assert f"The rule “{title}”: its words change." in words
     assert "New rule “Umbrellas”, on the top level. Left umbrellas belong to the hall, 3 of them." in words
     assert "(a table of the law: The Croupier)" in words

@@ -1,19 +1,8 @@
-"""Counting the votes on proposals, with the weights of their classes (R10)."""
+"""The counted votes on a proposal."""
 
-from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, OuterRef, QuerySet
-
-from nomic.clauses.proposal_classes import ProposalClass, Scales, added_up, classes_of
-from nomic.cycles.actions.context import Moment
-from nomic.cycles.domain.actor import Actor
-from nomic.cycles.models import Cycle
-from nomic.db.prepared_query import Prepared
-from nomic.effects.running.run import TooLong
-from nomic.players.models import Player
-from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
-from nomic.proposals.submission import open_proposals
+from nomic.proposals.models import Proposal
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +11,8 @@ class Tally:
 
     `voters` and `eligible` are None if every player's vote counts as one. Otherwise they are the numbers of eligible
     people who have voted, and of all eligible people. By R10 an unclear vote counts against; a class may say otherwise.
-    `is_whole` is false if counting would take too long.
+    `is_whole` is false if counting would take too long. `passes` is None if nobody knows. `lacks` says what would be
+    enough for a proposal that does not pass: "at least 3 for".
     """
 
     votes_for: int = 0
@@ -32,6 +22,9 @@ class Tally:
     eligible: int | None = None
     unclear_against: bool = True
     is_whole: bool = True
+    passes: bool | None = None
+    lacks: str = ""
+    is_final: bool = False
 
     @property
     def counted_against(self) -> int:
@@ -46,120 +39,12 @@ class Tally:
         voters = "" if self.eligible is None else f"; {self.voters} of {self.eligible} whose votes count have voted"
         return f"{self.votes_for} for, {self.counted_against} against{unclear}{voters}"
 
-
-def standing(cycle: Cycle, proposals: Iterable[Proposal]) -> dict[int, Tally]:
-    """As `tallies`, for anonymous readers at the current instant."""
-    return tallies(Moment(cycle, Actor.nobody(), cycle.now()), proposals)
-
-
-def tallies(moment: Moment, proposals: Iterable[Proposal]) -> dict[int, Tally]:
-    """Return the tally of each proposal of the context's cycle, by primary key.
-
-    Votes count by the present classes. One query covers all proposals in which every vote counts as one, two queries
-    cover all others.
-    """
-    plain, weighed = _by_weight(moment, proposals)
-    counts = _of_players(plain).values("proposal_id", "vote").annotate(count=Count("pk")) if plain else None
-    rows = () if counts is None else counts.values_list("proposal_id", "vote", "count")
-    return {**_each_as_one(moment, plain, rows), **_weighed(moment, weighed)}
-
-
-def tallies_of_open(moment: Moment) -> dict[int, Tally]:
-    """As `tallies`, for all open proposals, as a page shows them."""
-    plain, weighed = _by_weight(moment, open_proposals(moment))
-    rows = _counted.all(moment.cycle.pk) if plain else ()
-    return {**_each_as_one(moment, plain, rows), **_weighed(moment, weighed)}
-
-
-def _by_weight(moment: Moment, proposals: Iterable[Proposal]) -> tuple[dict[int, Proposal], dict[int, Proposal]]:
-    """Split proposals by primary key into those in which every vote counts as one, and all others."""
-    classes = classes_of(moment.law)
-    plain, weighed = dict[int, Proposal](), dict[int, Proposal]()
-    for proposal in proposals:
-        is_plain = proposal.class_name not in classes or classes[proposal.class_name].is_plain
-        (plain if is_plain else weighed)[proposal.pk] = proposal
-    return plain, weighed
-
-
-def tally(moment: Moment, proposal: Proposal) -> Tally:
-    """Return the tally of one proposal in a context."""
-    return tallies(moment, [proposal])[proposal.pk]
-
-
-def _of_players(proposals: Collection[int]) -> QuerySet[Vote]:
-    return _by_players().filter(proposal__in=proposals)
-
-
-def _by_players() -> QuerySet[Vote]:
-    playing = Player.objects.filter(
-        cycle_id=OuterRef("proposal__cycle_id"), name=OuterRef("name"), left_at__isnull=True
-    )
-    return Vote.objects.filter(Exists(playing)).order_by()
-
-
-_counted = Prepared(
-    lambda cycle: (
-        _by_players()
-        .filter(proposal__cycle_id=cycle, proposal__status=ProposalStatus.OPEN)
-        .values("proposal_id", "vote")
-        .annotate(count=Count("pk"))
-        .values_list("proposal_id", "vote", "count")
-    ),
-    int,
-    for_pages=True,
-)
-
-
-def _each_as_one(
-    moment: Moment, proposals: dict[int, Proposal], rows: Iterable[tuple[int, str, int]]
-) -> dict[int, Tally]:
-    classes = classes_of(moment.law)
-    counts: dict[int, dict[str, int]] = {pk: {} for pk in proposals}
-    for pk, vote, count in rows:
-        counts.setdefault(pk, {})[vote] = count
-    return {
-        pk: Tally(
-            counts[pk].get(VoteKind.FOR, 0),
-            counts[pk].get(VoteKind.AGAINST, 0),
-            counts[pk].get(VoteKind.UNCLEAR, 0),
-            unclear_against=_against(classes.get(proposal.class_name)),
-        )
-        for pk, proposal in proposals.items()
-    }
-
-
-def _weighed(moment: Moment, proposals: dict[int, Proposal]) -> dict[int, Tally]:
-    if not proposals:
-        return {}
-    classes = classes_of(moment.law)
-    votes: dict[int, list[tuple[str, str]]] = {pk: [] for pk in proposals}
-    for pk, name, vote in _of_players(proposals).values_list("proposal_id", "name", "vote"):
-        votes[pk].append((name, vote))
-    scales = Scales(moment)
-    return {
-        pk: _on_scales(scales, classes[proposal.class_name], proposal, votes[pk]) for pk, proposal in proposals.items()
-    }
-
-
-def _on_scales(scales: Scales, class_: ProposalClass, proposal: Proposal, votes: list[tuple[str, str]]) -> Tally:
-    against = _against(class_)
-    try:
-        weights = [(scales.weigh(class_, proposal.author, name), vote) for name, vote in votes]
-        counts = {kind: added_up(weight for weight, vote in weights if vote == kind) for kind in VoteKind}
-        return Tally(
-            counts[VoteKind.FOR],
-            counts[VoteKind.AGAINST],
-            counts[VoteKind.UNCLEAR],
-            voters=sum(weight > 0 for weight, _ in weights),
-            eligible=scales.eligible(class_, proposal.author),
-            unclear_against=against,
-        )
-    except TooLong:
-        return Tally(unclear_against=against, is_whole=False)
-
-
-def _against(class_: ProposalClass | None) -> bool:
-    return class_ is None or class_.counts_unclear_against
+    @property
+    def outlook(self) -> str:
+        """Whether the votes are enough, and if not, what would be: "needs at least 3 for". Empty if nobody knows."""
+        if self.passes:
+            return "enough to pass"
+        return f"{'needed' if self.is_final else 'needs'} {self.lacks}" if self.lacks else ""
 
 
 def final_tally(proposal: Proposal) -> Tally | None:
@@ -173,4 +58,6 @@ def final_tally(proposal: Proposal) -> Tally | None:
         proposal.voters,
         proposal.eligible,
         proposal.unclear_against,
+        lacks=proposal.lacked,
+        is_final=True,
     )

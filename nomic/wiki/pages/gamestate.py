@@ -11,7 +11,7 @@ from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from nomic.inventory.ledger import in_store
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.proposals.votes.tally import standing
+from nomic.proposals.votes.count import standing
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.corrections import correction_lines
 from nomic.wiki.pages.holdings import player_lines

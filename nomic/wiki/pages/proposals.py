@@ -15,7 +15,8 @@ from nomic.players.models import Player
 from nomic.proposals import one_time_effects
 from nomic.proposals.diff import effect_of, law_after
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
-from nomic.proposals.votes.tally import Tally, final_tally, standing
+from nomic.proposals.votes.count import standing
+from nomic.proposals.votes.tally import Tally, final_tally
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.changes import effect_changes, rule_changes, value_changes, words_in_wikitext
 from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
@@ -93,7 +94,8 @@ def votes_in_words(votes: Tally) -> str:
     if not votes.is_whole:
         return votes.words
     voters = "" if votes.eligible is None else f"; {votes.voters} of {votes.eligible} voted"
-    return f"{votes.votes_for} for, {votes.votes_against} against, {votes.votes_unclear} unclear{voters}"
+    outlook = f"; {votes.outlook}" if votes.outlook else ""
+    return f"{votes.votes_for} for, {votes.votes_against} against, {votes.votes_unclear} unclear{voters}{outlook}"
 
 
 def class_title(law: Law, proposal: Proposal) -> str:

@@ -18,7 +18,8 @@ from nomic.db.functions import JsonLength
 from nomic.proposals import one_time_effects
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
-from nomic.proposals.votes.tally import Tally, final_tally, standing
+from nomic.proposals.votes.count import standing
+from nomic.proposals.votes.tally import Tally, final_tally
 
 StatusName = Literal["open", "withdrawn", "edited", "failed", "enacted", "by-hand"]
 REFERENCE = r"^[0-9a-z]{1,12}$"
@@ -39,6 +40,8 @@ class Votes(Shape):
     voters: int | None
     eligible: int | None
     final: bool
+    passes: bool | None = Field(description="whether they would be enough now; null if nobody knows, and after the end")
+    lacks: str | None = Field(description="what would be enough: “at least 3 for”")
 
 
 class ProposalSummary(Shape):
@@ -114,6 +117,8 @@ def _votes(proposal: Proposal, counted: Tally, final: bool) -> Votes:
         voters=counted.voters,
         eligible=counted.eligible,
         final=final,
+        passes=counted.passes,
+        lacks=counted.lacks or None,
     )
 
 

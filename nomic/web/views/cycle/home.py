@@ -18,7 +18,7 @@ from nomic.inventory.ledger import balances, in_store
 from nomic.players.lookup import how_many_play, meet_everybody
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import open_proposals
-from nomic.proposals.votes.tally import tallies_of_open
+from nomic.proposals.votes.count import tallies_of_open
 from nomic.proposals.votes.vote import votes_on_open
 from nomic.web.context import cycle_page, render_page
 from nomic.web.hooks.panels import panels_on

@@ -17,7 +17,8 @@ from nomic.proposals import one_time_effects
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.submission import open_proposals
-from nomic.proposals.votes.tally import final_tally, tallies, tallies_of_open, tally
+from nomic.proposals.votes.count import tallies, tallies_of_open, tally
+from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly

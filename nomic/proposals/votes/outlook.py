@@ -1,0 +1,59 @@
+"""What the votes on a proposal lack: the smallest change with which its class would let it pass."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from nomic.clauses.proposal_classes import ProposalClass, Scales
+from nomic.clauses.runtime.worlds import hall_apart
+from nomic.cycles.actions.context import Moment
+from nomic.effects.running.run import TooLong
+from nomic.proposals.votes.tally import Tally
+
+MAX_TRIED = 50  # votes that are tried in addition, and the same number without
+
+
+def with_outlook(moment: Moment, class_: ProposalClass | None, author: str, counted: Tally) -> Tally:
+    """Return the tally with whether the proposal would pass now and, if not, what would be enough.
+
+    Both are left open if the class is gone, or if finding out would take too long.
+    """
+    if class_ is None or not counted.is_whole:
+        return counted
+    run = hall_apart(moment).run(author, "")
+    try:
+        eligible = numbers_of(moment, class_, author, counted).get("eligible", 0)
+        for lacks, changed in _changes(counted):
+            numbers = {**_numbers(changed), "eligible": eligible}
+            if class_.passes.value(run, {"me": (author,), **numbers}):
+                return replace(counted, passes=not lacks, lacks=lacks)
+    except TooLong:
+        return counted
+    return replace(counted, passes=False)
+
+
+def numbers_of(moment: Moment, class_: ProposalClass, author: str, counted: Tally) -> dict[str, int]:
+    """Return the numbers that the condition of a class may use, by name. Raises TooLong."""
+    numbers = _numbers(counted)
+    if class_.asks_who_could:
+        numbers["eligible"] = Scales(moment).eligible(class_, author)
+    return numbers
+
+
+def _numbers(counted: Tally) -> dict[str, int]:
+    votes = {"for": counted.votes_for, "against": counted.votes_against, "unclear": counted.votes_unclear}
+    return {**votes, "voters": sum(votes.values()) if counted.voters is None else counted.voters}
+
+
+def _changes(counted: Tally) -> Iterator[tuple[str, Tally]]:
+    """Yield the unchanged tally, then tallies with more votes for or fewer against, each with words for the change."""
+    yield "", counted
+    for more in range(1, MAX_TRIED + 1):
+        votes = counted.votes_for + more
+        voters = None if counted.voters is None else counted.voters + more
+        yield f"at least {votes} for", replace(counted, votes_for=votes, voters=voters)
+    for fewer in range(1, min(counted.counted_against, MAX_TRIED) + 1):
+        unclear = max(0, counted.votes_unclear - fewer) if counted.unclear_against else counted.votes_unclear
+        against = counted.votes_against - (fewer - (counted.votes_unclear - unclear))
+        voters = None if counted.voters is None else max(0, counted.voters - fewer)
+        changed = replace(counted, votes_against=against, votes_unclear=unclear, voters=voters)
+        yield f"at most {counted.counted_against - fewer} against", changed
