@@ -1,7 +1,11 @@
 """A new kind of clause, event or notice is one declaration: what it does not answer is refused at start."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, TypeAlias
 
 import pytest
 from pydantic import Field
@@ -12,9 +16,15 @@ from nomic.clauses.schema import clause_kind
 from nomic.clauses.schema.base import Clause
 from nomic.clauses.schema.clause_kind import ClauseKind, Taken, register_kind
 from nomic.clauses.trial_run import Runs, Trial
+from nomic.cycles.domain import events
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.law.document.sections import Flaw, Law
 from nomic.law.schema.text_types import LawTitle
+from nomic.notices import kinds
+from nomic.players.events import Joined
+
+Flaws: TypeAlias = Iterator[Flaw]
+HERE = Path(__file__).parent
 
 
 class ChimeClause(Clause):
@@ -38,14 +48,19 @@ class ChimeKind(ClauseKind[ChimeClause]):
     def filed_under(self, placed: Placed[ChimeClause]) -> str:
         return placed.clause.chime
 
-    def flaws(self, law: Law, placed: Placed[ChimeClause], known: Vocabulary) -> Iterator[Flaw]:
+    def flaws(self, law: Law, placed: Placed[ChimeClause], known: Vocabulary) -> Flaws:
         return iter(())
 
-    def leaks(self, law: Law, placed: Placed[ChimeClause], secrets: Secrets) -> Iterator[Flaw]:
+    def leaks(self, law: Law, placed: Placed[ChimeClause], secrets: Secrets) -> Flaws:
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[ChimeClause]) -> Runs:
         return iter(())
+
+    def flaw_if(self, placed: Placed[ChimeClause], name: str, why: str) -> Flaws:
+        """Yield a flaw of a bell of this name."""
+        if placed.clause.chime == name:
+            yield Flaw(placed.path, why)
 
     def explain(self, clause: ChimeClause, law: Law) -> tuple[str, ...]:
         return ("It rings.",)
@@ -95,3 +110,49 @@ def test_the_answers_of_a_kind_of_clause_fit_its_schema(answers: dict[str, Any],
     """Its word, its condition and its name are fields, and so are those of its blank."""
     with pytest.raises(TypeError, match=why):
         register_kind(type("Odd", (ChimeKind,), answers))
+
+
+@pytest.mark.parametrize(
+    ("answers", "why"),
+    [
+        ({"whenever": ""}, "has no words after “whenever”: set `whenever`, or `is_heard` to False"),
+        ({"__doc__": ""}, "has no docstring, which describes it to authors of bots and of rules"),
+        ({"kind": lambda: "joined"}, "is called 'joined', as Joined is"),
+        ({"whenever": "", "is_heard": False}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_kind_of_event_answers_every_question(
+    answers: dict[str, Any], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A system check reports one that does not. A subclass of `Event` would be declared for good, so this is none."""
+    whole = {"__doc__": "It rang.", "kind": lambda: "rang", "whenever": "it rings", "is_heard": True}
+    rang: Any = type("Rang", (), whole | answers)
+    monkeypatch.setattr(events, "all_events", lambda: [Joined, rang])
+    assert [error.msg for error in events.flaws(None)] == ([f"the event {__name__}.Rang {why}"] if why else [])
+
+
+def test_a_kind_of_notice_is_declared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system check reports one that no app declares. Two of a name, and one without a title, are refused."""
+    monkeypatch.setattr(kinds, "_made", [])
+    monkeypatch.setattr(kinds, "_kinds", {})
+    rung = kinds.NoticeKind("rung", "A bell rings")
+    (error,) = kinds.flaws(None)
+    assert error.msg == "no app declares the kind of notices 'rung': call nomic.notices.kinds.declare in its ready()"
+    kinds.declare(rung)
+    assert kinds.flaws(None) == []
+    with pytest.raises(ValueError, match="two kinds of notices are called 'rung'"):
+        kinds.declare(kinds.NoticeKind("rung", "Another bell rings"))
+    with pytest.raises(ValueError, match="the kind of notices 'mute' has no title"):
+        kinds.NoticeKind("mute", "")
+
+
+def test_new_kinds_need_no_other_change() -> None:
+    """A kind of clause, of event and of notice work everywhere, in a process of their own that declares them."""
+    env = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
+    words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist"]
+    done = subprocess.run(
+        [sys.executable, *words, str(HERE / "with_new_kinds.py")],
+        cwd=HERE.parents[1], env=env, capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
