@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from nomic.cycles.domain.events import Event, under
+from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, under
 from nomic.law.document.sections import Law
 
 
@@ -12,7 +12,7 @@ class Bought(Event, frozen=True, tag="bought"):
 
     whenever: ClassVar[str] = "a player buys from the Croupier"
     told_under: ClassVar[Callable[[Law], bool]] = under("shop")
-    player: str
+    player: NamedPlayer
     offer: str
     count: int
 
@@ -22,9 +22,9 @@ class PackOpened(Event, frozen=True, tag="pack-opened"):
 
     whenever: ClassVar[str] = "a player opens a pack"
     told_under: ClassVar[Callable[[Law], bool]] = under("packs")
-    player: str
+    player: NamedPlayer
     pack: str
-    cards: list[str]
+    cards: list[NamedCard]
 
 
 class CardGranted(Event, frozen=True, tag="card-granted"):
@@ -33,8 +33,8 @@ class CardGranted(Event, frozen=True, tag="card-granted"):
     whenever: ClassVar[str] = "an admin grants a player a card"
     told_under: ClassVar[Callable[[Law], bool]] = under("cards")
     by_player: ClassVar[bool] = False
-    player: str
-    card: str
+    player: NamedPlayer
+    card: NamedCard
 
 
 class CardDestroyed(Event, frozen=True, tag="card-destroyed"):
@@ -44,8 +44,8 @@ class CardDestroyed(Event, frozen=True, tag="card-destroyed"):
     told_under: ClassVar[Callable[[Law], bool]] = under("cards")
     by_player: ClassVar[bool] = False
     gone: ClassVar[frozenset[str]] = frozenset({"card"})
-    player: str
-    card: str
+    player: NamedPlayer
+    card: NamedCard
 
 
 class BattleDeclared(Event, frozen=True, tag="battle-declared"):
@@ -54,7 +54,7 @@ class BattleDeclared(Event, frozen=True, tag="battle-declared"):
     whenever: ClassVar[str] = "a player declares for the next battle"
     told_under: ClassVar[Callable[[Law], bool]] = under("battles")
     match: str
-    player: str
+    player: NamedPlayer
 
 
 class DuelRequested(Event, frozen=True, tag="duel-requested"):
@@ -63,8 +63,8 @@ class DuelRequested(Event, frozen=True, tag="duel-requested"):
     whenever: ClassVar[str] = "a player asks others for a duel"
     told_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
-    player: str
-    players: list[str]
+    player: NamedPlayer
+    players: list[NamedPlayer]
 
 
 class DuelAccepted(Event, frozen=True, tag="duel-accepted"):
@@ -73,7 +73,7 @@ class DuelAccepted(Event, frozen=True, tag="duel-accepted"):
     whenever: ClassVar[str] = "a player accepts a duel"
     told_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
-    player: str
+    player: NamedPlayer
 
 
 class DuelDeclined(Event, frozen=True, tag="duel-declined"):
@@ -82,7 +82,7 @@ class DuelDeclined(Event, frozen=True, tag="duel-declined"):
     whenever: ClassVar[str] = "a player declines a duel"
     told_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
-    player: str
+    player: NamedPlayer
 
 
 class DuelWithdrawn(Event, frozen=True, tag="duel-withdrawn"):
@@ -91,4 +91,4 @@ class DuelWithdrawn(Event, frozen=True, tag="duel-withdrawn"):
     whenever: ClassVar[str] = "a player takes a request for a duel back"
     told_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
-    player: str
+    player: NamedPlayer

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from nomic.cycles.domain.events import Event, under
+from nomic.cycles.domain.events import Event, NamedPlayer, under
 from nomic.law.document.sections import Law
 
 
@@ -12,7 +12,7 @@ class IntentionDeclared(Event, frozen=True, tag="intention-declared"):
 
     whenever: ClassVar[str] = "a player declares to want to play"
     told_under: ClassVar[Callable[[Law], bool]] = under("knucklebones")
-    player: str
+    player: NamedPlayer
     opponents: list[str]
     how: str
 
@@ -22,4 +22,4 @@ class IntentionWithdrawn(Event, frozen=True, tag="intention-withdrawn"):
 
     whenever: ClassVar[str] = "a player does not want to play any more"
     told_under: ClassVar[Callable[[Law], bool]] = under("knucklebones")
-    player: str
+    player: NamedPlayer

@@ -1,20 +1,19 @@
 """The clauses of a law, parsed once and indexed by event, action and value; and the flaws of all clauses."""
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 from pydantic import ValidationError
 
-from nomic.clauses.checks.events import actions_heard, deed_under, occasion_at, told_under, when_flaws
+from nomic.clauses.checks.events import actions_heard, deed_under, occasion_at, told_under
 from nomic.clauses.checks.luck import idle_trait
-from nomic.clauses.checks.pools import circle_flaws, works_of
-from nomic.clauses.checks.proposal_classes import class_flaws, no_way_to_vote
-from nomic.clauses.checks.secrecy import badly_sealed, told_by_asking, told_by_counting
+from nomic.clauses.checks.pools import works_of
+from nomic.clauses.checks.proposal_classes import no_way_to_vote
+from nomic.clauses.schema.clause_kind import kind_of, kinds, schema_of
 from nomic.clauses.schema.kinds import (
-    KINDS,
     ActionClause,
     ClassClause,
     Clause,
@@ -23,24 +22,15 @@ from nomic.clauses.schema.kinds import (
     ValueClause,
     WhenClause,
     WinsClause,
-    kind_of,
 )
 from nomic.clauses.schema.names import names_of
 from nomic.clauses.vocabulary.action_events import Deed
 from nomic.clauses.vocabulary.event_scopes import Occasion
-from nomic.clauses.vocabulary.names import THEM, WINNER, said_with
 from nomic.clauses.vocabulary.player_facts import offices
-from nomic.cycles.actions.registry import declared_action
-from nomic.cycles.domain.calendar import calendar_of
-from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
-from nomic.effects.checking.noting import Noted, note
 from nomic.effects.language import scopes
-from nomic.effects.language.bounds import UNBOUNDED
-from nomic.effects.language.event_names import DOES, event_named
-from nomic.effects.language.nodes.base import Extent, Kind, Scope
-from nomic.effects.language.parser import read_effect, read_value
+from nomic.effects.language.event_names import DOES
+from nomic.effects.language.nodes.base import Kind, Scope
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.inventory.law_section import unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.rules.reference import RuleRef
 from nomic.law.rules.tree import Rule, rules_of, tree
@@ -72,23 +62,54 @@ class Placed(Generic[C]):
 AnyPlaced: TypeAlias = Placed[Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Clauses:
-    """All clauses of a law, each list in reading order of the rules.
+    """All clauses of a law: by kind, then by the name under which the kind files them, in reading order of the rules.
 
-    Values, classes and outcomes are stored by name, the outcomes by that of their pool. Actions are stored by key,
-    triggered clauses by kind of event, bans by name of the forbidden action. `heard` contains the actions that trigger
-    a clause.
+    The properties are those of the host's kinds, with their types.
     """
 
-    values: dict[str, Placed[ValueClause]] = field(default_factory=dict)
-    actions: dict[str, Placed[ActionClause]] = field(default_factory=dict)
-    at_events: dict[str, list[Placed[WhenClause]]] = field(default_factory=lambda: defaultdict(list))
-    bans: dict[str, list[Placed[ForbidClause]]] = field(default_factory=lambda: defaultdict(list))
-    victories: list[Placed[WinsClause]] = field(default_factory=list)
-    classes: dict[str, Placed[ClassClause]] = field(default_factory=dict)
-    outcomes: dict[str, list[Placed[OutcomeClause]]] = field(default_factory=lambda: defaultdict(list))
-    heard: set[str] = field(default_factory=set)
+    by_kind: Mapping[str, Mapping[str, Sequence[AnyPlaced]]]
+
+    @cached_property
+    def values(self) -> Mapping[str, Placed[ValueClause]]:
+        """Values by name."""
+        return {name: placed for name, (placed,) in self.by_kind["value"].items()}
+
+    @cached_property
+    def actions(self) -> Mapping[str, Placed[ActionClause]]:
+        """Actions by their names in calls and in the journal."""
+        return {name: placed for name, (placed,) in self.by_kind["action"].items()}
+
+    @property
+    def at_events(self) -> Mapping[str, Sequence[Placed[WhenClause]]]:
+        """Triggered clauses by kind of event."""
+        return self.by_kind["when"]
+
+    @property
+    def bans(self) -> Mapping[str, Sequence[Placed[ForbidClause]]]:
+        """Bans by name of the forbidden action."""
+        return self.by_kind["forbid"]
+
+    @property
+    def victories(self) -> Sequence[Placed[WinsClause]]:
+        """Ways to win."""
+        return self.by_kind["wins"].get("", ())
+
+    @cached_property
+    def classes(self) -> Mapping[str, Placed[ClassClause]]:
+        """Classes of proposals by name."""
+        return {name: placed for name, (placed,) in self.by_kind["class"].items()}
+
+    @property
+    def outcomes(self) -> Mapping[str, Sequence[Placed[OutcomeClause]]]:
+        """Outcomes by name of their pool."""
+        return self.by_kind["outcome"]
+
+    @cached_property
+    def heard(self) -> frozenset[str]:
+        """The actions that trigger a clause."""
+        return frozenset(each.clause.act for each in self.at_events.get(DOES, ()) if each.clause.act is not None)
 
 
 def clauses_of(law: Law) -> Clauses:
@@ -97,41 +118,25 @@ def clauses_of(law: Law) -> Clauses:
 
 
 def _read(law: Law) -> Clauses:
-    found = Clauses()
+    found: dict[str, dict[str, list[AnyPlaced]]] = {word: {} for word in kinds()}
     for rule_id, rule in _with_clauses(law):
         for name, raw in in_order(rule):
-            clause = _clause_or_none(raw)
-            if clause is not None:
-                _sort_in(found, Placed(rule_id, RuleRef(rule_id, rule.title), name, clause))
-    return found
+            kind, clause = kind_of(raw), _clause_or_none(raw)
+            if kind is not None and clause is not None:
+                placed = Placed(rule_id, RuleRef(rule_id, rule.title), name, clause)
+                filed = found[clause.word].setdefault(kind.filed_under(placed), [])
+                if kind.taken is not None:
+                    filed.clear()  # of an invalid draft, the last one counts
+                filed.append(placed)
+    return Clauses(found)
 
 
 def _clause_or_none(raw: Mapping[str, Any]) -> Clause | None:
-    kind = kind_of(raw)
+    schema = schema_of(raw)
     try:
-        return None if kind is None else kind.model_validate(raw)
+        return None if schema is None else schema.model_validate(raw)
     except ValidationError:
         return None
-
-
-def _sort_in(found: Clauses, placed: AnyPlaced) -> None:
-    clause = placed.clause
-    if isinstance(clause, ValueClause):
-        found.values[clause.value] = placed
-    elif isinstance(clause, ActionClause):
-        found.actions[name_of_action(placed)] = placed
-    elif isinstance(clause, WhenClause):
-        found.at_events[event_named(clause.when)].append(placed)
-        if clause.when == DOES and clause.act is not None:
-            found.heard.add(clause.act)
-    elif isinstance(clause, ForbidClause):
-        found.bans[clause.forbid].append(placed)
-    elif isinstance(clause, ClassClause):
-        found.classes[placed.name] = placed
-    elif isinstance(clause, OutcomeClause):
-        found.outcomes[clause.of].append(placed)
-    else:
-        found.victories.append(placed)
 
 
 def _with_clauses(law: Law) -> Iterator[tuple[str, Rule]]:
@@ -215,10 +220,11 @@ def agree(law: Law) -> Iterator[Flaw]:
     if not ill_formed:
         all_good = True
         for placed in every_clause(clauses_of(law)):
-            wrong = list(_flaws(law, placed))
+            kind = kinds()[placed.clause.word]
+            wrong = list(kind.flaws(law, placed, vocabulary_of(law)))
             yield from wrong
             if not wrong:
-                yield from _told_secrets(law, placed)
+                yield from kind.leaks(law, placed, secrets_of(law))
             all_good = all_good and not wrong
         if all_good:
             actions = clauses_of(law).actions.items()
@@ -227,101 +233,34 @@ def agree(law: Law) -> Iterator[Flaw]:
 
 
 def _ill_formed(law: Law) -> Iterator[Flaw]:
-    """Yield flaws for clauses that cannot be parsed, values declared twice, and classes of the same name."""
-    kept: dict[str, str] = {}
-    called: dict[str, str] = {}
-    classes: dict[str, str] = {}
+    """Yield flaws for clauses that cannot be parsed, and for clauses whose name is taken."""
+    first: dict[tuple[str, str], str] = {}
     for rule_id, rule in _with_clauses(law):
         for name, raw in in_order(rule):
             path = pointer("rules", rule_id, "clauses", name)
-            kind = kind_of(raw)
-            if kind is None:
-                yield Flaw(path, f"a clause begins with one of these: {', '.join(KINDS)}")
+            kind, schema = kind_of(raw), schema_of(raw)
+            if kind is None or schema is None:
+                yield Flaw(path, f"a clause begins with one of these: {', '.join(kinds())}")
                 continue
             try:
-                read = kind.model_validate(raw)
+                read = schema.model_validate(raw)
             except ValidationError as error:
                 yield from (
-                    Flaw(path + pointer(*each.place), each.detail) for each in validation_messages(kind, error, raw)
+                    Flaw(path + pointer(*each.place), each.detail) for each in validation_messages(schema, error, raw)
                 )
                 continue
-            if isinstance(read, ValueClause) and kept.setdefault(read.value, path) != path:
-                yield Flaw(f"{path}/value", f"another clause keeps a value {read.value!r}")
-            if isinstance(read, ActionClause) and read.called and not _is_free(law, read.called, path, called):
-                yield Flaw(f"{path}/called", f"another action is called {read.called!r}")
-            if isinstance(read, ClassClause) and classes.setdefault(name, path) != path:
-                yield Flaw(path, f"another clause is the class {name!r}")
-
-
-def _is_free(law: Law, name: str, path: str, called: dict[str, str]) -> bool:
-    """Return whether no other action of this law has this name."""
-    return declared_action(name) is None and called.setdefault(name, path) == path
+            if kind.taken is not None:
+                filed = kind.filed_under(Placed(rule_id, RuleRef(rule_id, rule.title), name, read))
+                if kind.is_reserved(filed) or first.setdefault((read.word, filed), path) != path:
+                    below = pointer(kind.taken.key) if kind.taken.key else ""
+                    yield Flaw(path + below, kind.taken.says.format(name=filed))
 
 
 def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
     """Yield all clauses of a law, kind by kind."""
-    yield from clauses.values.values()
-    yield from clauses.actions.values()
-    for at_event in clauses.at_events.values():
-        yield from at_event
-    for bans in clauses.bans.values():
-        yield from bans
-    yield from clauses.victories
-    yield from clauses.classes.values()
-    for outcomes in clauses.outcomes.values():
-        yield from outcomes
-
-
-def _flaws(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
-    clause, path, known = placed.clause, placed.path, vocabulary_of(law)
-    if isinstance(clause, ValueClause):
-        yield from (Flaw(path + below, detail) for below, detail in clause.flaws())
-    elif isinstance(clause, ActionClause):
-        yield from _unknown_phases(law, path, clause.in_)
-        yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
-        yield from condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition", THEM)
-        scope, called = scope_of_action(clause), said_with(clause)
-        yield from effect_flaws(f"{path}/do", clause.do, scope, known, "hall", given=_sizes(clause), called=called)
-        yield from _argument_flaws(law, path, clause, known)
-    elif isinstance(clause, WhenClause):
-        yield from _unknown_phases(law, path, clause.in_)
-        yield from when_flaws(law, clauses_of(law), path, clause, known)
-    elif isinstance(clause, ForbidClause):
-        yield from _forbidding_flaws(law, f"{path}/forbid", clause.forbid)
-        yield from condition_flaws(f"{path}/if", clause.if_, scopes.WHO_ACTS, known, "condition")
-    elif isinstance(clause, OutcomeClause):
-        yield from condition_flaws(f"{path}/if", clause.if_, scopes.WHO_ACTS, known, "condition")
-        yield from effect_flaws(f"{path}/do", clause.do, scopes.WHO_ACTS, known, "hall")
-        yield from circle_flaws(f"{path}/do", clause)
-    elif isinstance(clause, WinsClause):
-        yield from condition_flaws(f"{path}/wins", clause.wins, scopes.WHO_WINS, known, "condition", WINNER)
-    elif isinstance(clause, ClassClause):
-        yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
-        yield from class_flaws(path, clause, known)
-
-
-def _argument_flaws(law: Law, path: str, clause: ActionClause, known: Vocabulary) -> Iterator[Flaw]:
-    for name, argument in clause.with_.items():
-        here = path + pointer("with", name)
-        yield from (Flaw(here + below, detail) for below, detail in argument.flaws(law, known))
-        for below, raw, kind in argument.worked_out():
-            yield from value_flaws(here + below, raw, kind, scopes.WHO_ACTS, known, "condition")
-        # Members and constant numbers are checked with the whole argument. The parts are checked here for the editor,
-        # which shows each of them separately.
-        for below, kind in type(argument).reckoned.items():
-            note(f"{here}/{below}", Noted(kind, scopes.WHO_ACTS, known, "condition"))
-        if "where" in type(argument).model_fields:
-            of_each = {**scopes.WHO_ACTS, "it": argument.kind}
-            note(f"{here}/where", Noted("truth", of_each, known, "condition"))
-
-
-def _sizes(clause: ActionClause) -> dict[str, Extent]:
-    """Return the sizes of the clause's arguments, as far as they are known."""
-    return {
-        name: Extent(argument.members, UNBOUNDED)
-        for name, argument in clause.with_.items()
-        if argument.members is not None
-    }
+    for filed in clauses.by_kind.values():
+        for placed in filed.values():
+            yield from placed
 
 
 def kept_offices(law: Law) -> frozenset[str]:
@@ -333,42 +272,6 @@ def kept_offices(law: Law) -> frozenset[str]:
 def secrets_of(law: Law) -> dict[str, ValueClause]:
     """Return the secret values by name: those that not everybody may see."""
     return {name: each.clause for name, each in clauses_of(law).values.items() if each.clause.is_secret}
-
-
-def _told_secrets(law: Law, placed: Placed[Any]) -> Iterator[Flaw]:
-    """Yield the secrets that a clause without other flaws would leak."""
-    clause, path, secrets = placed.clause, placed.path, secrets_of(law)
-    asked: list[tuple[str, Any]] = []
-    if isinstance(clause, ForbidClause):
-        asked.append((f"{path}/if", clause.if_))
-    elif isinstance(clause, ActionClause):
-        asked.append((f"{path}/who", clause.who))
-        effect = read_effect(clause.do, scope_of_action(clause))
-        yield from badly_sealed(path, clause, effect, secrets)
-        for name, argument in clause.with_.items():
-            asked += [(path + pointer("with", name) + below, raw) for below, raw, _ in argument.worked_out()]
-    elif isinstance(clause, ClassClause):
-        asked.append((f"{path}/who", clause.who))
-        yield from told_by_counting(path, clause, secrets)
-    for where, raw in asked if secrets else ():
-        if raw is not None:
-            yield from told_by_asking(where, read_value(raw, scopes.WHO_ACTS), secrets)
-
-
-def _unknown_phases(law: Law, path: str, kinds: list[str]) -> Iterator[Flaw]:
-    known = {phase.kind for phase in calendar_of(law).phases}
-    for place, kind in enumerate(kinds):
-        if kind not in known:
-            yield Flaw(f"{path}/in/{place}", f"the calendar has no phase of the kind {kind!r}")
-
-
-def _forbidding_flaws(law: Law, path: str, name: str) -> Iterator[Flaw]:
-    """Yield flaws for bans on acts of admins or of the calendar, and on acts that are a player's right."""
-    action = declared_action(name)
-    if action is not None and action.is_a_right:
-        yield Flaw(path, f"nobody can be kept from this: {action.title.lower()}")
-    elif name not in clauses_of(law).actions and (action is None or not action.can_be_forbidden):
-        yield Flaw(path, f"players can do nothing that is called {name!r}")
 
 
 def name_of_action(placed: Placed[ActionClause]) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from nomic.cycles.domain.events import Event
+from nomic.cycles.domain.events import Event, NamedPlayer
 
 
 class ValueChanged(Event, frozen=True, tag="value-changed"):
@@ -10,7 +10,7 @@ class ValueChanged(Event, frozen=True, tag="value-changed"):
 
     whenever: ClassVar[str] = "a value that a rule keeps changes"
     value: str
-    of: list[str]
+    of: list[NamedPlayer]
 
 
 class ValueMoved(Event, frozen=True, tag="value-moved"):
@@ -21,7 +21,7 @@ class ValueMoved(Event, frozen=True, tag="value-moved"):
 
     whenever: ClassVar[str] = "a number that a rule keeps changes"
     value: str
-    of: list[str]
+    of: list[NamedPlayer]
     before: int
     now: int
 
@@ -31,14 +31,14 @@ class ValueRevealed(Event, frozen=True, tag="value-revealed"):
 
     whenever: ClassVar[str] = "a secret value is revealed"
     value: str
-    of: list[str]
+    of: list[NamedPlayer]
 
 
 class OutcomeMet(Event, frozen=True, tag="outcome-met"):
     """A player drew an outcome from a pool; `outcome` is its title."""
 
     whenever: ClassVar[str] = "a player meets one of what a pool can bring"
-    player: str
+    player: NamedPlayer
     pool: str
     outcome: str
 
@@ -54,6 +54,7 @@ class Did(Event, frozen=True, tag="does"):
 class ClauseFailed(Event, frozen=True, tag="clause-failed"):
     """A clause that runs at an event failed and changed nothing. It is suspended after three failures in a row."""
 
+    is_heard: ClassVar[bool] = False
     rule: str
     clause: str
     times: int
@@ -64,7 +65,7 @@ class QuestionAsked(Event, frozen=True, tag="question-asked"):
 
     whenever: ClassVar[str] = "a rule asks players something"
     question: str
-    players: list[str]
+    players: list[NamedPlayer]
     until: str
 
 
@@ -73,7 +74,7 @@ class QuestionAnswered(Event, frozen=True, tag="question-answered"):
 
     whenever: ClassVar[str] = "a player answers what a rule asks"
     question: str
-    player: str
+    player: NamedPlayer
 
 
 class QuestionLapsed(Event, frozen=True, tag="question-lapsed"):
@@ -82,7 +83,7 @@ class QuestionLapsed(Event, frozen=True, tag="question-lapsed"):
     whenever: ClassVar[str] = "the time for an answer to a rule is up"
     by_player: ClassVar[bool] = False
     question: str
-    players: list[str]
+    players: list[NamedPlayer]
 
 
 class PhaseEnds(Event, frozen=True, tag="phase-ends"):

@@ -7,38 +7,37 @@ that they reveal nothing about future draws. Nothing is stored.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
+from typing import Any, TypeAlias
 
 import structlog
 
 from nomic import limits
 from nomic.chance.seeds import new_seed
 from nomic.clauses.arguments import Argument
-from nomic.clauses.compiled import AnyPlaced, clauses_of, every_clause, name_of_action, occasion_of, vocabulary_of
-from nomic.clauses.handlers.actions import actions_by_law, carry_out_action
+from nomic.clauses.compiled import AnyPlaced, clauses_of, every_clause, vocabulary_of
 from nomic.clauses.handlers.triggers import by_rule
-from nomic.clauses.proposal_classes import ProposalClass, Scales
 from nomic.clauses.runtime.pending_questions import Origin
 from nomic.clauses.runtime.questions import InTurn
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, do_in_hall, effect_of, holds
 from nomic.clauses.runtime.worlds import hall_seen
-from nomic.clauses.schema.kinds import ActionClause, ClassClause, ForbidClause, OutcomeClause, WhenClause, WinsClause
+from nomic.clauses.schema.clause_kind import kinds
 from nomic.clauses.store.values import hide
-from nomic.clauses.vocabulary.event_scopes import Occasion
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.actor import SYSTEM
-from nomic.cycles.domain.exceptions import Refusal, Refused
+from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Cycle
-from nomic.effects.language import scopes
-from nomic.effects.language.nodes.base import Effect, Kind
+from nomic.effects.checking.in_law import TruthJson
+from nomic.effects.language.nodes.base import Effect, Scope
 from nomic.effects.language.world import Names, Value
-from nomic.effects.running.run import TooLong
 from nomic.inventory.ledger import balances, know, try_out
 from nomic.law.document.sections import Flaw, Law
 from nomic.law.trials.budget import Budget, OutOfBudget, within
 
 Plan = tuple[int, ...]
+Runs: TypeAlias = Iterator[Callable[[], object]]
 logger = structlog.get_logger(__name__)
 
 MAX_PLAYERS = 20  # players for whom a clause is tried
@@ -73,24 +72,27 @@ def failure_when_tried(moment: Moment, law: Law, origin: Origin, effect: Effect,
 
 
 class Trial:
-    """A sandbox of a cycle in which a proposed law is in force."""
+    """A sandbox of a cycle in which a proposed law is in force. Kinds of clauses use it to try their clauses.
+
+    `players` are those for whom clauses are tried: all of the cycle, up to `MAX_PLAYERS`.
+    """
 
     def __init__(self, moment: Moment, new: Law) -> None:
-        self._law = new
+        self.law = new
         self._moment = moment
-        self._players = hall_seen(moment).players("players")[:MAX_PLAYERS]
-        self._held = {player: dict(balances(moment, player)) for player in self._players}
+        self.players = hall_seen(moment).players("players")[:MAX_PLAYERS]
+        self._held = {player: dict(balances(moment, player)) for player in self.players}
         self._seed = new_seed()
         self._tried = 0
         self._plan: Plan = ()
         self._answers: InTurn | None = None
         self._secrets = vocabulary_of(moment.law).secrets
         # Arguments, too, are computed without secrets and under the proposed law.
-        self._unknowing = self._act(by_rule())
+        self._unknowing = self.act()
 
     def of(self, placed: AnyPlaced) -> Iterator[Flaw]:
         """Yield the distinct failures of a clause when it is tried."""
-        for detail in dict.fromkeys(self.failures_of(self._runs(placed))):
+        for detail in dict.fromkeys(self.failures_of(kinds()[placed.clause.word].tries(self, placed))):
             yield Flaw(placed.path, f"tried out in this cycle, this fails: {detail}")
 
     def failures_of(self, runs: Iterable[Callable[[], object]]) -> Iterator[str]:
@@ -114,92 +116,50 @@ class Trial:
             for way in range(1, widths[place]):
                 yield (*self._plan, *([0] * (place - len(self._plan))), way)
 
-    def _answering(self, act: Act) -> InTurn:
+    def answering(self, act: Act) -> InTurn:
+        """Return the answers to the questions of an act, as this run plans them."""
         self._answers = InTurn(act, self._plan)
         return self._answers
 
-    def _runs(self, placed: AnyPlaced) -> Iterator[Callable[[], object]]:
-        clause = placed.clause
-        if isinstance(clause, ActionClause):
-            for player in self._players:
-                names = {"me": (player,), **{name: self._said(each, player) for name, each in clause.with_.items()}}
-                yield lambda names=names, player=player: self._action(placed, names, player)  # type: ignore[misc]
-        elif isinstance(clause, WhenClause):
-            occasion = occasion_of(self._law, clause)
-            if occasion is not None:
-                yield lambda: self._at_event(placed, occasion)
-        elif isinstance(clause, ClassClause):
-            for player in self._players:
-                yield lambda player=player: self._voted(placed, player)  # type: ignore[misc]
-        elif isinstance(clause, OutcomeClause):
-            for player in self._players:
-                yield lambda player=player: self._met(placed, player)  # type: ignore[misc]
-        elif isinstance(clause, ForbidClause | WinsClause):
-            for player in self._players:
-                yield lambda player=player: self._asked(placed, player)  # type: ignore[misc]
+    def for_each_player(self, run: Callable[[str], object]) -> Runs:
+        """Yield a run for each player for whom clauses are tried."""
+        for player in self.players:
+            yield partial(run, player)
 
-    def _act(self, action: Action) -> Act:
+    def act(self, action: Action | None = None) -> Act:
+        """Return a new act in the sandbox: of an action, or of a rule."""
         self._tried += 1
         cycle = Cycle.objects.get(pk=self._moment.cycle.pk)
-        cycle.revision = self._law.number
-        cycle.keep_law(self._law)
-        act = Act(cycle, action, SYSTEM, self._moment.at, f"trial-{self._tried}", self._seed)
+        cycle.revision = self.law.number
+        cycle.keep_law(self.law)
+        act = Act(cycle, action or by_rule(), SYSTEM, self._moment.at, f"trial-{self._tried}", self._seed)
         try_out(act)
         know(act, self._held)
         hide(act, self._secrets)  # whether it fails would reveal them
         return act
 
-    def _action(self, placed: AnyPlaced, names: Names, player: str) -> None:
-        act = self._act(actions_by_law(self._law)[name_of_action(placed)])
-        carry_out_action(act, placed, names, player, self._answering(act))
+    def ask(
+        self, act: Act, placed: AnyPlaced, raw: TruthJson | None, scope: Scope, names: Names, player: str = ""
+    ) -> None:
+        """Evaluate a condition of a clause if it has one. Raises what that raises."""
+        if raw is not None:
+            holds(act, condition_of(self.law, placed, raw, scope), dict(names), player)
 
-    def _at_event(self, placed: AnyPlaced, occasion: Occasion) -> None:
-        act, names = self._act(by_rule()), {name: self._given(kind) for name, kind in occasion.scope.items()}
-        if placed.clause.if_ is not None:
-            holds(act, condition_of(self._law, placed, placed.clause.if_, occasion.scope), names)
-        carry_out(
-            act, placed, effect_of(self._law, placed, placed.clause.do, occasion.scope), names, "", self._answering(act)
-        )
+    def perform(
+        self, act: Act, placed: AnyPlaced, raw: list[dict[str, Any]], scope: Scope, names: Names, player: str = ""
+    ) -> None:
+        """Run the effect of a clause. Raises what it raises."""
+        effect = effect_of(self.law, placed, raw, scope)
+        carry_out(act, placed, effect, dict(names), player, self.answering(act))
 
     def of_effect(self, origin: Origin, effect: Effect, names: Names, me: str) -> None:
         """Run an effect that belongs to no clause, under an origin of its own. Raises what the effect raises."""
-        act = self._act(by_rule())
-        do_in_hall(act, origin, effect, names, me, self._answering(act))
+        act = self.act()
+        do_in_hall(act, origin, effect, names, me, self.answering(act))
 
-    def _voted(self, placed: AnyPlaced, player: str) -> None:
-        """Try a class: a player submits a proposal and is the only one to vote for it."""
-        act, class_ = self._act(by_rule()), ProposalClass(placed)
-        if class_.who is not None:
-            holds(act, class_.who, {"me": (player,)}, player)
-        scales = Scales(act)
-        try:
-            votes = {"for": scales.weigh(class_, player, player), "against": 0, "unclear": 0, "voters": 1}
-            class_.is_popular(act, {**votes, "eligible": scales.eligible(class_, player)}, player)
-        except TooLong:
-            raise Refused("too-long", "To count the votes would take too long.", placed.title) from None
-
-    def _met(self, placed: AnyPlaced, player: str) -> None:
-        """Run an outcome whether it is available or not, because its effect must not fail."""
-        act, names, clause = self._act(by_rule()), {"me": (player,)}, placed.clause
-        if clause.if_ is not None:
-            holds(act, condition_of(self._law, placed, clause.if_, scopes.WHO_ACTS), dict(names), player)
-        effect = effect_of(self._law, placed, clause.do, scopes.WHO_ACTS)
-        carry_out(act, placed, effect, dict(names), player, self._answering(act))
-
-    def _asked(self, placed: AnyPlaced, player: str) -> None:
-        act, clause = self._act(by_rule()), placed.clause
-        if isinstance(clause, WinsClause):
-            holds(act, condition_of(self._law, placed, clause.wins, scopes.WHO_WINS), {"it": (player,)})
-        elif clause.if_ is not None:
-            holds(act, condition_of(self._law, placed, clause.if_, scopes.WHO_ACTS), {"me": (player,)}, player)
-
-    def _said(self, argument: Argument, player: str) -> Value:
+    def entered(self, argument: Argument, player: str) -> Value:
         """Return an argument that a player could enter."""
-        return argument.tried(asking(self._unknowing, player, ""), self._players)
-
-    def _given(self, kind: Kind) -> Value:
-        """Return a possible value of an event's field."""
-        return 1 if kind in ("number", "truth") else self._players[:1] if kind == "players" else ()
+        return argument.tried(asking(self._unknowing, player, ""), self.players)
 
 
 def _failure_of(run: Callable[[], object]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from nomic.cycles.domain.events import Event, under
+from nomic.cycles.domain.events import Event, NamedPlayer, under
 from nomic.law.document.sections import Law
 
 
@@ -50,7 +50,7 @@ class RulingOverturned(RulingEvent, frozen=True, tag="ruling-overturned"):
 
     whenever: ClassVar[str] = "a ruling is overturned"
     gone: ClassVar[frozenset[str]] = frozenset({"by"})
-    by: str
+    by: NamedPlayer
 
 
 class ConfidenceOpened(RulingEvent, frozen=True, tag="confidence-opened"):

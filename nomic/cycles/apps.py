@@ -11,7 +11,7 @@ class CyclesConfig(AppConfig):
         from nomic.config import health, known_database
         from nomic.cycles import law_section, state_digest
         from nomic.cycles.actions import registry as actions
-        from nomic.cycles.domain import calendar
+        from nomic.cycles.domain import calendar, events
         from nomic.cycles.domain.events import LawChanged
         from nomic.cycles.event_bus import flaws, on, subscribe
         from nomic.cycles.history import reseed, rewrite
@@ -21,6 +21,7 @@ class CyclesConfig(AppConfig):
         from nomic.law.document import sections
 
         checks.register(flaws)
+        checks.register(events.flaws)
         checks.register(known_database.check_migrations, checks.Tags.database)
         sections.register(calendar.SECTION)
         sections.register(law_section.SECTION)

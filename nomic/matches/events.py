@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from nomic.cycles.domain.events import Event
+from nomic.cycles.domain.events import Event, NamedPlayer
 from nomic.law.document.sections import Law
 from nomic.matches.contract import game
 
@@ -33,7 +33,7 @@ class MatchOver(Event, frozen=True, tag="match-over"):
     told_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     ending: str
-    winners: list[str]
+    winners: list[NamedPlayer]
 
 
 class MatchStepped(Event, frozen=True, tag="match-step"):
@@ -47,7 +47,7 @@ class MatchStepped(Event, frozen=True, tag="match-step"):
     match: str
     version: int
     step: str
-    player: str
+    player: NamedPlayer
     events: list[game.Event]
 
 
@@ -58,7 +58,7 @@ class StandingOrderGiven(Event, frozen=True, tag="standing-order-given"):
     told_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     order: str
-    player: str
+    player: NamedPlayer
 
 
 class StandingOrderWithdrawn(Event, frozen=True, tag="standing-order-withdrawn"):
@@ -68,7 +68,7 @@ class StandingOrderWithdrawn(Event, frozen=True, tag="standing-order-withdrawn")
     told_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     order: str
-    player: str
+    player: NamedPlayer
 
 
 class StandingOrderUsed(Event, frozen=True, tag="standing-order-used"):
@@ -78,7 +78,7 @@ class StandingOrderUsed(Event, frozen=True, tag="standing-order-used"):
     told_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     order: str
-    player: str
+    player: NamedPlayer
 
 
 class Outage(Event, frozen=True, tag="outage"):
@@ -97,7 +97,7 @@ class BotSeated(Event, frozen=True, tag="bot-seated"):
     whenever: ClassVar[str] = "a bot begins to play"
     told_under: ClassVar[Callable[[Law], bool]] = has_games
     bot: str
-    by: str
+    by: NamedPlayer
 
 
 class Outfitted(Event, frozen=True, tag="outfitted"):
@@ -105,4 +105,4 @@ class Outfitted(Event, frozen=True, tag="outfitted"):
 
     whenever: ClassVar[str] = "a player of a practice cycle takes what it takes to play"
     told_under: ClassVar[Callable[[Law], bool]] = has_games
-    player: str
+    player: NamedPlayer

@@ -1,6 +1,11 @@
-"""The kinds of notices. Each room declares its own; people choose which kinds are also sent to them."""
+"""The kinds of notices. Each room declares its own; people choose which kinds are also sent to them.
+
+A new kind is one `NoticeKind` that its app declares. A system check reports one that no app declares.
+"""
 
 from dataclasses import dataclass
+
+from django.core.checks import CheckMessage, Error
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,14 +19,26 @@ class NoticeKind:
     def __post_init__(self) -> None:
         if not 0 < len(self.name) <= 40:
             raise ValueError(f"the name of a kind has 1 to 40 characters, not {self.name!r}")
+        if not self.title:
+            raise ValueError(f"the kind of notices {self.name!r} has no title, which the page of settings displays")
+        _made.append(self)
 
 
+_made: list[NoticeKind] = []
 _kinds: dict[str, NoticeKind] = {}
 
 
 def declare(kind: NoticeKind) -> None:
-    """Register a kind."""
-    _kinds[kind.name] = kind
+    """Register a kind. Raises ValueError if its name is taken."""
+    if _kinds.setdefault(kind.name, kind) != kind:
+        raise ValueError(f"two kinds of notices are called {kind.name!r}")
+
+
+def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
+    """System check: every kind of notices that a module makes is declared, because others cannot be sent."""
+    left_out = dict.fromkeys(kind.name for kind in _made if _kinds.get(kind.name) != kind)
+    says = "no app declares the kind of notices {!r}: call nomic.notices.kinds.declare in its ready()"
+    return [Error(says.format(name), id="notices.E001") for name in left_out]
 
 
 def kind_named(name: str) -> NoticeKind:

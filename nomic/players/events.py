@@ -2,14 +2,14 @@
 
 from typing import ClassVar
 
-from nomic.cycles.domain.events import Event
+from nomic.cycles.domain.events import Event, NamedPlayer
 
 
 class Joined(Event, frozen=True, tag="joined"):
     """Somebody became a player (R5)."""
 
     whenever: ClassVar[str] = "a player joins"
-    player: str
+    player: NamedPlayer
 
 
 class Left(Event, frozen=True, tag="left"):
@@ -17,14 +17,14 @@ class Left(Event, frozen=True, tag="left"):
 
     whenever: ClassVar[str] = "a player leaves"
     gone: ClassVar[frozenset[str]] = frozenset({"who", "player"})
-    player: str
+    player: NamedPlayer
 
 
 class BecameReputable(Event, frozen=True, tag="became-reputable"):
     """A player became reputable (R6), for the `first` time in this cycle or again."""
 
     whenever: ClassVar[str] = "a player becomes reputable"
-    player: str
+    player: NamedPlayer
     first: bool
 
 
@@ -32,5 +32,5 @@ class DeclaredReputable(Event, frozen=True, tag="declared-reputable"):
     """A player declared another player reputable (R6)."""
 
     whenever: ClassVar[str] = "a player declares another reputable"
-    player: str
-    by: str
+    player: NamedPlayer
+    by: NamedPlayer

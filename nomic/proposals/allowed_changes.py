@@ -4,7 +4,7 @@ from typing import Any
 
 from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.clauses.schema.allowed_changes import beyond
-from nomic.clauses.views.wording import reach_in_words
+from nomic.clauses.views.proposal_classes import reach_in_words
 from nomic.law.document.sections import MAX_FLAWS, Document, Flaw, Law, pointer
 from nomic.proposals.models import Proposal
 

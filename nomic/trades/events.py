@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from nomic.cycles.domain.events import Event, under
+from nomic.cycles.domain.events import Event, NamedPlayer, under
 from nomic.law.document.sections import Law
 
 
@@ -13,8 +13,8 @@ class TradeEvent(Event, frozen=True):
     told_under: ClassVar[Callable[[Law], bool]] = under("trades")
     trade: str
     number: int
-    player: str
-    partner: str
+    player: NamedPlayer
+    partner: NamedPlayer
 
 
 class TradeOffered(TradeEvent, frozen=True, tag="trade-offered"):

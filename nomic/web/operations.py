@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic import limits
-from nomic.clauses.compiled import acts_heard
-from nomic.clauses.schema.defaults import BLANKS
-from nomic.effects.language.event_names import DOES, event_in_words
+from nomic.clauses.schema.clause_kind import kind_of
 from nomic.law.amendments.patch import guarded
 from nomic.law.amendments.repeal import hanging_on
 from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
@@ -33,7 +31,6 @@ Operation = dict[str, Any]
 STEP = 10  # between the places of neighbouring rules
 MAX_ID_LENGTH = 70
 MAX_SAID = 120  # characters of a value in a list of changes
-NAMES_ITSELF = ("action", "class", "outcome", "value", "because")  # fields that name a clause
 DEEDS = {
     "add": "Add",
     "replace": "Change",
@@ -191,8 +188,9 @@ def name_for(entries: Entries, typed: str, new: Mapping[str, Any], held: Mapping
     name = typed.strip()
     if name or not isinstance(entries, ClausesOfARule):
         return name
-    kind = next((kind for kind in BLANKS if kind in new), "does")
-    return next(free for free in (kind, *(f"{kind}-{count}" for count in range(2, 300))) if free not in held)
+    kind = kind_of(new)
+    word = "does" if kind is None else kind.schema.word
+    return next(free for free in (word, *(f"{word}-{count}" for count in range(2, 300))) if free not in held)
 
 
 def repeal_entry(law: Law, asked: str) -> list[Operation]:
@@ -293,14 +291,8 @@ def _in_words(law: Law, operation: Operation) -> str:
 
 def _clause_in_words(law: Law, clause: Mapping[str, Any]) -> str:
     """A clause in words: its name, else what it waits for, else its kind."""
-    called = next((clause[word] for word in NAMES_ITSELF if isinstance(clause.get(word), str) and clause[word]), "")
-    if called:
-        return f"“{called}”"
-    if clause.get("when") == DOES and clause.get("act") in (titles := dict(acts_heard(law))):
-        return f"what happens whenever somebody does “{titles[clause['act']]}”"
-    if isinstance(clause.get("when"), str):
-        return f"what happens whenever {event_in_words(clause['when'])}"
-    return next((says for word, (says, _) in BLANKS.items() if word in clause), "something")
+    kind = kind_of(clause)
+    return "something" if kind is None else kind.in_short(clause, law)
 
 
 def _repeal_in_words(law: Law, operation: Operation) -> str:

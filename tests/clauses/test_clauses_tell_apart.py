@@ -8,7 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from nomic.clauses.arguments import AnyArgument, Argument
 from nomic.clauses.arguments.allowed import Wording
-from nomic.clauses.schema.kinds import KINDS, kind_of
+from nomic.clauses.schema.clause_kind import kinds, schema_of
 from nomic.clauses.schema.value_kinds import ValueClause
 from nomic.clauses.views.wording import said
 from nomic.clauses.vocabulary.names import THEM
@@ -59,10 +59,10 @@ READ: TypeAdapter[Argument] = TypeAdapter(AnyArgument)
 
 
 def _kept(raw: dict[str, Any]) -> ValueClause:
-    kind = kind_of(raw)
-    assert kind is not None
+    schema = schema_of(raw)
+    assert schema is not None
     try:
-        clause = kind.model_validate(raw)
+        clause = schema.model_validate(raw)
     except ValidationError:
         assume(False)
     assert isinstance(clause, ValueClause)
@@ -103,10 +103,10 @@ def _other(data: st.DataObject, raw: dict[str, Any], every: st.SearchStrategy[An
 
 
 def test_every_kind_is_drawn() -> None:
-    kinds = {each for kind in AnyArgument.__args__[0].__args__ for each in kind.model_fields["is_"].annotation.__args__}
-    assert kinds == ARGUMENTS.keys()
-    assert KINDS["value"] is ValueClause
-    assert all(kind_of({"value": "V", "is": kind}) is not ValueClause for kind in VALUES)
+    words = {each for kind in AnyArgument.__args__[0].__args__ for each in kind.model_fields["is_"].annotation.__args__}
+    assert words == ARGUMENTS.keys()
+    assert kinds()["value"].schema is ValueClause
+    assert all(schema_of({"value": "V", "is": kind}) is not ValueClause for kind in VALUES)
 
 
 @given(VALUE, st.data())

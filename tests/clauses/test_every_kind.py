@@ -1,13 +1,15 @@
 """Every kind of clause is known wherever clauses are told apart by their kinds."""
 
-from typing import Any, get_args
+from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
-from nomic.clauses.compiled import Clauses, clauses_of, every_clause
-from nomic.clauses.schema.allowed_changes import CLAUSE_KINDS, MayAdd, MayChange
+from nomic.clauses.compiled import clauses_of, every_clause
+from nomic.clauses.schema.allowed_changes import MayAdd, MayChange
 from nomic.clauses.schema.base import Clause
-from nomic.clauses.schema.kinds import KINDS, ValueClause, kind_of
+from nomic.clauses.schema.clause_kind import kinds, schema_of
+from nomic.clauses.schema.kinds import ValueClause
 from nomic.clauses.views.wording import said
 from nomic.law.document.sections import Law, flaws_of
 from tests.support.hall import bare_law
@@ -26,7 +28,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     },
     "outcome": {"outcome": "A lamp", "of": "Things", "do": GAIN},
 }
-each_kind = pytest.mark.parametrize("kind", KINDS)
+each_kind = pytest.mark.parametrize("kind", kinds())
 
 
 def law_with(kind: str) -> Law:
@@ -41,19 +43,19 @@ def law_with(kind: str) -> Law:
 
 def test_there_is_a_sample_of_every_kind() -> None:
     """Each of its kind."""
-    assert SAMPLES.keys() == KINDS.keys()
+    assert SAMPLES.keys() == kinds().keys()
     for kind, raw in SAMPLES.items():
-        assert issubclass(kind_of(raw) or Clause, KINDS[kind])
+        assert issubclass(schema_of(raw) or Clause, kinds()[kind].schema)
 
 
 @each_kind
 def test_the_index_has_every_clause(kind: str) -> None:
-    """In a field of its own kind, and whoever goes through all clauses meets it."""
+    """Filed under its own kind, and whoever goes through all clauses meets it."""
     law = law_with(kind)
     assert flaws_of(law.document) == []
     (placed,) = [each for each in every_clause(clauses_of(law)) if each.name == "sample"]
-    assert isinstance(placed.clause, KINDS[kind])
-    assert any(KINDS[kind].__name__ in str(annotation) for annotation in Clauses.__annotations__.values())
+    assert isinstance(placed.clause, kinds()[kind].schema)
+    assert placed in clauses_of(law).by_kind[kind][kinds()[kind].filed_under(placed)]
 
 
 @each_kind
@@ -61,21 +63,32 @@ def test_every_kind_has_sentences(kind: str) -> None:
     """From its own data, beneath the words of its rule."""
     law = law_with(kind)
     (placed,) = [each for each in every_clause(clauses_of(law)) if each.name == "sample"]
-    assert all(said(placed.clause, law))
-    assert said.dispatch(KINDS[kind]) is not said.dispatch(Clause)
+    words = said(placed.clause, law)
+    assert all(words or [""])
 
 
-def test_proposals_can_be_limited_to_every_kind() -> None:
-    """A class of proposals may be allowed clauses of any kinds, and of all."""
-    assert tuple(KINDS) == CLAUSE_KINDS
-    for model in (MayAdd, MayChange):
-        field = model.model_fields.get("kinds")
-        if field is not None:
-            (bound,) = [each.max_length for each in field.metadata if hasattr(each, "max_length")]
-            assert bound == len(KINDS)
-            assert get_args(get_args(field.annotation)[0]) == CLAUSE_KINDS
+@each_kind
+def test_proposals_can_be_limited_to_every_kind(kind: str) -> None:
+    """A class of proposals may be allowed clauses of any kinds, and of all. No kind is allowed that does not exist."""
+    for model, may in ((MayAdd, "add"), (MayChange, "change")):
+        allowed = {"may": may, "at": "/rules/tolls/clauses"}
+        assert model.model_validate({**allowed, "kinds": [kind]}).kinds == [kind]
+        assert model.model_validate({**allowed, "kinds": [*kinds()]}).kinds == [*kinds()]
+        for wrong in ([f"{kind}s"], [*kinds(), kind]):
+            with pytest.raises(ValidationError):
+                model.model_validate({**allowed, "kinds": wrong})
+        schema = model.model_json_schema()["properties"]["kinds"]
+        assert (schema["maxItems"], schema["items"]["enum"]) == (len(kinds()), [*kinds()])
+
+
+@each_kind
+def test_every_field_has_a_title(kind: str) -> None:
+    """The form of the editor shows it."""
+    fields = (schema_of(SAMPLES[kind]) or Clause).model_fields
+    assert fields
+    assert [name for name, field in fields.items() if not field.title] == []
 
 
 def test_a_kind_of_value_is_a_value() -> None:
     """Its class is told by what it `is`, and is one of the kind."""
-    assert issubclass(kind_of(SAMPLES["value"]) or Clause, ValueClause)
+    assert issubclass(schema_of(SAMPLES["value"]) or Clause, ValueClause)

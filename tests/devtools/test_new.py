@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from nomic.devtools.scaffold.action import plan_action
+from nomic.devtools.scaffold.clause_kind import plan_clause_kind
 from nomic.devtools.scaffold.game import plan_game
 from nomic.devtools.scaffold.operation import plan_operation
 from nomic.devtools.scaffold.skeleton import ScaffoldError, duties_of
@@ -90,6 +91,21 @@ def test_a_new_operation_passes_every_check(tree: Path) -> None:
     check(tree, said, *words, named, "tests/effects/grammar", "tests/effects/test_blocks.py", "-k", "not random")
 
 
+def test_a_new_clause_kind_passes_every_check(tree: Path) -> None:
+    """It is registered, has a sample and is in the document, and its clauses work."""
+    said = run(tree, "manage.py", "new", "clause-kind", "greeting")
+    assert "  - the class: " in said
+    check(
+        tree,
+        said,
+        "tests/clauses/test_greeting.py",
+        "tests/clauses/test_every_kind.py",
+        "tests/clauses/test_document.py",
+        "tests/cycles/test_listening.py::test_the_document_is_what_the_command_prints",
+        "tests/readme/test_docs.py",
+    )
+
+
 @pytest.mark.parametrize("guide", GUIDES)
 def test_every_duty_of_a_guide_names_a_check(guide: str) -> None:
     """A test that exists, or one of the tools that `./test` runs."""
@@ -121,6 +137,13 @@ def test_an_operation_has_a_new_word(name: str) -> None:
     """No keyword, no word of the language, and no module that exists."""
     with pytest.raises(ScaffoldError):
         plan_operation(HOME, name)
+
+
+@pytest.mark.parametrize("name", ["", "Toll", "wins", "class", "match", "place", "a-b", "bans", "actions"])
+def test_a_clause_kind_has_a_new_word(name: str) -> None:
+    """No keyword, no kind and no module that exists, and nothing that every clause has."""
+    with pytest.raises(ScaffoldError):
+        plan_clause_kind(HOME, name)
 
 
 def _tests_in(cell: str) -> list[str]:

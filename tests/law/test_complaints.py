@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, RootModel, StringConstraints, ValidationError
 
+from nomic.clauses.schema.clause_kind import AnyKind, kinds
 from nomic.cycles.actions.registry import Action, Args, all_actions
 from nomic.law.document.sections import Section, registered
 from nomic.law.document.templates import document_of, templates
@@ -199,6 +200,15 @@ def test_no_refusal_of_an_action_speaks_of_machinery(action: Action) -> None:
     for given in [*wrong(full), *({name: value} for name in fields for value in WRONG), {"nonsense": 1}]:
         check(action.args, given) if isinstance(given, dict) else None
     assert check(action.args, {"nonsense": 1}) >= 1
+
+
+@pytest.mark.parametrize("kind", kinds().values(), ids=kinds())
+def test_no_refusal_of_a_clause_speaks_of_machinery(kind: AnyKind) -> None:
+    """Every field of a blank of every kind with wrong values, and fields that are missing or unknown."""
+    told = 0
+    for given in [*wrong(dict(kind.blank)), {kind.schema.word: [], "nonsense": 1}]:
+        told += check(kind.schema_of(given), given) if isinstance(given, dict) and kind.schema.word in given else 0
+    assert told > 0
 
 
 def test_arguments_are_read_through_it() -> None:

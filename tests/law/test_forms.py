@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic.clauses.schema.defaults import BLANKS
-from nomic.clauses.schema.kinds import kind_of
+from nomic.clauses.schema.clause_kind import kinds, schema_of
 from nomic.law.document.entries import Entries, NotAnEntry, entries_of
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of, templates
@@ -49,7 +48,7 @@ def clauses_of_all_laws() -> Iterator[tuple[str, dict[str, Any]]]:
     for name, law in LAWS.items():
         for rule in law.document["rules"].values():
             yield from ((f"{name} {called}", clause) for called, clause in (rule.get("clauses") or {}).items())
-    yield from ((f"new {kind}", blank) for kind, (_, blank) in BLANKS.items())
+    yield from ((f"new {word}", dict(kind.blank)) for word, kind in kinds().items())
 
 
 def test_nothing_of_any_law_stands_as_data():
@@ -64,7 +63,7 @@ def test_nothing_of_any_law_stands_as_data():
     as_data += [
         (name, each.path)
         for name, clause in clauses_of_all_laws()
-        for each in flat(inputs_for(expectation_for(kind_of(clause)), (), clause))
+        for each in flat(inputs_for(expectation_for(schema_of(clause)), (), clause))
         if each.kind == "data"
     ]
     assert as_data == []
@@ -85,7 +84,7 @@ def test_elements_of_a_list_have_inputs_of_their_own():
 def test_a_field_says_what_it_is_what_it_wants_and_what_it_is_left_empty():
     """In words of its section; how many characters a text bears, and lists as data, are nobody's business."""
     clause = {"action": "Nap", "with": {"n": {"is": "number"}}, "do": []}
-    form = inputs_for(expectation_for(kind_of(clause)), (), clause)
+    form = inputs_for(expectation_for(schema_of(clause)), (), clause)
     is_act = next(each for each in form if each.label_of_key == "is_act")
     assert is_act.helps == ["Left empty, it is yes."]
     card = without_place(LAWS["cycle-16"].document["cards"]["Ace"])
@@ -222,7 +221,7 @@ CLAUSES = [
     for law, each in LAWS.items()
     for rule, held in each.document["rules"].items()
     for called, clause in (held.get("clauses") or {}).items()
-] + [("cycle-16", "card-gifting", NEW, blank) for _, blank in BLANKS.values()]
+] + [("cycle-16", "card-gifting", NEW, dict(kind.blank)) for kind in kinds().values()]
 
 
 @settings(max_examples=examples(40), deadline=None)
@@ -230,7 +229,7 @@ CLAUSES = [
 def test_every_clause_that_forms_can_make_is_valid_or_refused_at_a_field(data):
     """Any clause of any law, or a new one of any kind, with anything typed into some of its inputs."""
     name, rule, called, clause = data.draw(st.sampled_from(CLAUSES))
-    inputs = list(flat(inputs_for(expectation_for(kind_of(clause)), (), clause)))
+    inputs = list(flat(inputs_for(expectation_for(schema_of(clause)), (), clause)))
     typed = st.sampled_from(TYPED) | st.text(max_size=12)
     changes = data.draw(st.dictionaries(st.sampled_from([each.name for each in inputs]), typed, max_size=4))
     made, problems = read_as_far_as_it_goes([(each.name, changes.get(each.name, each.value)) for each in inputs])

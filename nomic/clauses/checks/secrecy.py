@@ -1,6 +1,7 @@
 """Checks for clauses that would leak a secret value without revealing it. Such a law is rejected."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from nomic.clauses.schema.kinds import ActionClause, ClassClause
 from nomic.clauses.schema.value_kinds import ValueClause
@@ -14,6 +15,16 @@ from nomic.effects.language.walk import Piece, walk
 from nomic.law.document.sections import Flaw
 
 Secrets = Mapping[str, ValueClause]
+
+
+def told_by_conditions(asked: Iterable[tuple[str, Any]], secrets: Secrets) -> Iterator[Flaw]:
+    """Yield flaws for secrets that decide whether a player can act, or what they can enter.
+
+    `asked` has the conditions and values in JSON, each with its path; None is skipped.
+    """
+    for where, raw in asked if secrets else ():
+        if raw is not None:
+            yield from told_by_asking(where, read_value(raw, scopes.WHO_ACTS), secrets)
 
 
 def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:

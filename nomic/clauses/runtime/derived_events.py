@@ -10,7 +10,7 @@ from nomic.clauses.events import Did
 from nomic.clauses.schema.names import names_of
 from nomic.clauses.vocabulary.event_scopes import in_short
 from nomic.cycles.actions.context import Act
-from nomic.cycles.domain.events import Event
+from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.inventory.ledger import Ledger
 from nomic.law.document.sections import Law
@@ -30,14 +30,14 @@ class InactiveActed(Event, frozen=True, tag="inactive-acted"):
     """A player acted who is inactive in this phase (R8). The player is active in the next."""
 
     whenever: ClassVar[str] = "a player acts who is inactive"
-    player: str
+    player: NamedPlayer
 
 
 class ItemGained(Event, frozen=True, tag="item-gained"):
     """A player has `n` more of an item than before an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player gets more of an item"
-    player: str
+    player: NamedPlayer
     item: str
     n: int
 
@@ -46,7 +46,7 @@ class ItemLost(Event, frozen=True, tag="item-lost"):
     """A player has `n` fewer of an item than before an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player gets fewer of an item"
-    player: str
+    player: NamedPlayer
     item: str
     n: int
 
@@ -56,8 +56,8 @@ class CardGained(Event, frozen=True, tag="card-gained"):
 
     whenever: ClassVar[str] = "a player gets a card"
     told_under: ClassVar[Callable[[Law], bool]] = has_cards
-    player: str
-    card: str
+    player: NamedPlayer
+    card: NamedCard
 
 
 class CardLost(Event, frozen=True, tag="card-lost"):
@@ -65,8 +65,8 @@ class CardLost(Event, frozen=True, tag="card-lost"):
 
     whenever: ClassVar[str] = "a player loses a card"
     told_under: ClassVar[Callable[[Law], bool]] = has_cards
-    player: str
-    card: str
+    player: NamedPlayer
+    card: NamedCard
 
 
 def tell_where_heard(act: Act) -> None:

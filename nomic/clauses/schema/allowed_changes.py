@@ -6,10 +6,12 @@ section counts by its result.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
+from pydantic_core import PydanticKnownError
 
+from nomic.clauses.schema.clause_kind import kind_of, kinds
 from nomic.effects.checking.in_law import ConditionJson
 from nomic.law.document.sections import Document, Flaw, SectionModel
 from nomic.law.labels.format import path_of
@@ -18,10 +20,33 @@ from nomic.law.schema.text_types import LawName
 ANY = "*"
 MISSING: Any = object()
 MAX_PLACES = 20
-KindOfClause = Literal["value", "action", "when", "forbid", "wins", "class", "outcome"]
-CLAUSE_KINDS: tuple[str, ...] = get_args(KindOfClause)
-# The key of the condition on the player concerned, by kind of clause.
-CONDITIONS: Mapping[str, str] = {"action": "who", "when": "if", "forbid": "if", "class": "who", "outcome": "if"}
+
+
+def _known(word: str) -> str:
+    """Return the word of a kind of clause. Raises the error of a `Literal` of all words for another one."""
+    if word not in kinds():
+        raise PydanticKnownError("literal_error", {"expected": ", ".join(map(repr, kinds()))})
+    return word
+
+
+def _not_too_many(words: list[str]) -> list[str]:
+    """Return a list that is no longer than the list of all kinds. Raises pydantic's error for a longer one."""
+    if len(words) > len(kinds()):
+        raise PydanticKnownError(
+            "too_long", {"field_type": "List", "max_length": len(kinds()), "actual_length": len(words)}
+        )
+    return words
+
+
+# Kinds can be registered after the models are built, so their words are read from the registry.
+KindOfClause = Annotated[
+    str, AfterValidator(_known), Field(json_schema_extra=lambda schema: schema.update(enum=[*kinds()]))
+]
+KindsOfClauses = Annotated[
+    list[KindOfClause],
+    AfterValidator(_not_too_many),
+    Field(json_schema_extra=lambda schema: schema.update(maxItems=len(kinds()))),
+]
 PlaceOfLaw = Annotated[
     str,
     StringConstraints(pattern=r"^(/[^/\x00-\x1f]+){1,12}$", max_length=300),
@@ -39,7 +64,7 @@ class MayChange(SectionModel):
 
     may: Literal["change"] = Field(title="They may")
     at: PlaceOfLaw = Field(title="Whatever is at this place of the law")
-    kinds: list[KindOfClause] = Field(default=[], max_length=7, title="Only clauses of these kinds")
+    kinds: KindsOfClauses = Field(default=[], title="Only clauses of these kinds")
 
     @property
     def within(self) -> Path:
@@ -73,7 +98,7 @@ class MayAdd(SectionModel):
 
     may: Literal["add"] = Field(title="They may")
     at: PlaceOfLaw = Field(title="Entries at this place of the law")
-    kinds: list[KindOfClause] = Field(default=[], max_length=7, title="Only clauses of these kinds")
+    kinds: KindsOfClauses = Field(default=[], title="Only clauses of these kinds")
     having: list[Having] = Field(default=[], max_length=10, title="Only entries with these texts")
     needs: ConditionJson | None = Field(default=None, title="Only clauses with this condition")
     most: int | None = Field(default=None, ge=1, le=1_000, title="At most so many in a proposal")
@@ -102,7 +127,8 @@ class MayAdd(SectionModel):
         for each in self.having:
             if has.get(each.field) != each.is_:
                 return f"its {each.field} is not “{each.is_}”"
-        if self.needs is not None and not _asks(has.get(CONDITIONS.get(_kind(entry), "")), self.needs):
+        kind = kind_of(has)
+        if self.needs is not None and not _asks(None if kind is None else has.get(kind.condition), self.needs):
             return "it does not have the condition that this class asks for"
         return ""
 
@@ -208,14 +234,10 @@ def _inserted(old: list[Any], new: list[Any]) -> list[Any] | None:
     return added if expected is MISSING else None
 
 
-def _kind(entry: Any) -> str:
-    """Return the kind of a clause, by the key that names it; "" for anything else."""
-    return next((word for word in entry if word in CLAUSE_KINDS), "") if isinstance(entry, dict) else ""
-
-
-def _wrong_kind(entry: Any, kinds: Sequence[str]) -> str:
-    kind = _kind(entry)
-    return "" if kind in kinds else f"its kind is {kind or 'none'}, not {' or '.join(kinds)}"
+def _wrong_kind(entry: Any, words: Sequence[str]) -> str:
+    kind = kind_of(entry) if isinstance(entry, dict) else None
+    word = "none" if kind is None else kind.schema.word
+    return "" if word in words else f"its kind is {word}, not {' or '.join(words)}"
 
 
 def _asks(condition: Any, wanted: Mapping[str, Any]) -> bool:
@@ -238,7 +260,7 @@ def reach_flaws(path: str, reach: Reach) -> Iterator[Flaw]:
         if not isinstance(each, MayAddLines) and each.kinds and not _is_of_clauses(each.within):
             yield Flaw(f"{here}/kinds", "only at a place of clauses, as /rules/exploration/clauses")
         if isinstance(each, MayAdd) and each.needs is not None:
-            bare = [kind for kind in each.kinds or CLAUSE_KINDS if kind not in CONDITIONS]
+            bare = [word for word in each.kinds or kinds() if not kinds()[word].condition]
             if not _is_of_clauses(each.within):
                 yield Flaw(f"{here}/needs", "only at a place of clauses, as /rules/exploration/clauses")
             elif bare:

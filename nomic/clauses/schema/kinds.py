@@ -1,7 +1,6 @@
-"""Kinds of clauses as pydantic models. A clause's kind is determined by the key that names it."""
+"""Schemas of the host's clauses as pydantic models. A clause's kind is determined by the key that names it."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
@@ -10,7 +9,6 @@ from nomic.clauses.arguments.numbers import Number
 from nomic.clauses.schema.allowed_changes import Reach
 from nomic.clauses.schema.base import Clause as Clause
 from nomic.clauses.schema.value_kinds import ValueClause as ValueClause
-from nomic.clauses.schema.value_kinds import value_kind_of
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.domain.calendar import PhaseKind
 from nomic.effects.checking.in_law import ConditionJson, EffectJson, TruthJson, ValueJson
@@ -62,6 +60,8 @@ class ActionClause(Clause):
     player active (R8).
     """
 
+    word: ClassVar[str] = "action"
+
     action: LawTitle = Field(title="What players can do")
     called: CalledName | None = Field(default=None, title="Its name for programs")
     says: LawText = Field(default="", title="A word of help")
@@ -86,6 +86,8 @@ class WhenClause(Clause):
     If the event is `does`, a player has done the action `act`: `$who` is that player, and the arguments are names.
     """
 
+    word: ClassVar[str] = "when"
+
     when: EventKind = Field(title="Whenever")
     act: NamedAction | None = Field(default=None, title="Which action, if somebody does something")
     in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In phases of which kinds")
@@ -96,6 +98,8 @@ class WhenClause(Clause):
 class ForbidClause(Clause):
     """A ban on an action, for everybody or for players who fulfil a condition, with its reason."""
 
+    word: ClassVar[str] = "forbid"
+
     forbid: NamedAction = Field(title="What is forbidden")
     if_: ConditionJson | None = Field(default=None, alias="if", title="To whom")
     because: LawTitle = Field(title="Why")
@@ -103,6 +107,8 @@ class ForbidClause(Clause):
 
 class WinsClause(Clause):
     """A way to win: the condition on the winners. With `alone`, nobody wins while several players fulfil it."""
+
+    word: ClassVar[str] = "wins"
 
     wins: ConditionJson = Field(title="Who wins")
     alone: bool = Field(default=True, title="Nobody wins while several would")
@@ -134,6 +140,8 @@ class ClassClause(Clause):
     `may` limits what its proposals change (R131); without it they may change everything.
     """
 
+    word: ClassVar[str] = "class"
+
     class_: LawTitle = Field(alias="class", title="What the class is called")
     who: ConditionJson | None = Field(default=None, title="Who can propose so")
     costs: dict[ItemName, Count] = Field(default={}, max_length=20, title="What it costs")
@@ -150,24 +158,9 @@ class OutcomeClause(Clause):
     `outcome` is its title, `of` the pool's name.
     """
 
+    word: ClassVar[str] = "outcome"
+
     outcome: LawTitle = Field(title="What can happen")
     of: LawName = Field(title="Of which pool")
     if_: ConditionJson | None = Field(default=None, alias="if", title="Only if")
     do: EffectJson = Field(min_length=1, title="What happens then")
-
-
-KINDS: Mapping[str, type[Clause]] = {
-    "value": ValueClause,
-    "action": ActionClause,
-    "when": WhenClause,
-    "forbid": ForbidClause,
-    "wins": WinsClause,
-    "class": ClassClause,
-    "outcome": OutcomeClause,
-}
-
-
-def kind_of(raw: Mapping[str, Any]) -> type[Clause] | None:
-    """Return the kind of a clause by its keys; None if it is not a clause."""
-    kind = next((KINDS[word] for word in raw if word in KINDS), None)
-    return value_kind_of(raw) if kind is ValueClause else kind

@@ -35,6 +35,7 @@ class ValueClause(Clause):
     A result out of bounds is set to the nearest bound.
     """
 
+    word: ClassVar[str] = "value"
     kind: ClassVar[Kind]  # its kind in effects
     several: ClassVar[bool] = False  # whether it holds several members
 

@@ -1,52 +1,21 @@
 """The events that clauses can listen for, with the names that each provides to effects.
 
-They are the events that apps declare; `$who` is the acting player, if there is one. Numbers stay numbers, names of
-players become players, booleans become conditions, and other short texts become names.
+They are the events that apps declare; `$who` is the acting player, if there is one. Numbers stay numbers, a
+`NamedPlayer` becomes a player, a `NamedCard` a card, booleans become conditions, and other short texts become names.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from nomic.clauses.events import ClauseFailed
-from nomic.cycles.domain.events import (
-    ActFailed,
-    CycleEnded,
-    Event,
-    ForkReseeded,
-    ForkSeedRevealed,
-    HistoryRewritten,
-    NeverWas,
-    OwnDice,
-    PhaseReseeded,
-    Unsealed,
-    all_events,
-)
+from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, all_events
 from nomic.effects.language.event_names import event_named
 from nomic.effects.language.nodes.base import Kind, Scope
 from nomic.effects.language.world import Names, Value
 
-# Fields of events that hold players.
-PLAYERS = frozenset({"player", "by", "giver", "receiver", "winner", "author", "of", "players", "winners", "partner"})
-# Fields of events that hold cards.
-CARDS = frozenset({"card", "cards"})
-# Events about the journal itself, and events that nothing can follow: failed acts change nothing, and nobody acts after
-# the end of the cycle.
-UNHEARD: frozenset[type[Event]] = frozenset(
-    {
-        ActFailed,
-        ClauseFailed,
-        CycleEnded,
-        ForkReseeded,
-        ForkSeedRevealed,
-        NeverWas,
-        OwnDice,
-        PhaseReseeded,
-        HistoryRewritten,
-        Unsealed,
-    }
-)
+TEXTS: Mapping[Any, Kind] = {str: "names", NamedPlayer: "players", NamedCard: "cards"}
 MAX_LENGTH = 60  # characters of a name
 
 
@@ -78,8 +47,8 @@ class Occasion:
     @cached_property
     def scope(self) -> Scope:
         """The names that the event provides, with their kinds."""
-        hints = get_type_hints(self.event)
-        given = {name: _kind_of(name, hints[name]) for name in self.event.__struct_fields__}
+        hints = get_type_hints(self.event, include_extras=True)
+        given = {name: _kind_of(hints[name]) for name in self.event.__struct_fields__}
         return {"who": "players", **{name: kind for name, kind in given.items() if kind is not None}}
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:
@@ -91,21 +60,15 @@ class Occasion:
         return found
 
 
-def _kind_of(name: str, hint: Any) -> Kind | None:
+def _kind_of(hint: Any) -> Kind | None:
     """Return the kind of an event's field in effects; None if effects cannot use it."""
     if hint is bool:
         return "truth"
-    if hint is float:
-        return None
     if hint is int:
         return "number"
-    if hint is str or (get_origin(hint) is list and get_args(hint) == (str,)) or _is_text_or_none(hint):
-        return "players" if name in PLAYERS else "cards" if name in CARDS else "names"
-    return None
-
-
-def _is_text_or_none(hint: Any) -> bool:
-    return set(get_args(hint)) == {str, type(None)}
+    parts = get_args(hint) if get_origin(hint) in (list, Union, UnionType) else (hint,)
+    texts = [each for each in parts if each is not NoneType]
+    return TEXTS.get(texts[0]) if len(texts) == 1 else None
 
 
 def value_of(kind: Kind, given: Any) -> Value:
@@ -150,7 +113,7 @@ def gone_at_events() -> Mapping[str, frozenset[str]]:
 
 
 def _occasions() -> dict[str, Occasion]:
-    return {each.kind(): _made.setdefault(each, Occasion(each)) for each in all_events() if each not in UNHEARD}
+    return {each.kind(): _made.setdefault(each, Occasion(each)) for each in all_events() if each.is_heard}
 
 
 _made: dict[type[Event], Occasion] = {}

@@ -5,21 +5,29 @@ the API can read.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
+from django.core.checks import CheckMessage, Error
 from msgspec import Struct
 
 from nomic.law.document.sections import Law
+
+# Types of fields that rules can act on as players or cards. Other texts are names to them.
+NamedPlayer = Annotated[str, "players"]
+NamedCard = Annotated[str, "cards"]
 
 
 class Event(Struct, frozen=True, tag_field="kind"):
     """Something that happened in a cycle. Its fields are JSON values; they and their order are stored in journals.
 
     `whenever` is a clause in plain English, such as "a player joins", for rules that react to the event. The other
-    class variables say what rules can expect of it.
+    class variables say what rules can expect of it. A system check reports an event that leaves an answer out.
     """
 
+    # Whether rules can react to it. They cannot react to events about the journal itself, nor to those after which
+    # nothing can happen: failed acts change nothing, and nobody acts after the end of the cycle.
+    is_heard: ClassVar[bool] = True
     whenever: ClassVar[str] = ""
     # Whether it can occur under a law, which may have no court, shop or game.
     told_under: ClassVar[Callable[[Law], bool]] = lambda law: True
@@ -60,6 +68,21 @@ def all_events() -> list[type[Event]]:
     return sorted((kind for kind in found if not kind.__subclasses__()), key=lambda kind: kind.kind())
 
 
+def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
+    """System check: every kind of event has a name of its own and the words that pages and the API display."""
+    first: dict[str, type[Event]] = {}
+    found: list[str] = []
+    for event in all_events():
+        named = f"the event {event.__module__}.{event.__name__}"
+        if first.setdefault(event.kind(), event) is not event:
+            found.append(f"{named} is called {event.kind()!r}, as {first[event.kind()].__name__} is")
+        if not event.__doc__:
+            found.append(f"{named} has no docstring, which describes it to authors of bots and of rules")
+        if event.is_heard and not event.whenever:
+            found.append(f"{named} has no words after “whenever”: set `whenever`, or `is_heard` to False")
+    return [Error(each, id="cycles.E002") for each in found]
+
+
 class CycleBegan(Event, frozen=True, tag="cycle-began"):
     """The cycle began in phase 0. The seeds of phases 0 and 1 are committed to."""
 
@@ -88,6 +111,7 @@ class PhaseReseeded(Event, frozen=True, tag="phase-reseeded"):
     Later entries draw by the new seed. Earlier draws remain valid.
     """
 
+    is_heard: ClassVar[bool] = False
     phase: int
     commitment: str
 
@@ -95,7 +119,8 @@ class PhaseReseeded(Event, frozen=True, tag="phase-reseeded"):
 class CycleEnded(Event, frozen=True, tag="cycle-ended"):
     """A player won, by a rule, and the cycle is over."""
 
-    winner: str
+    is_heard: ClassVar[bool] = False
+    winner: NamedPlayer
     rule: str
 
 
@@ -114,6 +139,7 @@ class ActFailed(Event, frozen=True, tag="act-failed"):
     `code` is that of the refusal, or "broken" if the program has a bug.
     """
 
+    is_heard: ClassVar[bool] = False
     code: str
     reason: str
 
@@ -129,6 +155,7 @@ class ClockAdvanced(Event, frozen=True, tag="clock-advanced"):
 class Unsealed(Event, frozen=True, tag="unsealed"):
     """The sealed arguments of an entry are revealed: value and salt of each, by its name."""
 
+    is_heard: ClassVar[bool] = False
     entry: str
     seq: int
     args: dict[str, Any]
@@ -137,22 +164,27 @@ class Unsealed(Event, frozen=True, tag="unsealed"):
 class OwnDice(Event, frozen=True, tag="own-dice"):
     """The entry drew by the seed of the fork that added it, with this commitment, instead of its phase's seed."""
 
+    is_heard: ClassVar[bool] = False
     commitment: str
 
 
 class ForkReseeded(Event, frozen=True, tag="fork-reseeded"):
     """The open correction has a new seed, with this commitment, because its old seed may have been seen (R142)."""
 
+    is_heard: ClassVar[bool] = False
     commitment: str
 
 
 class NeverWas(Event, frozen=True, tag="never-was"):
     """R134: a reroll undid what the act of this entry refers to, so that the act has no effect."""
 
+    is_heard: ClassVar[bool] = False
+
 
 class ForkSeedRevealed(Event, frozen=True, tag="fork-seed"):
     """A fork was adopted. Its seed, by which the entries that it added drew, is public."""
 
+    is_heard: ClassVar[bool] = False
     commitment: str
     seed: str
 
@@ -160,6 +192,7 @@ class ForkSeedRevealed(Event, frozen=True, tag="fork-seed"):
 class HistoryRewritten(Event, frozen=True, tag="told-anew"):
     """History was rewritten from entry `first` on. It had `replaced` entries and that head; `undone` are gone."""
 
+    is_heard: ClassVar[bool] = False
     first: int
     replaced: int
     head: str

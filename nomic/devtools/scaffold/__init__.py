@@ -1,1 +1,1 @@
-"""Skeletons of new games, actions and operations, for `manage.py new`. Standard library only."""
+"""Skeletons of new games, actions, operations and kinds of clauses, for `manage.py new`. Standard library only."""

@@ -14,7 +14,7 @@ from django.http import QueryDict
 
 from nomic import limits
 from nomic.clauses.proposal_classes import class_by_default
-from nomic.clauses.schema.defaults import BLANKS
+from nomic.clauses.schema.clause_kind import kinds
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.editing import filled
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, check_form, drafted, in_the_making
@@ -309,9 +309,9 @@ def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
 def _begin_clause(draft: Draft, kind: str) -> None:
     """Begin a clause of this kind. Raises CannotBuild."""
     editor = draft.editor
-    if not isinstance(editor, EntryEditor) or kind not in BLANKS:
+    if not isinstance(editor, EntryEditor) or kind not in kinds():
         raise CannotBuild("entry", "Pick one of the kinds that are offered.")
-    text = written(BLANKS[kind][1])
+    text = written(dict(kinds()[kind].blank))
     draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": text}, editor.opened)
     draft.entry_as = FORM
 

@@ -1,4 +1,4 @@
-"""`manage.py new`: writes the skeleton of a game, an action or an operation, and lists the duties."""
+"""`manage.py new`: writes the skeleton of a game, an action, an operation or a kind of clause, and lists the duties."""
 
 import subprocess
 import sys
@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from nomic.devtools.scaffold.action import plan_action
+from nomic.devtools.scaffold.clause_kind import plan_clause_kind
 from nomic.devtools.scaffold.game import plan_game
 from nomic.devtools.scaffold.operation import plan_operation
 from nomic.devtools.scaffold.skeleton import Plan, ScaffoldError
@@ -29,6 +30,8 @@ class Command(BaseCommand):
         action.add_argument("name", help="words with hyphens, such as leave-a-tip")
         operation = kinds.add_parser("operation", help="an operation of the effect language, and its cases")
         operation.add_argument("name", help="the word that the law will use, such as bless")
+        clause_kind = kinds.add_parser("clause-kind", help="a kind of clause, and its test")
+        clause_kind.add_argument("name", help="the key that will name it in the law, such as toll")
 
     def handle(self, *args: Any, **options: Any) -> None:
         root = Path(settings.BASE_DIR)
@@ -48,6 +51,8 @@ class Command(BaseCommand):
             return plan_game(root, options["name"])
         if options["kind"] == "action":
             return plan_action(root, options["room"], options["name"])
+        if options["kind"] == "clause-kind":
+            return plan_clause_kind(root, options["name"])
         return plan_operation(root, options["name"])
 
     def _tidy(self, plan: Plan) -> None:

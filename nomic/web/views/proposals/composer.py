@@ -17,9 +17,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from nomic.clauses.compiled import acts_heard, vocabulary_of
 from nomic.clauses.proposal_classes import classes_of
-from nomic.clauses.schema.defaults import BLANKS
-from nomic.clauses.schema.kinds import kind_of
-from nomic.clauses.views.wording import reach_in_words, voting_in_words
+from nomic.clauses.schema.clause_kind import kinds_in_menu, schema_of
+from nomic.clauses.views.proposal_classes import reach_in_words, voting_in_words
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.idempotency import was_performed
@@ -373,7 +372,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         "events": _events(law) if editor is not None else [],
         "acts": acts_heard(law) if editor is not None else [],
         "somebody_does": (DOES, event_in_words(DOES)),
-        "kinds_of_clauses": [(kind, says) for kind, (says, _) in BLANKS.items()],
+        "kinds_of_clauses": [(kind.schema.word, kind.offered_as) for kind in kinds_in_menu()],
         "new_entry": web_operations.NEW_ENTRY,
         "new_rule": NEW_RULE,
     }
@@ -496,8 +495,8 @@ def _wanted_of(entries: Entries, editor: Editor, entry: dict[str, Any]) -> tuple
     """The expectations of an entry's schema, and the place in it. A clause has those of its kind."""
     if not isinstance(entries, ClausesOfARule):
         return expectation_for(entries.section.schema), entries.schema_place(editor.target)
-    kind = kind_of(entry)
-    return (None if kind is None else expectation_for(kind)), ()
+    schema = schema_of(entry)
+    return (None if schema is None else expectation_for(schema)), ()
 
 
 def _open_value(law: Law, editor: Editor | None) -> dict[str, Any] | None:

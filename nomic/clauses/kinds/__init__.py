@@ -1,0 +1,20 @@
+"""The host's kinds of clauses. A new kind is one class in a module of this package that is also listed in `KINDS`."""
+
+from nomic.clauses.kinds.actions import ActionKind
+from nomic.clauses.kinds.bans import BanKind
+from nomic.clauses.kinds.outcomes import OutcomeKind
+from nomic.clauses.kinds.proposal_classes import ProposalClassKind
+from nomic.clauses.kinds.triggers import TriggerKind
+from nomic.clauses.kinds.values import ValueKind
+from nomic.clauses.kinds.victories import VictoryKind
+from nomic.clauses.schema.clause_kind import AnyKind
+
+KINDS: tuple[type[AnyKind], ...] = (
+    ValueKind,
+    ActionKind,
+    TriggerKind,
+    BanKind,
+    VictoryKind,
+    ProposalClassKind,
+    OutcomeKind,
+)

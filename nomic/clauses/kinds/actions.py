@@ -1,0 +1,120 @@
+"""Kind of clause: an action for players."""
+
+from collections.abc import Iterator
+
+from nomic.clauses.arguments.allowed import Wording
+from nomic.clauses.checks.phases import unknown_phases
+from nomic.clauses.checks.secrecy import Secrets, badly_sealed, told_by_conditions
+from nomic.clauses.compiled import Placed, name_of_action, scope_of_action
+from nomic.clauses.handlers.actions import actions_by_law, carry_out_action
+from nomic.clauses.schema.clause_kind import ClauseKind, Taken
+from nomic.clauses.schema.kinds import ActionClause
+from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.views.phrases import does_in_words, if_in_words, in_phases, price_in_words
+from nomic.clauses.vocabulary.names import THEM, said_with
+from nomic.cycles.actions.registry import bring_by_law, declared_action
+from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
+from nomic.effects.checking.noting import Noted, note
+from nomic.effects.language import scopes
+from nomic.effects.language.bounds import UNBOUNDED
+from nomic.effects.language.nodes.base import Extent
+from nomic.effects.language.parser import read_effect
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.world import Names
+from nomic.effects.prose.grammar import listed
+from nomic.inventory.law_section import plurals_of, unknown_items
+from nomic.law.document.sections import Flaw, Law, pointer
+
+
+class ActionKind(ClauseKind[ActionClause]):
+    """An action, filed under its name in calls and in the journal."""
+
+    schema = ActionClause
+    nouns = "action", "actions"
+    offered_as = "something that players can do"
+    blank = {"action": "", "do": []}
+    menu_place = 1
+    named_by = "action"
+    condition = "who"
+    taken = Taken("called", "another action is called {name!r}")
+
+    def filed_under(self, placed: Placed[ActionClause]) -> str:
+        return name_of_action(placed)
+
+    def is_reserved(self, name: str) -> bool:
+        return declared_action(name) is not None
+
+    def flaws(self, law: Law, placed: Placed[ActionClause], known: Vocabulary) -> Iterator[Flaw]:
+        clause, path = placed.clause, placed.path
+        yield from unknown_phases(law, path, clause.in_)
+        yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
+        yield from condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition", THEM)
+        scope, called = scope_of_action(clause), said_with(clause)
+        yield from effect_flaws(f"{path}/do", clause.do, scope, known, "hall", given=_sizes(clause), called=called)
+        yield from _argument_flaws(law, path, clause, known)
+
+    def leaks(self, law: Law, placed: Placed[ActionClause], secrets: Secrets) -> Iterator[Flaw]:
+        clause, path = placed.clause, placed.path
+        yield from badly_sealed(path, clause, read_effect(clause.do, scope_of_action(clause)), secrets)
+        asked = [(f"{path}/who", clause.who)]
+        for name, argument in clause.with_.items():
+            asked += [(path + pointer("with", name) + below, raw) for below, raw, _ in argument.worked_out()]
+        yield from told_by_conditions(asked, secrets)
+
+    def tries(self, trial: Trial, placed: Placed[ActionClause]) -> Runs:
+        """Every player does it, with arguments that the player could enter."""
+        action = actions_by_law(trial.law)[name_of_action(placed)]
+
+        def run(names: Names, player: str) -> None:
+            act = trial.act(action)
+            carry_out_action(act, placed, names, player, trial.answering(act))
+
+        for player in trial.players:
+            said = {name: trial.entered(argument, player) for name, argument in placed.clause.with_.items()}
+            yield lambda names={"me": (player,), **said}, player=player: run(names, player)  # type: ignore[misc]
+
+    def explain(self, clause: ActionClause, law: Law) -> tuple[str, ...]:
+        can = f"Players can do this{in_phases(clause.in_)}{_how_often(clause)}{price_in_words(law, clause.costs)}"
+        lead = " only if " if can.endswith("do this") else ", but only if "
+        who = if_in_words(law, clause.who, scopes.WHO_ACTS, lead, THEM)
+        words = Wording(plurals_of(law), THEM)
+        needs = [argument.described(name, words) for name, argument in clause.with_.items()]
+        wants = f" They say {listed(needs)}." if needs else ""
+        wants += "" if clause.is_act else " Nobody is active by it."
+        does = does_in_words(law, clause.do, scope_of_action(clause), said_with(clause))
+        return (f"“{clause.action}”: {can}{who}.{wants}", *does)
+
+    def install(self) -> None:
+        bring_by_law(actions_by_law)
+
+
+def _argument_flaws(law: Law, path: str, clause: ActionClause, known: Vocabulary) -> Iterator[Flaw]:
+    for name, argument in clause.with_.items():
+        here = path + pointer("with", name)
+        yield from (Flaw(here + below, detail) for below, detail in argument.flaws(law, known))
+        for below, raw, kind in argument.worked_out():
+            yield from value_flaws(here + below, raw, kind, scopes.WHO_ACTS, known, "condition")
+        # Members and constant numbers are checked with the whole argument. The parts are checked here for the editor,
+        # which shows each of them separately.
+        for below, kind in type(argument).reckoned.items():
+            note(f"{here}/{below}", Noted(kind, scopes.WHO_ACTS, known, "condition"))
+        if "where" in type(argument).model_fields:
+            of_each = {**scopes.WHO_ACTS, "it": argument.kind}
+            note(f"{here}/where", Noted("truth", of_each, known, "condition"))
+
+
+def _sizes(clause: ActionClause) -> dict[str, Extent]:
+    """Return the sizes of the clause's arguments, as far as they are known."""
+    return {
+        name: Extent(argument.members, UNBOUNDED)
+        for name, argument in clause.with_.items()
+        if argument.members is not None
+    }
+
+
+def _how_often(clause: ActionClause) -> str:
+    limit = clause.limit
+    if limit is None:
+        return ""
+    times = "once" if limit.times == 1 else f"{limit.times} times"
+    return f", {times} a {limit.per}{' together' if limit.together else ' each'}"

@@ -1,0 +1,59 @@
+"""Kind of clause: an outcome of a pool."""
+
+from collections.abc import Iterator
+
+from nomic.clauses.checks.pools import circle_flaws
+from nomic.clauses.checks.secrecy import Secrets
+from nomic.clauses.compiled import Placed
+from nomic.clauses.schema.clause_kind import ClauseKind
+from nomic.clauses.schema.kinds import OutcomeClause
+from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.views.phrases import does_in_words, if_in_words
+from nomic.effects.checking.in_law import condition_flaws, effect_flaws
+from nomic.effects.language import scopes
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.world import Names
+from nomic.law.document.sections import Flaw, Law
+
+
+class OutcomeKind(ClauseKind[OutcomeClause]):
+    """An outcome, filed under the name of its pool."""
+
+    schema = OutcomeClause
+    nouns = "outcome", "outcomes"
+    offered_as = "something that can happen by chance"
+    blank = {"outcome": "", "of": "", "do": []}
+    named_by = "outcome"
+    condition = "if"
+
+    def filed_under(self, placed: Placed[OutcomeClause]) -> str:
+        return placed.clause.of
+
+    def flaws(self, law: Law, placed: Placed[OutcomeClause], known: Vocabulary) -> Iterator[Flaw]:
+        clause, path = placed.clause, placed.path
+        yield from condition_flaws(f"{path}/if", clause.if_, scopes.WHO_ACTS, known, "condition")
+        yield from effect_flaws(f"{path}/do", clause.do, scopes.WHO_ACTS, known, "hall")
+        yield from circle_flaws(f"{path}/do", clause)
+
+    def leaks(self, law: Law, placed: Placed[OutcomeClause], secrets: Secrets) -> Iterator[Flaw]:
+        """Yield nothing: a player cannot choose the outcome that is drawn."""
+        return iter(())
+
+    def tries(self, trial: Trial, placed: Placed[OutcomeClause]) -> Runs:
+        """It runs for every player, available or not, because its effect must not fail."""
+        return trial.for_each_player(lambda player: _run(trial, placed, player))
+
+    def explain(self, clause: OutcomeClause, law: Law) -> tuple[str, ...]:
+        who = if_in_words(law, clause.if_, scopes.WHO_ACTS, ", if ")
+        does = does_in_words(law, clause.do, scopes.WHO_ACTS)
+        return (f"One of what {clause.of} can bring, “{clause.outcome}”{who}:", *does)
+
+    def install(self) -> None:
+        """Register nothing: the operation `meet` reads the outcomes from the law."""
+
+
+def _run(trial: Trial, placed: Placed[OutcomeClause], player: str) -> None:
+    act, clause = trial.act(), placed.clause
+    names: Names = {"me": (player,)}
+    trial.ask(act, placed, clause.if_, scopes.WHO_ACTS, names, player)
+    trial.perform(act, placed, clause.do, scopes.WHO_ACTS, names, player)

@@ -1,0 +1,88 @@
+"""Kind of clause: an effect that runs by itself at an event."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nomic.clauses.checks.events import when_flaws
+from nomic.clauses.checks.phases import unknown_phases
+from nomic.clauses.checks.secrecy import Secrets
+from nomic.clauses.compiled import Placed, acts_heard, clauses_of, occasion_of
+from nomic.clauses.handlers import triggers, victory
+from nomic.clauses.runtime import derived_events
+from nomic.clauses.schema.clause_kind import ClauseKind
+from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.views.phrases import does_in_words, if_in_words, in_phases
+from nomic.clauses.vocabulary.event_scopes import Occasion
+from nomic.clauses.vocabulary.names import given_at
+from nomic.cycles.domain.events import ActFailed, LawChanged
+from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
+from nomic.effects.language.event_names import DOES, event_in_words, event_named
+from nomic.effects.language.nodes.base import Kind, Scope
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.world import Value
+from nomic.law.document.sections import Flaw, Law
+
+
+class TriggerKind(ClauseKind[WhenClause]):
+    """A triggered effect, filed under the kind of its event."""
+
+    schema = WhenClause
+    nouns = "trigger", "triggers"
+    offered_as = "something that happens by itself"
+    blank = {"when": "phase-begins", "do": []}
+    menu_place = 2
+    condition = "if"
+
+    def filed_under(self, placed: Placed[WhenClause]) -> str:
+        return event_named(placed.clause.when)
+
+    def flaws(self, law: Law, placed: Placed[WhenClause], known: Vocabulary) -> Iterator[Flaw]:
+        yield from unknown_phases(law, placed.path, placed.clause.in_)
+        yield from when_flaws(law, clauses_of(law), placed.path, placed.clause, known)
+
+    def leaks(self, law: Law, placed: Placed[WhenClause], secrets: Secrets) -> Iterator[Flaw]:
+        """Yield nothing: what a triggered effect reads leads to no answer for a player who asks."""
+        return iter(())
+
+    def tries(self, trial: Trial, placed: Placed[WhenClause]) -> Runs:
+        """It runs once, at an event with possible values."""
+        occasion = occasion_of(trial.law, placed.clause)
+        if occasion is not None:
+            yield lambda: _run(trial, placed, occasion)
+
+    def explain(self, clause: WhenClause, law: Law) -> tuple[str, ...]:
+        occasion = occasion_of(law, clause)
+        scope: Scope = {} if occasion is None else occasion.scope
+        names = {} if occasion is None else given_at(occasion)
+        phases = f",{in_phases(clause.in_)}" if clause.in_ else ""
+        whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
+        when = f"Whenever {whenever}{phases}{if_in_words(law, clause.if_, scope, ', if ', names)}:"
+        return (when, *does_in_words(law, clause.do, scope, names))
+
+    def in_short(self, raw: Mapping[str, Any], law: Law) -> str:
+        if raw["when"] == DOES and raw.get("act") in (titles := dict(acts_heard(law))):
+            return f"what happens whenever somebody does “{titles[raw['act']]}”"
+        if isinstance(raw["when"], str):
+            return f"what happens whenever {event_in_words(raw['when'])}"
+        return self.offered_as
+
+    def install(self) -> None:
+        subscribe(
+            on(LawChanged, triggers.wake_amended, at_once=True),
+            on(ActFailed, triggers.note_failure),
+            on_every_act(derived_events.tell_where_heard, after=(all_others, victory.judge)),
+            on_every_act(triggers.have_rules_act, after=(all_others, derived_events.tell_where_heard)),
+        )
+
+
+def _run(trial: Trial, placed: Placed[WhenClause], occasion: Occasion) -> None:
+    act, clause = trial.act(), placed.clause
+    names = {name: _given(trial, kind) for name, kind in occasion.scope.items()}
+    trial.ask(act, placed, clause.if_, occasion.scope, names)
+    trial.perform(act, placed, clause.do, occasion.scope, names)
+
+
+def _given(trial: Trial, kind: Kind) -> Value:
+    """Return a possible value of an event's field."""
+    return 1 if kind in ("number", "truth") else trial.players[:1] if kind == "players" else ()

@@ -1,0 +1,57 @@
+"""Kind of clause: a value that a rule keeps. Each kind of value answers for itself (`schema/value_kinds.py`)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nomic.clauses.checks.secrecy import Secrets
+from nomic.clauses.compiled import Placed
+from nomic.clauses.schema.base import Clause
+from nomic.clauses.schema.clause_kind import ClauseKind, Taken
+from nomic.clauses.schema.value_kinds import ValueClause, value_kind_of
+from nomic.clauses.store import values
+from nomic.clauses.trial_run import Runs, Trial
+from nomic.cycles.domain.events import LawChanged
+from nomic.cycles.event_bus import on, subscribe
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.inventory.leaving import destroy_on_leaving
+from nomic.law.document.sections import Flaw, Law
+from nomic.players.events import Left
+
+
+class ValueKind(ClauseKind[ValueClause]):
+    """A value, filed under its name."""
+
+    schema = ValueClause
+    nouns = "kept value", "kept values"
+    offered_as = "something that is counted or kept"
+    blank = {"value": "", "of": "cycle", "is": "number", "starts": 0}
+    menu_place = 3
+    named_by = "value"
+    taken = Taken("value", "another clause keeps a value {name!r}")
+
+    def schema_of(self, raw: Mapping[str, Any]) -> type[Clause]:
+        return value_kind_of(raw)
+
+    def filed_under(self, placed: Placed[ValueClause]) -> str:
+        return placed.clause.value
+
+    def flaws(self, law: Law, placed: Placed[ValueClause], known: Vocabulary) -> Iterator[Flaw]:
+        yield from (Flaw(placed.path + below, detail) for below, detail in placed.clause.flaws())
+
+    def leaks(self, law: Law, placed: Placed[ValueClause], secrets: Secrets) -> Iterator[Flaw]:
+        return iter(())
+
+    def tries(self, trial: Trial, placed: Placed[ValueClause]) -> Runs:
+        return iter(())
+
+    def explain(self, clause: ValueClause, law: Law) -> tuple[str, ...]:
+        whose = "for each player" if clause.of == "player" else "for the cycle"
+        secret = {"all": "", "owner": " Only its owner sees it.", "nobody": " Nobody sees it before it is revealed."}
+        beside = " It stands beside the player's name." if clause.beside else ""
+        return (f"{clause.value} is kept {whose}: {clause.described()}.{secret[clause.seen]}{beside}",)
+
+    def install(self) -> None:
+        subscribe(
+            on(Left, values.end_of_leaver, after=destroy_on_leaving),
+            on(LawChanged, values.follow_law, at_once=True),
+        )

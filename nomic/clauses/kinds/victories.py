@@ -1,0 +1,56 @@
+"""Kind of clause: a way to win."""
+
+from collections.abc import Iterator
+
+from nomic.clauses.checks.secrecy import Secrets
+from nomic.clauses.compiled import Placed
+from nomic.clauses.handlers.victory import judge
+from nomic.clauses.schema.clause_kind import ClauseKind
+from nomic.clauses.schema.kinds import WinsClause
+from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.vocabulary.names import WINNER
+from nomic.cycles.event_bus import all_others, on_every_act, subscribe
+from nomic.effects.checking.in_law import condition_flaws
+from nomic.effects.language import scopes
+from nomic.effects.language.parser import read_condition
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.prose.english import condition_in_words
+from nomic.effects.prose.grammar import sentence
+from nomic.inventory.law_section import plurals_of
+from nomic.law.document.sections import Flaw, Law
+
+
+class VictoryKind(ClauseKind[WinsClause]):
+    """A way to win. All are filed together, because each act checks all of them."""
+
+    schema = WinsClause
+    nouns = "way to win", "ways to win"
+    offered_as = "a way to win"
+    blank = {"wins": {}, "alone": True}
+
+    def filed_under(self, placed: Placed[WinsClause]) -> str:
+        return ""
+
+    def flaws(self, law: Law, placed: Placed[WinsClause], known: Vocabulary) -> Iterator[Flaw]:
+        where, raw = f"{placed.path}/wins", placed.clause.wins
+        yield from condition_flaws(where, raw, scopes.WHO_WINS, known, "condition", WINNER)
+
+    def leaks(self, law: Law, placed: Placed[WinsClause], secrets: Secrets) -> Iterator[Flaw]:
+        """Yield nothing: a victory ends the cycle, and nobody can ask again."""
+        return iter(())
+
+    def tries(self, trial: Trial, placed: Placed[WinsClause]) -> Runs:
+        """Its condition is evaluated for every player."""
+
+        def run(player: str) -> None:
+            trial.ask(trial.act(), placed, placed.clause.wins, scopes.WHO_WINS, {"it": (player,)})
+
+        return trial.for_each_player(run)
+
+    def explain(self, clause: WinsClause, law: Law) -> tuple[str, ...]:
+        condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law), WINNER)
+        alone = " and of nobody else" if clause.alone else ""
+        return (sentence(f"a player wins of whom this is true{alone}: {condition}"),)
+
+    def install(self) -> None:
+        subscribe(on_every_act(judge, after=all_others))

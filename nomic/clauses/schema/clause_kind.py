@@ -1,0 +1,146 @@
+"""Base class of all kinds of clauses, and their registry.
+
+A kind is one class that answers every question about its clauses. The code that indexes, checks, tries and explains
+clauses asks the registry. The kinds of the host are in `nomic/clauses/kinds`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from nomic.clauses.schema.base import Clause
+from nomic.law.document.sections import Flaw, Law
+
+if TYPE_CHECKING:
+    from nomic.clauses.checks.secrecy import Secrets
+    from nomic.clauses.compiled import Placed
+    from nomic.clauses.trial_run import Runs, Trial
+    from nomic.effects.language.vocabulary import Vocabulary
+
+C = TypeVar("C", bound=Clause)
+
+
+class Taken(NamedTuple):
+    """The flaw of a second clause of the same name: the key at which it is reported, and its text with `{name}`."""
+
+    key: str
+    says: str
+
+
+class ClauseKind(ABC, Generic[C]):
+    """A kind of clause. Class variables without a value and abstract methods must be given by each kind."""
+
+    schema: ClassVar[type[Clause]]  # its fields; `schema.word` is the key that names the kind
+    nouns: ClassVar[tuple[str, str]]  # one clause of the kind, and several
+    offered_as: ClassVar[str]  # in the editor's menu of new clauses
+    blank: ClassVar[Mapping[str, Any]]  # a new clause in the editor: the required keys, for the author to fill in
+
+    menu_place: ClassVar[int] = 100  # in the editor's menu; equal places are in the order of registration
+    named_by: ClassVar[str] = ""  # the key whose text names the clause in a list of changes
+    # The key of the condition on the player concerned, which a class of proposals may require (R131).
+    condition: ClassVar[str] = ""
+    taken: ClassVar[Taken | None] = None  # None if several clauses may be filed under the same name
+
+    def schema_of(self, raw: Mapping[str, Any]) -> type[Clause]:
+        """Return the schema of a clause of this kind, by its keys."""
+        return self.schema
+
+    @abstractmethod
+    def filed_under(self, placed: "Placed[C]") -> str:
+        """Return the name by which the index of a law finds the clause: that of its value, action or event."""
+
+    def is_reserved(self, name: str) -> bool:
+        """Return whether no clause can be filed under this name, because the host uses it."""
+        return False
+
+    @abstractmethod
+    def flaws(self, law: Law, placed: "Placed[C]", known: "Vocabulary") -> Iterator[Flaw]:
+        """Yield what is wrong with a clause whose JSON is valid. `known` has the names that its effects may use."""
+
+    @abstractmethod
+    def leaks(self, law: Law, placed: "Placed[C]", secrets: "Secrets") -> Iterator[Flaw]:
+        """Yield the secret values that a clause without other flaws would leak."""
+
+    @abstractmethod
+    def tries(self, trial: "Trial", placed: "Placed[C]") -> "Runs":
+        """Yield functions that run the clause once in a sandbox, before its law is proposed.
+
+        Each raises what would fail.
+        """
+
+    @abstractmethod
+    def explain(self, clause: C, law: Law) -> tuple[str, ...]:
+        """Return the clause as English sentences."""
+
+    def in_short(self, raw: Mapping[str, Any], law: Law) -> str:
+        """Return a clause as a few words for a list of changes. Its JSON may be invalid."""
+        name = raw.get(self.named_by)
+        return f"“{name}”" if isinstance(name, str) and name else self.offered_as
+
+    @abstractmethod
+    def install(self) -> None:
+        """Register what clauses of this kind do: subscribers to events, actions or bans. Called once at start."""
+
+
+AnyKind = ClauseKind[Any]
+
+_kinds: dict[str, AnyKind] = {}
+
+
+def register_kind(kind: type[AnyKind]) -> None:
+    """Register a kind of clause, and install what its clauses do.
+
+    Raises TypeError for a kind with a missing or contradictory answer, and ValueError if its word is taken.
+    """
+    if missing := _unanswered(kind):
+        raise TypeError(f"the kind of clause {kind.__name__} does not answer: {', '.join(missing)}")
+    made = kind()
+    if wrong := [*_contradictions(made)]:
+        raise TypeError(f"the kind of clause {kind.__name__} {'; '.join(wrong)}")
+    if kind.schema.word in _kinds:
+        raise ValueError(f"two kinds of clauses are called {kind.schema.word!r}")
+    _kinds[kind.schema.word] = made
+    made.install()
+
+
+def _unanswered(kind: type[AnyKind]) -> list[str]:
+    variables = [name for name in ClauseKind.__annotations__ if not hasattr(kind, name)]
+    if "schema" not in variables and not hasattr(kind.schema, "word"):
+        variables.append("schema.word")
+    return [*variables, *sorted(kind.__abstractmethods__)]
+
+
+def _contradictions(kind: AnyKind) -> Iterator[str]:
+    word, schema = kind.schema.word, kind.schema_of(kind.blank)
+    keys = {field.alias or name for name, field in schema.model_fields.items()}
+    for what, named in (
+        ("has the word", {word}),
+        ("has the blank", {*kind.blank}),
+        ("has the condition", {kind.condition}),
+        ("takes its name from", {kind.named_by}),
+    ):
+        if unknown := sorted(named - keys - {""}):
+            yield f"{what} {', '.join(unknown)}, which its schema {schema.__name__} does not have"
+    if word not in kind.blank:
+        yield f"has a blank without its word {word!r}"
+
+
+def kinds() -> Mapping[str, AnyKind]:
+    """Return all kinds by their words, in the order of registration."""
+    return _kinds
+
+
+def kind_of(raw: Iterable[str]) -> AnyKind | None:
+    """Return the kind of a clause by its keys; None if it is not a clause."""
+    return next((_kinds[word] for word in raw if word in _kinds), None)
+
+
+def schema_of(raw: Mapping[str, Any]) -> type[Clause] | None:
+    """Return the schema of a clause by its keys; None if it is not a clause."""
+    kind = kind_of(raw)
+    return None if kind is None else kind.schema_of(raw)
+
+
+def kinds_in_menu() -> list[AnyKind]:
+    """Return all kinds in the order of the editor's menu of new clauses."""
+    return sorted(_kinds.values(), key=lambda kind: kind.menu_place)

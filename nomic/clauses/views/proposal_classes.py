@@ -1,0 +1,116 @@
+"""Classes of proposals in English: how people vote on them, and what they may change."""
+
+from collections.abc import Mapping
+from functools import singledispatch
+
+from nomic.clauses.schema.allowed_changes import AnyMayChange, MayAdd, MayAddLines, MayChange
+from nomic.clauses.schema.clause_kind import kinds
+from nomic.clauses.schema.kinds import MAX_HOURS, ClassClause, Lasts
+from nomic.clauses.views.phrases import Said, if_in_words
+from nomic.clauses.vocabulary.names import COUNTED, VOTER
+from nomic.effects.language import scopes
+from nomic.effects.language.event_names import event_in_words
+from nomic.effects.language.nodes.values import Literal
+from nomic.effects.language.parser import read_condition, read_number
+from nomic.effects.prose.english import condition_in_words, number_in_words
+from nomic.effects.prose.grammar import listed
+from nomic.inventory.law_section import plurals_of
+from nomic.law.document.sections import Law
+from nomic.law.labels.format import in_unit, words_at
+
+
+def voting_in_words(clause: ClassClause, law: Law) -> Said:
+    """Describe how people vote on proposals of a class, and when one passes."""
+    plurals = plurals_of(law)
+    passes = condition_in_words(read_condition(clause.passes, scopes.COUNTED), plurals, COUNTED)
+    return (
+        f"People vote {lasting(clause.lasts)}.",
+        *_whose_votes(clause, plurals),
+        f"A proposal is popular if {passes}.",
+    )
+
+
+def _whose_votes(clause: ClassClause, plurals: Mapping[str, str]) -> Said:
+    votes, said = clause.votes, []
+    if votes.who is not None:
+        who = condition_in_words(read_condition(votes.who, scopes.WHO_VOTES), plurals, VOTER)
+        said.append(f"A player's vote counts only if {who}.")
+    weight = read_number(votes.weight, scopes.WHO_VOTES)
+    if not isinstance(weight, Literal) or weight.source != 1:
+        said.append(f"Each vote counts as {number_in_words(weight, plurals, VOTER)}.")
+    return tuple(said)
+
+
+def reach_in_words(clause: ClassClause, law: Law) -> Said:
+    """Describe what proposals of a class may do (R131); no sentence if they may do everything."""
+    may = clause.may
+    if may is None:
+        return ()
+    changes = [_permitted(each, law) for each in may.change or ()]
+    if may.change is None:
+        first = "Its proposals may change everything in the law"
+    elif changes:
+        first = f"Its proposals may only {'; and '.join(changes)}"
+    else:
+        first = "Its proposals may not change the law"
+    once = "They may also do something once, when they are enacted."
+    if not may.once:
+        once = "They may not do anything else when they are enacted."
+    return (f"{first}.", once)
+
+
+@singledispatch
+def _permitted(permitted: AnyMayChange, law: Law) -> str:
+    """Describe a permission, after "may"."""
+    raise NotImplementedError(type(permitted).__name__)
+
+
+@_permitted.register
+def _(permitted: MayChange, law: Law) -> str:
+    only = f" (only {listed([kinds()[kind].nouns[1] for kind in permitted.kinds])})" if permitted.kinds else ""
+    return f"change {_place(permitted.at, law)}{only}"
+
+
+@_permitted.register
+def _(permitted: MayAdd, law: Law) -> str:
+    nouns = [kinds()[kind].nouns for kind in permitted.kinds] or [("entry", "entries")]
+    if permitted.most == 1:
+        what = f"one {' or '.join(one for one, _ in nouns)}"
+    else:
+        most = "" if permitted.most is None else f"at most {permitted.most} "
+        what = f"{most}{' or '.join(several for _, several in nouns)}"
+    having = "".join(f" {_having(each.field)} “{each.is_}”" for each in permitted.having)
+    needs = if_in_words(law, permitted.needs, scopes.WHO_ACTS, ", if ")
+    return f"add {what}{having} to {_place(permitted.at, law)}{needs}"
+
+
+def _having(field: str) -> str:
+    return "of" if field == "of" else f"whose {field} is"
+
+
+@_permitted.register
+def _(permitted: MayAddLines, law: Law) -> str:
+    begin = f" that begin with “{permitted.begin}”" if permitted.begin else ""
+    return f"add lines{begin} at the end of {_place(permitted.at, law)}"
+
+
+def _place(where: str, law: Law) -> str:
+    """Describe a place of the law; `*` means any name."""
+    return (
+        words_at(law.document, where)
+        .replace("the rule *", "any rule")
+        .replace("the clause *", "any clause")
+        .replace("*", "any")
+    )
+
+
+def lasting(lasts: Lasts) -> str:
+    """Describe how long people vote, after "people vote"."""
+    phases = lasts.phases
+    if phases is not None:
+        most = "until the end of the next phase" if phases == 1 else f"until the next {phases} phases are over"
+    else:
+        most = f"for {in_unit(lasts.hours or MAX_HOURS, 'hours')}"
+    if lasts.until is None:
+        return most
+    return f"until {event_in_words(lasts.until)}, or {most} at {'most' if phases is None else 'the latest'}"
