@@ -28,7 +28,7 @@ class BotHandler(BaseHandler):
         self._view_middleware: list[Any] = []
         self._template_response_middleware: list[Any] = []
         self._exception_middleware: list[Any] = []
-        self.respond: Respond = convert_exception_to_response(self._get_response)
+        self.respond: Any = convert_exception_to_response(self._get_response)  # type: ignore[attr-defined]
         for name in reversed(settings.BOT_MIDDLEWARE):
             middleware = import_string(name)(self.respond)
             if hasattr(middleware, "process_view"):
@@ -43,7 +43,7 @@ class BotDispatchMiddleware:
 
     def __init__(self, get_response: Respond) -> None:
         self._for_people = get_response
-        self._for_bots = BotHandler().respond
+        self._for_bots: Respond = BotHandler().respond
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return (self._for_bots if is_of_a_bot(request) else self._for_people)(request)
