@@ -99,7 +99,8 @@ def _field(form: Form, offered: Options | None, **common: Any) -> forms.Field:
     if kind == "yes":
         return forms.BooleanField(**{**common, "required": False})
     if kind == "number":
-        return forms.IntegerField(min_value=form.minimum, max_value=form.maximum, **common)
+        bounds: dict[str, Any] = {"min_value": form.minimum, "max_value": form.maximum}
+        return forms.IntegerField(**bounds, **common)
     if kind == "text" and form.format == "date-time":
         return forms.CharField(widget=forms.TextInput(attrs={"type": "datetime-local"}), **common)
     if kind == "text":
