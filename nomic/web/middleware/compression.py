@@ -1,8 +1,7 @@
 """Compression of pages and data: Django's own, which adds a random length to each response against BREACH.
 
-A stream is not compressed, because it is read as it comes: news would wait in a buffer, and Chromium ignores what
-follows the first part of a stream of which each part is compressed by itself. A static file is such a stream, too;
-`collectstatic` compresses it once.
+A stream is not compressed, because it is read as it comes. Django would compress each part of an asynchronous stream by
+itself, and a reader may stop after the first. A static file is such a stream, too; `collectstatic` compresses it once.
 """
 
 from django.http import HttpRequest
