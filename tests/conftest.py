@@ -79,6 +79,7 @@ def pytest_configure(config: pytest.Config) -> None:
     # A real hash costs a third of a second, and tests make people by the hundred.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.WHITENOISE_AUTOREFRESH = True  # every test client would go through all static files otherwise
+    settings.WHITENOISE_USE_FINDERS = True  # whether or not files have been collected in this folder
     settings.PAGE_POST_LIMIT = settings.COSTLY_LIMIT = "1000000/min"  # tests are in a hurry, all from one address
     settings.WIKI_FOLDER = Path(tempfile.gettempdir()) / f"nomic-tests-{os.getpid()}" / "wiki"
     if "CELERY_BROKER_URL" not in os.environ:

@@ -9,8 +9,8 @@ from dungeon.engine.state import Spot, Terrain
 from dungeon.engine.view import SeenHex, SeenLevel, SeenPlayer, View
 from dungeon.explain.tables import WORKS_AS
 from nomic.law.document.sections import Law
-from nomic.wiki.wikitext.escape import Wikitext, inline
 from nomic.wiki.wikitext.templating import render
+from nomic.wikitext.escape import Wikitext, inline
 
 Whereabouts = dict[Spot, list[tuple[int, str]]]  # players by number and name
 

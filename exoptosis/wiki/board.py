@@ -17,8 +17,8 @@ from exoptosis.engine.views.battle_view import (
 )
 from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law
-from nomic.wiki.wikitext.escape import Wikitext
 from nomic.wiki.wikitext.templating import render
+from nomic.wikitext.escape import Wikitext
 
 Cards = Mapping[CardId, CardView]
 Told = Callable[[Cards, Sequence[CardId]], str]

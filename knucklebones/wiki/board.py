@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from knucklebones.engine.fields import Column
 from knucklebones.engine.view import View
 from nomic.law.document.sections import Law
-from nomic.wiki.wikitext.escape import Wikitext
 from nomic.wiki.wikitext.templating import render
+from nomic.wikitext.escape import Wikitext
 
 FREE = "·"
 

@@ -1,39 +1,20 @@
 """Deferred effects of rules, as the API sends them."""
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from pydantic import Field
 
-from nomic.api.shapes import Shape
-from nomic.clauses.views.deferred import ShownLater
+from nomic.api.shapes import Shape, TextOrNone
 
 
 class RuleLater(Shape):
     """A deferred effect: something that a rule will do once, at an instant or at the next event of a kind."""
 
     code: str
-    rule: str | None = Field(description="the id of the rule that said so, while there is one")
+    rule: TextOrNone = Field(description="the id of the rule that said so, while there is one")
     title: str = Field(description="what the rule is called")
     at: datetime | None = Field(description="when it is due, where that is known")
-    event: str | None = Field(description="what it waits for, where it does")
+    event: TextOrNone = Field(description="what it waits for, where it does")
     when: str = Field(description="what it waits for, in words")
     words: str = Field(description="what is done; nothing of what is secret")
     players: list[str] = Field(description="of whom it speaks")
-
-
-def sent_later(found: Iterable[ShownLater]) -> list[RuleLater]:
-    """Convert deferred effects to the shape that is sent."""
-    return [
-        RuleLater(
-            code=each.code,
-            rule=each.rule or None,
-            title=each.title,
-            at=each.at,
-            event=each.event or None,
-            when=each.when,
-            words=each.words,
-            players=list(each.players),
-        )
-        for each in found
-    ]

@@ -46,6 +46,4 @@ def sent(values: Iterable[ShownValue]) -> list[RuleValue]:
 def _sent(value: ShownValue) -> RuleValue:
     if value.is_hidden:
         return RuleSecret(name=value.name, rule=value.rule, kind="secret")
-    if value.is_ in ("number", "flag"):
-        return RuleNumber(name=value.name, rule=value.rule, kind=value.is_, number=value.number)
-    return RuleMembers(name=value.name, rule=value.rule, kind=value.is_, members=list(value.members))
+    return (RuleNumber if value.is_ in ("number", "flag") else RuleMembers).from_object(value, kind=value.is_)

@@ -102,13 +102,14 @@ INSTALLED_APPS = [
     "nomic.reliability",
 ]
 
+# A bot's request leaves this list at the dispatcher and continues with the next list.
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "nomic.web.middleware.compression.CompressingMiddleware",
+    "nomic.web.middleware.compression.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "nomic.web.middleware.bot_handler.BotDispatchMiddleware",
     "nomic.web.middleware.service_unavailable.UnavailableMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "nomic.web.middleware.api_bypass.PastForBots",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -120,8 +121,11 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "nomic.web.middleware.throttling.PageThrottleMiddleware",
     "axes.middleware.AxesMiddleware",
-    "nomic.web.middleware.api_bypass.ForBotsToo",
     "nomic.web.middleware.settling.NotCurrentMiddleware",
+]
+BOT_MIDDLEWARE = [  # `nomic.api.problems` answers for a cycle that is not current
+    "nomic.web.middleware.service_unavailable.UnavailableMiddleware",
+    "django.middleware.common.CommonMiddleware",
 ]
 
 # Prometheus metrics at /metrics. The proxy in front must keep them from the public.
@@ -129,7 +133,8 @@ METRICS = env.bool("METRICS", default=False)
 if METRICS:
     INSTALLED_APPS.append("django_prometheus")
     MIDDLEWARE.insert(0, "django_prometheus.middleware.PrometheusBeforeMiddleware")
-    MIDDLEWARE.append("django_prometheus.middleware.PrometheusAfterMiddleware")
+    for each in (MIDDLEWARE, BOT_MIDDLEWARE):
+        each.append("django_prometheus.middleware.PrometheusAfterMiddleware")
 
 ROOT_URLCONF = "nomic.config.urls"
 ASGI_APPLICATION = "nomic.config.asgi.application"
@@ -266,7 +271,12 @@ STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns if it is missing, even when finders serve the files
 STATICFILES_DIRS = [BASE_DIR / "static"]
-WHITENOISE_USE_FINDERS = True
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+}
+# Without `collectstatic` files are served from the source folders, uncompressed.
+WHITENOISE_USE_FINDERS = DEBUG or not any(STATIC_ROOT.iterdir())
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ROOT = BASE_DIR / "static" / "root"  # served by name from the root of the site: /favicon.ico
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
@@ -380,7 +390,7 @@ DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = REQUEST_LOG_LEVEL in ("DEBUG", "INFO")
 if DJANGO_STRUCTLOG_IP_LOGGING_ENABLED:  # then the requests of bots are logged, too
     MIDDLEWARE.remove("django_structlog.middlewares.RequestMiddleware")
     MIDDLEWARE.insert(
-        MIDDLEWARE.index("nomic.web.middleware.api_bypass.PastForBots"),
+        MIDDLEWARE.index("nomic.web.middleware.bot_handler.BotDispatchMiddleware"),
         "django_structlog.middlewares.RequestMiddleware",
     )
 LOGGING = {

@@ -9,7 +9,7 @@ from nomic.wiki.pages.layout.as_of import LINE
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.markers import split
 from nomic.wiki.sites.site import WikiSite
-from nomic.wiki.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise
 
 
 def pages_that_differ(cycle: Cycle, site: WikiSite) -> Iterator[str]:

@@ -13,13 +13,13 @@ from typing import Any
 
 from nomic import limits
 from nomic.clauses.schema.clause_kind import kind_of
+from nomic.forms.parse import value_typed
 from nomic.law.amendments.patch import guarded
 from nomic.law.amendments.repeal import hanging_on
 from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
 from nomic.law.document.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.document.sections import Law, LawInvalid, pointer, registered
 from nomic.law.document.whole_sections import NewSection, new_sections, whole_sections
-from nomic.law.forms.parse import value_typed
 from nomic.law.labels.format import path_of, place_in, said, unit_of, words_at
 from nomic.law.rules.rule_of_place import declared
 from nomic.law.schema.json_reader import NotJson, read_json

@@ -13,7 +13,7 @@ from django.test import Client, RequestFactory
 
 from nomic.accounts.models import Person
 from nomic.devtools.virtualenv import ROOT
-from nomic.web.middleware.api_bypass import is_of_a_bot
+from nomic.web.middleware.bot_handler import is_of_a_bot
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import Hall
 
@@ -90,7 +90,7 @@ def test_all_that_a_bot_is_answered_is_the_same_as_without(
         ]
 
     short = asked(bot)
-    monkeypatch.setattr("nomic.web.middleware.api_bypass.is_of_a_bot", lambda request: False)
+    monkeypatch.setattr("nomic.web.middleware.bot_handler.is_of_a_bot", lambda request: False)
     assert asked(bot) == short
 
 
@@ -110,6 +110,37 @@ def test_what_counts_as_a_bots_request(path: str, authorization: str, is_one: bo
     assert is_of_a_bot(RequestFactory().get(path, headers=headers)) is is_one
 
 
+class Noting:
+    """Middleware that has all hooks, and answers for a view that fails."""
+
+    def __init__(self, get_response: Any) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response: HttpResponse = self.get_response(request)
+        response["Called"] = "yes"
+        return response
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, fields: Any) -> None:
+        request.META["seen"] = view
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse:
+        return HttpResponse(f"{error} in {request.META['seen'].__name__}")
+
+
+def test_the_list_of_bots_has_its_hooks(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of its middleware, before a view and after one that fails; and of no other's."""
+
+    def broken(*problem: Any) -> HttpResponse:
+        raise RuntimeError("broken")
+
+    settings.BOT_MIDDLEWARE = [f"{__name__}.Noting"]
+    monkeypatch.setattr("nomic.api.problems.problem", broken)
+    answer = Client().get("/api/v1/nothing/", headers={"Authorization": "Bearer x"})
+    assert (answer.text, answer["Called"]) == ("broken in nothing_here", "yes")
+    assert "X-Frame-Options" not in answer
+
+
 def test_where_each_request_has_its_line_in_the_log_bots_have_one_too() -> None:
     program = "from nomic.config.settings import MIDDLEWARE as m; print(json.dumps(m))"
     printed = subprocess.run(
@@ -122,5 +153,5 @@ def test_where_each_request_has_its_line_in_the_log_bots_have_one_too() -> None:
     )
     names = json.loads(printed.stdout)
     logged = names.index("django_structlog.middlewares.RequestMiddleware")
-    assert logged < names.index("nomic.web.middleware.api_bypass.PastForBots")
+    assert logged < names.index("nomic.web.middleware.bot_handler.BotDispatchMiddleware")
     assert len(names) == len(set(names))

@@ -1,10 +1,13 @@
 """A running site with a furnished hall and an empty one, for everything in this folder."""
 
 import itertools
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
 
+from nomic.devtools.virtualenv import ROOT
 from tests.support.databases import sqlite_with_tables
 from tests.support.furnished import empty_hall, furnished_hall, hall_with_players
 from tests.support.site import Site, database
@@ -21,7 +24,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def served_site(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: pytest.FixtureRequest) -> Iterator[Site]:
     """The site, with `furnished` and `empty` halls for the tests that only look."""
     folder = tmp_path_factory.mktemp("site")
-    with django_db_blocker.unblock(), Site(folder, sqlite_with_tables(folder / "nomic.sqlite3")) as site:
+    site = Site(folder, sqlite_with_tables(folder / "nomic.sqlite3"))
+    collect = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
+    subprocess.run(collect, cwd=ROOT, env=site.env, capture_output=True, check=True)
+    with django_db_blocker.unblock(), site:
         with database(site.database_url):
             furnished_hall("furnished")
             empty_hall("empty")

@@ -28,7 +28,7 @@ DEEP = 4  # maps in lists in objects in modules
 MADE = {
     ("nomic/db/read_set.py", """f'"{table}"(?!\\\\.)'"""): "the name of a table of ours, as it stands",
     (
-        "nomic/law/wikitext/allowlist.py",
+        "nomic/wikitext/allowlist.py",
         """_VALUES.get(name, {}).get(key) or _ANYWHERE.get(key) or '(?!)'""",
     ): "in `tables`",
     ("nomic/wiki/publishing/page_moves.py", "map(re.escape, moved)"): "titles as they stand: nothing is repeated",
@@ -138,7 +138,7 @@ def compiled(held: Any, deep: int) -> Iterator["re.Pattern[str]"]:
 
 def tables() -> Iterator[Known]:
     """Those that stand in lists and maps, and those by which addresses are told apart."""
-    from nomic.law.wikitext import allowlist
+    from nomic.wikitext import allowlist
 
     for values in (allowlist._ANYWHERE, *allowlist._VALUES.values()):
         for name, written in values.items():

@@ -9,7 +9,6 @@ from nomic.forecast.bot_matches import play_on, played_in
 from nomic.forecast.comparison import matches_of
 from nomic.forecast.models import Simulation
 from nomic.forecast.simulate import Week
-from nomic.web.rendering.charts.simulation import over_weeks
 from tests.forecast.test_dry_run import price
 from tests.support.hall import HOUR, Hall
 
@@ -40,21 +39,6 @@ def test_a_duel_that_two_bots_have_begun_is_played_to_its_end(cast: Hall) -> Non
     assert len(duel["by_place"]) == 2
     assert played_in(cast.cycle, match.ended_at) == []
     assert play_on(cast.slug, cast.clock.now, chance) == 0
-
-
-def test_the_picture_shows_the_median_and_the_spread_of_each_week() -> None:
-    """A line within the band of half of the bots, drawn to the highest of it; a single week is level."""
-
-    def week(quarter: int, median: int, three_quarters: int) -> dict[str, int]:
-        return {"least": 0, "quarter": quarter, "median": median, "three_quarters": three_quarters, "most": 99}
-
-    before = {"items": [{"item": "Chip", "weeks": [week(0, 5, 10), week(5, 10, 20)]}]}
-    after = {"items": [{"item": "Chip", "weeks": [week(0, 0, 0)]}]}
-    (chip,) = over_weeks({"before": before, "after": after})
-    assert chip.before_line == "0.0,29.0 100.0,20.0"
-    assert chip.before_band == "0.0,20.0 100.0,2.0 100.0,29.0 0.0,38.0"
-    assert chip.after_line == "0.0,38.0 100.0,38.0"
-    assert [(number, was["median"], now["median"]) for number, was, now in chip.rows] == [(1, 5, 0), (2, 10, 0)]
 
 
 def test_the_page_shows_both_and_what_was_simulated_before(cast: Hall) -> None:

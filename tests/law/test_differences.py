@@ -2,7 +2,6 @@
 
 import copy
 import random
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic.law.diff.laws import RuleChange, ValueChange, Words, differences, word_difference
-from nomic.law.diff.sequence import Budget, TooDifferent, compared
+from nomic.wikitext.myers import Budget
 from tests.support.hall import Document, cycle_16
 from tests.support.steps import steps_of
 
@@ -193,30 +192,6 @@ def test_rules_that_stand_under_none_are_told_too(new: Document) -> None:
     assert {change.id for change in differences(LAW, new).rules} == {"lost", "one", "other"}
 
 
-ROWS = st.lists(st.sampled_from("abc"), max_size=12)
-
-
-@given(ROWS, ROWS)
-def test_rows_are_compared_rightly(old: list[str], new: list[str]) -> None:
-    """Both can be read off the runs, which are equal and unequal by turns; as few pieces differ as can be."""
-    runs = compared(old, new, Budget())
-    assert [piece for run, _ in runs for piece in old[run]] == old
-    assert [piece for _, run in runs for piece in new[run]] == new
-    equal = [old[was] == new[now] for was, now in runs]
-    assert all(one != other for one, other in pairwise(equal))
-    shared = sum(was.stop - was.start for (was, _), same in zip(runs, equal, strict=True) if same)
-    assert shared == longest_shared(old, new)
-
-
-def longest_shared(old: list[str], new: list[str]) -> int:
-    """The length of the longest row that is part of both, by the textbook's table."""
-    table = [[0] * (len(new) + 1) for _ in range(len(old) + 1)]
-    for a, one in enumerate(old):
-        for b, other in enumerate(new):
-            table[a + 1][b + 1] = table[a][b] + 1 if one == other else max(table[a][b + 1], table[a + 1][b])
-    return table[-1][-1]
-
-
 @given(st.text("ab \n", max_size=40), st.text("ab \n", max_size=40), st.integers(0, 60))
 def test_a_small_budget_makes_a_rough_difference(old: str, new: str, steps: int) -> None:
     """The texts can be read off, whatever is left of it; and never more of it is used than there was."""
@@ -240,8 +215,6 @@ def test_comparing_two_laws_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     assert steps_of(lambda: differences(old, new)) < 20 * steps + 100_000
     assert 0 <= budgets[0].steps < steps // 50
-    with pytest.raises(TooDifferent):
-        compared("ab" * 5_000, "ba" * 2_000 + "c" * 5_000, Budget(1_000))
 
 
 def test_what_an_entry_does_is_told_the_same_in_whatever_order_it_is_kept() -> None:

@@ -7,7 +7,7 @@ from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, fill
 from nomic.law.rules.tables import LawTable
 from nomic.wiki.pages.layout.snippets import draw_table
 from nomic.wiki.pages.ruleset import body_of
-from nomic.wiki.wikitext.escape import Wikitext
+from nomic.wikitext.escape import Wikitext
 from tests.support.hall import cycle_16
 
 

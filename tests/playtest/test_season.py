@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from nomic.charts.playtest_report import draw
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.amendments.patch import amended
 from nomic.law.document.sections import flaws_of
@@ -20,7 +21,6 @@ from nomic.law.document.templates import document_of
 from nomic.playtest.agents.argument_builder import answer, arguments
 from nomic.playtest.agents.personas import CHARACTERS
 from nomic.playtest.agents.proposals import TEMPLATES
-from nomic.playtest.charts import draw
 from nomic.playtest.client.session import Answer, Book
 from nomic.playtest.invariants import flaws
 from nomic.playtest.report import Report, in_words, report

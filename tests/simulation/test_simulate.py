@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from nomic.matches.simulation.charts import draw
+from nomic.charts.match_report import draw
 from nomic.matches.simulation.report import distribution, report
 from nomic.matches.simulation.run import Played, Simulation, Use, playgrounds
 from tests.conformance.hosting import GAMES

@@ -58,6 +58,7 @@ class Site:
         self.env: Mapping[str, str] = {
             **os.environ,
             "VAR_DIR": str(folder),
+            "STATIC_ROOT": str(folder / "static"),
             "DATABASE_URL": database_url,
             "SECRET_KEY": settings.SECRET_KEY,
             "SITE_URL": self.url,

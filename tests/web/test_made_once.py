@@ -7,7 +7,7 @@ from django.core.cache import caches
 from django.test import Client
 
 from nomic.law.diff import laws as comparing
-from nomic.law.wikitext import tokenizer
+from nomic.wikitext import tokenizer
 from tests.support.hall import Hall
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import Answer, Cause, Given, PageKind, Resolution, WikiPage, Word
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import markers
-from nomic.wiki.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise
 from tests.support.hall import ADMIN, Hall
 from tests.web.test_composing import COMPOSE, browser_of, operations
 

@@ -10,7 +10,7 @@ from nomic.outbox.errors import Fatal, Rejected, Retryable
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.markers import Parts
 from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed
-from nomic.wiki.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise
 
 
 class Killed(BaseException):

@@ -7,7 +7,7 @@ from nomic.wiki.publishing.markers import BEGIN, END
 from nomic.wiki.publishing.outcomes import How, SaveOutcome
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.site import WikiSite
-from nomic.wiki.wikitext.escape import Wikitext
+from nomic.wikitext.escape import Wikitext
 
 
 def publish(

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from nomic.cycles.models import Cycle
-from nomic.law.diff.sequence import Budget
 from nomic.law.document.sections import Law
 from nomic.law.rules.tree import rules_of, tree
 from nomic.web.composer.wiki_edits import operations_of
@@ -17,7 +16,8 @@ from nomic.wiki.edit_reports.sections import sections
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import markers
-from nomic.wiki.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise
+from nomic.wikitext.myers import Budget
 
 
 @pytest.fixture

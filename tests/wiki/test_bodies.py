@@ -9,14 +9,14 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from nomic.cycles.models import Cycle
-from nomic.law.wikitext.allowlist import CLASSES
-from nomic.law.wikitext.tokenizer import MAX_MARKS
 from nomic.web.rendering.rule_html import rule_html
 from nomic.web.rendering.wikitext_html import to_html
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import markers
-from nomic.wiki.wikitext.bodies import TOO_MUCH, rule_wikitext
+from nomic.wikitext.allowlist import CLASSES
+from nomic.wikitext.tokenizer import MAX_MARKS
+from nomic.wikitext.wiki_writer import TOO_MUCH, rule_wikitext
 from tests.support.examples import examples
 from tests.support.markup import markup
 from tests.support.steps import steps_of

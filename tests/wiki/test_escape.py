@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from nomic.wiki.wikitext.escape import Wikitext, block, inline, join, link, normalise, preformatted
+from nomic.wikitext.escape import Wikitext, block, inline, join, link, normalise, preformatted
 from tests.wiki.conftest import Someone
 from tests.wiki.html import probes
 

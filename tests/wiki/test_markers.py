@@ -4,9 +4,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from nomic.law.diff.sequence import MAX_STEPS
 from nomic.wiki.publishing import markers
 from nomic.wiki.publishing.markers import BEGIN, END, MarkersBroken, Parts
+from nomic.wikitext.myers import MAX_STEPS
 from tests.support.steps import steps_of
 
 WORDS = st.text()

@@ -20,7 +20,7 @@ from nomic.wiki.pages import holdings, matches, ruleset
 from nomic.wiki.pages.layout import snippets
 from nomic.wiki.pages.layout.pagination import A_PAGE, part_of, parts_for, span
 from nomic.wiki.pages.render import render_page
-from nomic.wiki.wikitext.escape import Wikitext
+from nomic.wikitext.escape import Wikitext
 from tests.wiki.test_main_page import open_match
 from tests.wiki.test_pages import actor, change_law, crowd, page_of
 from tests.wiki.test_stale import freshen, stale_titles

@@ -7,8 +7,8 @@ from django.conf import settings
 from django.template import TemplateSyntaxError
 from django.utils.safestring import mark_safe
 
-from nomic.wiki.wikitext.escape import Wikitext
 from nomic.wiki.wikitext.templating import Missing, engine, render_string
+from nomic.wikitext.escape import Wikitext
 
 EVIL = "[[x]] '''y'''"
 SAFE = "&#91;&#91;x&#93;&#93; &#39;&#39;&#39;y&#39;&#39;&#39;"

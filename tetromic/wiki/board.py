@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nomic.law.document.sections import Law
-from nomic.wiki.wikitext.escape import Wikitext
 from nomic.wiki.wikitext.templating import render
+from nomic.wikitext.escape import Wikitext
 from tetromic.engine.view import SeenBoard, View
 
 MAX_BYTES = 1_000_000  # for all boards, to leave room for the log on the page

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 
 import msgspec
 from django.conf import settings
+from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -47,6 +48,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
     client = Client()
     client.force_login(Person.objects.get(username=VIEWER), settings.AUTHENTICATION_BACKENDS[1])
     cookie = settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value
+    call_command("collectstatic", interactive=False, verbosity=0)  # compresses the files, as in production
     with web(1) as server:
         base = f"http://127.0.0.1:{server.port}"
         looks = {name: Look(base + path, cookie) for name, path in pages.items()}

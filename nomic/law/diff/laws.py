@@ -6,12 +6,12 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from nomic.law.diff.sequence import Budget, TooDifferent, compared
 from nomic.law.document.sections import Document, Law, pointer
 from nomic.law.labels.explanations import Explanation, explanations
 from nomic.law.labels.format import name_of, said
 from nomic.law.rules.interpolation import Filled, filled
 from nomic.law.rules.tree import in_order
+from nomic.wikitext.myers import Budget, TooDifferent, compared
 
 MISSING = object()
 WORDS = re.compile(r"\s+|\w+|[^\w\s]")
@@ -86,7 +86,7 @@ class Differences:
 def differences(old: Document, new: Document) -> Differences:
     """Return the changes from `old` to `new`: rules in the order of the ruleset, repealed ones last, values by path.
 
-    The work of comparing texts is bounded by `MAX_STEPS` of `nomic.law.diff.sequence`. The keys of maps are sorted
+    The work of comparing texts is bounded by `MAX_STEPS` of `nomic.wikitext.myers`. The keys of maps are sorted
     first, because a database may return them in any order.
     """
     old, new = _settled(old), _settled(new)

@@ -5,7 +5,6 @@ The tree is stored as a flat map, so that an amendment of one rule touches that 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, Any
 
 from pydantic import Field, RootModel, StringConstraints
@@ -14,6 +13,7 @@ from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointe
 from nomic.law.rules.placeholders import placeholder_flaws
 from nomic.law.schema.label import Label
 from nomic.law.schema.text_types import LawText, LawTitle
+from nomic.wikitext.anchors import Anchors
 
 RuleId = Annotated[
     str,
@@ -86,26 +86,6 @@ def tree(rules: dict[str, Rule]) -> list[PlacedRule]:
 
     walk(None, 1, "")
     return placed
-
-
-@dataclass(frozen=True)
-class Anchors:
-    """Link targets within the ruleset: `[[#Card gifting]]` by title, or `[[#card-gifting]]` by id."""
-
-    places: tuple[tuple[str, str], ...] = ()
-
-    @cached_property
-    def _ids(self) -> dict[str, str]:
-        return dict(reversed(self.places))
-
-    def rule_at(self, target: str) -> str | None:
-        """Return the id of the rule that a link's target names, or None."""
-        if not target.startswith("#"):
-            return None
-        return self._ids.get(" ".join(target[1:].replace("_", " ").casefold().split()))
-
-
-NO_ANCHORS = Anchors()
 
 
 def anchors_of(law: Law) -> Anchors:

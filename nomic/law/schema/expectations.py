@@ -35,6 +35,7 @@ class Form(Struct, frozen=True, rename="camel"):
     format: str = ""
     names: str = ""  # "references" if the entry refers to these values by name, with a dollar sign
     given: list[str] = []  # the names from which a number may be computed
+    answers: bool = field(name="x-answers", default=False)  # asked for one by one, once an act is sent
     title: str = ""
     description: str = ""
     default: Any = UNSET

@@ -16,11 +16,11 @@ from nomic.effects.language.parser import read_condition, read_effect, read_numb
 from nomic.effects.prose.english import condition_in_words, effect_in_words, number_in_words
 from nomic.effects.prose.grammar import sentence
 from nomic.effects.running import formula
+from nomic.forms.schema_forms import Input
 from nomic.inventory.faces import SPECIES, Face, face_of_species
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.entries import Entries
 from nomic.law.document.sections import Law, flaws_of, pointer
-from nomic.law.forms.schema_forms import Input
 from nomic.law.labels.format import path_of
 from nomic.law.schema.json_reader import Json
 from nomic.proposals import one_time_effects

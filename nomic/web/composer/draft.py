@@ -17,13 +17,13 @@ from nomic.clauses.proposal_classes import class_by_default
 from nomic.clauses.schema.clause_kind import kinds
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.editing import filled
+from nomic.forms.schema_forms import is_field, read_as_far_as_it_goes
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, check_form, drafted, in_the_making
 from nomic.law.amendments.rename import Renamed, is_key, renamed
 from nomic.law.diff.laws import Differences, differences
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.entries import NotAnEntry, read_entry, written
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer
-from nomic.law.forms.schema_forms import is_field, read_as_far_as_it_goes
 from nomic.law.labels.format import path_of
 from nomic.law.schema.json_reader import NotJson, read_json
 from nomic.law.search.entries import Piece, find_pieces

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from nomic.forms.parse import value_typed
 from nomic.law.document.sections import Law
-from nomic.law.forms.parse import value_typed
 from nomic.law.labels.format import name_of, path_of, place_in, unit_of
 from nomic.law.search.values import LawValue, find, stems_of, value_or_none
 from nomic.web.operations import as_typed

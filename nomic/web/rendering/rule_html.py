@@ -9,10 +9,11 @@ from nomic.law.document.sections import Law
 from nomic.law.rules.interpolation import Filled, filled, mark_of
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.tables import LawTable
-from nomic.law.rules.tree import NO_ANCHORS, Anchors, anchors_of
+from nomic.law.rules.tree import anchors_of
 from nomic.web.links.deep_links import opening_of
 from nomic.web.links.edit_links import way_to_change
 from nomic.web.rendering.wikitext_html import to_html
+from nomic.wikitext.anchors import NO_ANCHORS, Anchors
 
 EMPTY = "–"
 LONG = 45  # characters

@@ -8,7 +8,6 @@ Text that belongs to no rule cannot be put to the vote this way, and is reported
 
 from dataclasses import dataclass, field
 
-from nomic.law.diff.sequence import Budget
 from nomic.law.document.sections import Law
 from nomic.law.rules.tree import anchors_of, rules_of, tree
 from nomic.wiki.edit_reports.rewrite import as_typed, rewritten
@@ -18,7 +17,8 @@ from nomic.wiki.pages.layout.snippets import draw_table
 from nomic.wiki.pages.ruleset import body_of, heading_of, without_what_rules_do
 from nomic.wiki.publishing import banner, markers
 from nomic.wiki.publishing.markers import MarkersBroken
-from nomic.wiki.wikitext.escape import inline, normalise
+from nomic.wikitext.escape import inline, normalise
+from nomic.wikitext.myers import Budget
 
 MAX_EDITS = 100  # rules; an edit of more of them is a different ruleset rather than an edit
 

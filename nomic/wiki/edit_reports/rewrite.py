@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nomic.law.diff.sequence import Budget, TooDifferent, compared
 from nomic.law.document.sections import Law, value_at
 from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, PLACEHOLDER, placeholder_value
 from nomic.law.rules.tree import anchors_of
-from nomic.wiki.wikitext.bodies import ANCHOR, rule_wikitext
-from nomic.wiki.wikitext.escape import inline
+from nomic.wikitext.escape import inline
+from nomic.wikitext.myers import Budget, TooDifferent, compared
+from nomic.wikitext.wiki_writer import ANCHOR, rule_wikitext
 
 ENTITY = re.compile(r"&#([0-9]{1,7});")
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,15}")

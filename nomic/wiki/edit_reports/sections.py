@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from nomic.wiki.wikitext.bodies import ANCHOR
-from nomic.wiki.wikitext.escape import inline
+from nomic.wikitext.escape import inline
+from nomic.wikitext.wiki_writer import ANCHOR
 
 HEADING = re.compile(r"(={1,6})([ \t]*+[^=\n].*)\1")  # matches a line without trailing blanks
 PLACE = re.compile(rf'<span id="(?:{ANCHOR}|{inline(ANCHOR)})([a-z0-9-]{{1,80}})"></span>')

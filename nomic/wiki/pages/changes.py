@@ -9,8 +9,8 @@ from nomic.law.diff.summary import rule_told
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import Explanation
 from nomic.wiki.pages.ruleset import body_of
-from nomic.wiki.wikitext.bodies import rule_wikitext
-from nomic.wiki.wikitext.escape import LINE_BREAKS, Wikitext, inline
+from nomic.wikitext.escape import LINE_BREAKS, Wikitext, inline
+from nomic.wikitext.wiki_writer import rule_wikitext
 
 MAX_SAME = 300  # characters between two changes that are shown in full
 AROUND = 100  # characters shown before and after a change if a longer unchanged run is cut

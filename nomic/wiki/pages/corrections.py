@@ -6,7 +6,7 @@ from nomic.corrections.models import CorrectionStatus
 from nomic.corrections.views import corrections_of_cycle
 from nomic.cycles.models import Cycle
 from nomic.wiki.pages.layout.snippets import address, instant
-from nomic.wiki.wikitext.escape import Wikitext
+from nomic.wikitext.escape import Wikitext
 
 MAX_COUNT = 10
 

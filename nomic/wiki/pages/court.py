@@ -13,8 +13,8 @@ from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, instant, size
 from nomic.wiki.pages.layout.titles import base_of, title_of
-from nomic.wiki.wikitext.bodies import ANCHOR, rule_wikitext
-from nomic.wiki.wikitext.escape import Wikitext, inline, join, link
+from nomic.wikitext.escape import Wikitext, inline, join, link
+from nomic.wikitext.wiki_writer import ANCHOR, rule_wikitext
 
 MAX_VOTES = 50  # running votes of confidence
 MAX_RULINGS = 5  # on one request, the newest

@@ -22,7 +22,7 @@ from nomic.wiki.pages.layout.titles import base_of, proposal_title, title_of
 from nomic.wiki.pages.matches import going_on, results
 from nomic.wiki.pages.proposals import class_title, votes_in_words
 from nomic.wiki.pages.trades import trade_lines
-from nomic.wiki.wikitext.escape import Wikitext, link
+from nomic.wikitext.escape import Wikitext, link
 
 RECENT = 25
 MAX_WORDS = 1000  # characters of an entry

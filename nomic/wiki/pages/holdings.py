@@ -14,7 +14,7 @@ from nomic.inventory.models import Balance, Card
 from nomic.law.document.sections import Law
 from nomic.players.models import Player
 from nomic.wiki.pages.layout.snippets import instant, size
-from nomic.wiki.wikitext.escape import Wikitext, inline
+from nomic.wikitext.escape import Wikitext, inline
 
 MAX_PER_CELL = 4_000  # bytes, escaped: a hundred players with two such cells each fit on a page, with everything else
 CARD_COLUMNS = ("species", "own_values", "own_suits", "own_colours", "own_types", "own_only", "modifiers")

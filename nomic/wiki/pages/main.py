@@ -11,7 +11,7 @@ from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
 from nomic.wiki.pages.layout.snippets import instant
 from nomic.wiki.pages.layout.titles import base_of, match_title, proposal_title, title_of
-from nomic.wiki.wikitext.escape import Wikitext, link
+from nomic.wikitext.escape import Wikitext, link
 
 MAX_LISTED = 50  # open proposals, and unfinished matches; each kind has an index of all
 

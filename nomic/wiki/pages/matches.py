@@ -13,7 +13,7 @@ from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, instant, size
 from nomic.wiki.pages.layout.titles import base_of, match_title
-from nomic.wiki.wikitext.escape import Wikitext, link
+from nomic.wikitext.escape import Wikitext, link
 
 Draw = Callable[[Law, Any], Wikitext]  # registered by each game's package
 

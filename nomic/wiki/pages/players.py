@@ -10,7 +10,7 @@ from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
 from nomic.wiki.pages.layout.snippets import instant
 from nomic.wiki.pages.layout.titles import base_of, part_title, title_of
-from nomic.wiki.wikitext.escape import Wikitext, link
+from nomic.wikitext.escape import Wikitext, link
 
 MAX_IN_REGISTER = 8_000
 

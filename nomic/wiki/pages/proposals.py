@@ -9,7 +9,6 @@ from django.db.models import Exists, OuterRef
 from nomic.clauses.proposal_classes import classes_of
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.diff.laws import Differences, word_difference
-from nomic.law.diff.sequence import Budget
 from nomic.law.document.sections import Law
 from nomic.players.models import Player
 from nomic.proposals import one_time_effects
@@ -23,8 +22,9 @@ from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, instant, size
 from nomic.wiki.pages.layout.titles import base_of, proposal_title
-from nomic.wiki.wikitext.bodies import rule_wikitext
-from nomic.wiki.wikitext.escape import Wikitext, link
+from nomic.wikitext.escape import Wikitext, link
+from nomic.wikitext.myers import Budget
+from nomic.wikitext.wiki_writer import rule_wikitext
 
 MAX_CHANGES = 300  # rules, effects and values each
 MAX_VOTERS = 2000

@@ -7,7 +7,7 @@ from nomic.cycles.schedule.settle import current
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import court, gamestate, main, matches, players, proposals, ruleset
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, size
-from nomic.wiki.wikitext.escape import Wikitext
+from nomic.wikitext.escape import Wikitext
 
 RENDERERS: dict[str, Callable[[WikiPage, Cycle], Wikitext]] = {
     PageKind.MAIN: main.render,

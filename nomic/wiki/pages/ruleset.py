@@ -16,12 +16,13 @@ from nomic.law.labels.explanations import explained
 from nomic.law.models import Revision
 from nomic.law.rules.placeholders import fill
 from nomic.law.rules.tables import LawTable, table_names, table_of
-from nomic.law.rules.tree import NO_ANCHORS, Anchors, PlacedRule, anchors_of, rules_of, tree
+from nomic.law.rules.tree import PlacedRule, anchors_of, rules_of, tree
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
 from nomic.wiki.pages.layout.snippets import address, draw_table, instant, size
-from nomic.wiki.wikitext.bodies import ANCHOR, rule_wikitext
-from nomic.wiki.wikitext.escape import Wikitext, inline
+from nomic.wikitext.anchors import NO_ANCHORS, Anchors
+from nomic.wikitext.escape import Wikitext, inline
+from nomic.wikitext.wiki_writer import ANCHOR, rule_wikitext
 
 Piece = TypeVar("Piece")
 MAX_RULES = 1_000_000  # bytes; the page has a head, too

@@ -6,7 +6,7 @@ from nomic.cycles.models import Cycle
 from nomic.trades.law_section import trades_of
 from nomic.trades.views import ShownTrade, made_lately, on_the_board, shown
 from nomic.wiki.pages.layout.snippets import address, instant
-from nomic.wiki.wikitext.escape import Wikitext
+from nomic.wikitext.escape import Wikitext
 
 MAX_OFFERS = 50
 MAX_MADE = 10

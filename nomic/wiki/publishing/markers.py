@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nomic.law.diff.sequence import Budget, TooDifferent, compared
-from nomic.wiki.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise
+from nomic.wikitext.myers import Budget, TooDifferent, compared
 
 BEGIN = (
     "<!-- nomic:begin Written by a program, and again after every act. Please write above this line "

@@ -10,7 +10,7 @@ from nomic.wiki.pages.layout.as_of import LINE
 from nomic.wiki.publishing import banner, markers
 from nomic.wiki.publishing.markers import Parts
 from nomic.wiki.sites.site import PageText
-from nomic.wiki.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise
 
 EDITED_INSIDE = "somebody edited between the markers"
 

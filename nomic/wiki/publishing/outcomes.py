@@ -22,8 +22,8 @@ from nomic.wiki.publishing.merge import NeedsManualMerge, digest
 from nomic.wiki.publishing.new_pages import was_made
 from nomic.wiki.publishing.notify import tell_of
 from nomic.wiki.stale_pages import wake_publisher
-from nomic.wiki.wikitext.escape import normalise
 from nomic.wiki.words.leaving import leave_by_itself
+from nomic.wikitext.escape import normalise
 
 COMPARED_EVERY = timedelta(days=1)
 # The waits for a page that the wiki refuses. People lift protection and filters, and some filters count attempts.

@@ -47,7 +47,7 @@ from nomic.wiki.publishing.summaries import summary
 from nomic.wiki.sites.from_settings import site_of_this_thread
 from nomic.wiki.sites.site import Conflict, PageTrouble, Unconfirmed, WikiSite
 from nomic.wiki.stale_pages import wake_publisher
-from nomic.wiki.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise
 
 log = logging.getLogger(__name__)
 

@@ -29,7 +29,7 @@ from nomic.players.events import BecameReputable, Joined, Left
 from nomic.proposals.events import ProposalEvent
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.as_of import entry_of
-from nomic.wiki.wikitext.escape import BIDI, REPLACED, REPLACEMENT
+from nomic.wikitext.escape import BIDI, REPLACED, REPLACEMENT
 
 MAX_COUNT = 480  # characters; MediaWiki cuts at 500
 MAX_ONE = 90

@@ -12,7 +12,7 @@ from typing import Any
 
 from nomic.outbox.errors import Rejected, Retryable
 from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved
-from nomic.wiki.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise
 
 MAX_FILES = 5000  # searched for a file that was renamed
 

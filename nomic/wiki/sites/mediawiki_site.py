@@ -21,7 +21,7 @@ from mwclient import errors
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
 from nomic.wiki.sites.in_time import InTime
 from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed
-from nomic.wiki.wikitext.escape import normalise
+from nomic.wikitext.escape import normalise
 
 T = TypeVar("T")
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.template import Library
 
-from nomic.wiki.wikitext import escape
-from nomic.wiki.wikitext.bodies import rule_wikitext
+from nomic.wikitext import escape
+from nomic.wikitext.wiki_writer import rule_wikitext
 
 register = Library()
 

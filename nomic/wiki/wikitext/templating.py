@@ -13,7 +13,7 @@ from django.template import Context, Engine, Origin, TemplateSyntaxError, defaul
 from django.template.base import Node, Template, TextNode, VariableNode
 from django.template.loaders import cached
 
-from nomic.wiki.wikitext.escape import Wikitext, inline
+from nomic.wikitext.escape import Wikitext, inline
 
 PERMITTED: tuple[type[Node], ...] = (
     TextNode,

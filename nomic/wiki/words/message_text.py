@@ -2,7 +2,7 @@
 
 from nomic.wiki.models import Word
 from nomic.wiki.pages.layout.snippets import address
-from nomic.wiki.wikitext.escape import inline
+from nomic.wikitext.escape import inline
 
 MAX_PER_TITLE = 200  # characters
 TEXT = (

@@ -1,17 +1,17 @@
 """Cycles: the list, and the state of each."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Literal, TypeVar
 
 from django.db.models import Count, Q
 from django.http import HttpResponse
 from pydantic import Field
 from rest_framework.request import Request
 
-from nomic.api.later import RuleLater, sent_later
+from nomic.api.later import RuleLater
 from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, answer, documented, next_page, reads, unchanged
-from nomic.api.shapes import Shape
+from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.values import RuleValue, sent
 from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.values import values_of_cycle
@@ -31,11 +31,11 @@ MAX_NEXT = 20
 class Phase(Shape):
     """A phase of a cycle, from `started_at` until just before `ends_at` (R1)."""
 
-    number: int
-    kind: str
-    title: str
-    started_at: datetime
-    ends_at: datetime
+    number: int = Field(validation_alias="phase")
+    kind: str = Field(validation_alias="phase_kind")
+    title: str = Field(validation_alias="phase_title")
+    started_at: datetime = Field(validation_alias="phase_started_at")
+    ends_at: datetime = Field(validation_alias="phase_ends_at")
 
 
 class CycleSummary(Shape):
@@ -50,10 +50,10 @@ class CycleSummary(Shape):
     title: str
     status: Literal["running", "ended"]
     practice: bool
-    owner: str | None
+    owner: TextOrNone = Field(validation_alias="owner_name")
     starts_at: datetime
     ended_at: datetime | None
-    winner: str | None
+    winner: TextOrNone
     phase: Phase
     seq: int
     head: str
@@ -103,7 +103,7 @@ class CycleDetail(CycleSummary):
     """
 
     summary: str
-    judge: str | None
+    judge: TextOrNone
     numbers: Numbers
     values: list[RuleValue] = Field(description="what rules keep for the cycle")
     store: dict[str, int] = Field(description="how many of each item the cycle itself has")
@@ -117,30 +117,18 @@ class CyclesQuery(Paged):
     offset: Number = Field(default=0, description="how many to skip")
 
 
-def summary_fields(cycle: Cycle) -> dict[str, object]:
-    """The fields that every answer about a cycle has."""
-    return {
-        "slug": cycle.slug,
-        "title": cycle.title,
-        "status": cycle.status,
-        "practice": cycle.practice,
-        "owner": cycle.owner_name or None,
-        "starts_at": cycle.starts_at,
-        "ended_at": cycle.ended_at,
-        "winner": cycle.winner or None,
-        "phase": Phase(
-            number=cycle.phase,
-            kind=cycle.phase_kind,
-            title=cycle.phase_title,
-            started_at=cycle.phase_started_at,
-            ends_at=cycle.phase_ends_at,
-        ),
-        "seq": cycle.seq,
-        "head": cycle.head,
-        "revision": cycle.revision,
-        "clock_ahead_seconds": cycle.clock_offset.total_seconds(),
-        "condition": cycle.condition.value,
-    }
+Summary = TypeVar("Summary", bound=CycleSummary)
+
+
+def summary_of(cycle: Cycle, shape: type[Summary], **fields: object) -> Summary:
+    """A cycle in this shape, with the fields that it does not have itself."""
+    return shape.from_object(
+        cycle,
+        phase=Phase.from_object(cycle),
+        clock_ahead_seconds=cycle.clock_offset.total_seconds(),
+        condition=cycle.condition.value,
+        **fields,
+    )
 
 
 class CyclesView(ApiView):
@@ -164,7 +152,7 @@ class CyclesView(ApiView):
         shown = rows[: asked.limit]
         more = len(rows) > asked.limit
         page = CyclePage(
-            items=[CycleSummary.model_validate(summary_fields(cycle)) for cycle in shown],
+            items=[summary_of(cycle, CycleSummary) for cycle in shown],
             next=next_page(request, offset=asked.offset + asked.limit) if more else None,
         )
         response = answer(page)
@@ -180,32 +168,20 @@ class CycleView(ApiView):
         due = Deadline.objects.filter(cycle=cycle).order_by("at", "rank", "order", "label")[:MAX_NEXT]
         seeds = PhaseSeed.objects.filter(cycle=cycle, phase__gte=cycle.phase - 1).order_by("phase", "since")
         newest = {seed.phase: seed for seed in seeds}
-        return CycleDetail.model_validate(
-            summary_fields(cycle)
-            | {
-                "summary": cycle.law.section("cycle", Description).summary,
-                "judge": judge_of(cycle) or None,
-                "numbers": Numbers(
-                    players=players["all"],
-                    reputable=players["reputable"],
-                    open_proposals=Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN).count(),
-                    cards=Card.objects.filter(cycle=cycle).exclude(holder="").count(),
-                ),
-                "values": sent(values_of_cycle(cycle)),
-                "store": in_store(cycle),
-                "later": sent_later(later_in_cycle(cycle)),
-                "next": [
-                    Due(at=each.at, action=each.action, title=action_named(each.action).title, label=each.label)
-                    for each in due
-                ],
-                "commitments": [
-                    Commitment(
-                        phase=seed.phase,
-                        commitment=seed.commitment,
-                        committed_at=seed.committed_at,
-                        seed=seed.public_seed,
-                    )
-                    for seed in newest.values()
-                ],
-            }
+        return summary_of(
+            cycle,
+            CycleDetail,
+            summary=cycle.law.section("cycle", Description).summary,
+            judge=judge_of(cycle),
+            numbers=Numbers(
+                players=players["all"],
+                reputable=players["reputable"],
+                open_proposals=Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN).count(),
+                cards=Card.objects.filter(cycle=cycle).exclude(holder="").count(),
+            ),
+            values=sent(values_of_cycle(cycle)),
+            store=in_store(cycle),
+            later=later_in_cycle(cycle),
+            next=[Due.from_object(each, title=action_named(each.action).title) for each in due],
+            commitments=[Commitment.from_object(seed, seed=seed.public_seed) for seed in newest.values()],
         )

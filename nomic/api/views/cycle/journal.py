@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from nomic.api.queries import Number, Paged, Word
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
-from nomic.cycles.commitments import Opened, opened
+from nomic.cycles.commitments import opened
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Cycle, Entry
 
@@ -130,34 +130,9 @@ class JournalQuery(Paged):
     )
 
 
-def entry_fields(entry: Entry, unsealed: Opened | None = None) -> dict[str, Any]:
-    """An entry's own fields, which live events have as well."""
-    return {
-        "seq": entry.seq,
-        "key": entry.key,
-        "digest": entry.digest,
-        "at": entry.at,
-        "actor_kind": entry.actor_kind,
-        "actor": entry.actor,
-        "action": entry.action,
-        "args": entry.args,
-        "unsealed": unsealed or {},
-        "revision": entry.revision,
-        "phase": entry.phase,
-        "words": entry.words,
-        "events": entry.events,
-    }
-
-
 def drawn_entry(entry: Entry) -> DrawnEntry:
     """Convert an entry with its draws to the shape that is sent."""
-    return DrawnEntry(
-        **entry_fields(entry, opened([entry]).get(entry.pk)),
-        draws=[
-            RecordedDraw(label=draw.label, index=draw.index, sides=draw.sides, value=draw.value, purpose=draw.purpose)
-            for draw in entry.draws
-        ],
-    )
+    return DrawnEntry.from_object(entry, unsealed=opened([entry]).get(entry.pk, {}))
 
 
 class JournalView(ApiView):
@@ -187,7 +162,7 @@ class JournalView(ApiView):
         public = opened(shown)
         return JournalPage(
             head=head_of(cycle),
-            items=[JournalEntry(**entry_fields(entry, public.get(entry.pk))) for entry in shown],
+            items=[JournalEntry.from_object(entry, unsealed=public.get(entry.pk, {})) for entry in shown],
             next=next_page(request, cursor=shown[-1].seq) if more else None,
         )
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from django.db.models import Count
 from django.http import Http404
 from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 
-from nomic.api.later import RuleLater, sent_later
+from nomic.api.later import RuleLater
 from nomic.api.queries import Paged
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
@@ -37,7 +37,7 @@ class PlayerStanding(Shape):
     joined_at: datetime
     joined_phase: int
     left_at: datetime | None
-    reputable: bool
+    reputable: bool = Field(validation_alias="is_reputable")
     reputable_since: datetime | None
     inactive: bool
     beside: list[str] = Field(description="what rules keep that stands beside the name, as a title does")
@@ -111,37 +111,26 @@ class PlayersQuery(Paged):
     after: PlayerName | None = Field(default=None, description="the name after which the page begins")
 
 
-def standing_fields(player: Player, cycle: Cycle, beside: Mapping[str, list[str]]) -> dict[str, object]:
-    """A player's standing in the current phase. `beside`: what rules show beside each name."""
-    return {
-        "name": player.name,
-        "joined_at": player.joined_at,
-        "joined_phase": player.joined_phase,
-        "left_at": player.left_at,
-        "reputable": player.is_reputable,
-        "reputable_since": player.reputable_since,
-        "inactive": player.is_playing and player.is_inactive(cycle.phase),
-        "beside": beside.get(player.name, []),
-    }
+Standing = TypeVar("Standing", bound=PlayerStanding)
+
+
+def standing_of(
+    player: Player, cycle: Cycle, beside: Mapping[str, list[str]], shape: type[Standing], **fields: object
+) -> Standing:
+    """A player's standing in the current phase, in this shape. `beside`: what rules show beside each name."""
+    inactive = player.is_playing and player.is_inactive(cycle.phase)
+    return shape.from_object(player, inactive=inactive, beside=beside.get(player.name, []), **fields)
 
 
 def card_detail(moment: Moment, card: Card) -> CardDetail:
     """A card under the law in force, with the rulings that name it."""
     face = face_of(moment.law, card)
-    return CardDetail(
+    return CardDetail.from_object(
+        face,
         code=card.code,
         species=card.species,
-        values=list(face.value_set),
-        values_from=face.values_from,
+        values=face.value_set,
         values_in_words=face.values,
-        suits=list(face.suits),
-        colours=list(face.colours),
-        types=list(face.types),
-        modifiers=[
-            CardModifier(name=modifier.name, text=modifier.text, remembers=modifier.remembers)
-            for modifier in face.modifiers
-        ],
-        text=face.text,
         made_by=card.made_by,
         rulings=[each.ruling for each in beside_face(moment, face)],
     )
@@ -170,9 +159,8 @@ class PlayersView(ApiView):
         beside = beside_names(cycle, names)
         return PlayerPage(
             items=[
-                PlayerSummary.model_validate(
-                    standing_fields(player, cycle, beside)
-                    | {"items": items[player.name], "cards": cards.get(player.name, 0)}
+                standing_of(
+                    player, cycle, beside, PlayerSummary, items=items[player.name], cards=cards.get(player.name, 0)
                 )
                 for player in shown
             ],
@@ -204,7 +192,7 @@ class InventoryView(ApiView):
         order = sorted(held, key=lambda item: (items[item].place if item in items else 10**9, item))
         cards = Card.objects.filter(cycle=cycle, holder=name).order_by("made_by", "code")
         return Inventory(
-            player=PlayerStanding.model_validate(standing_fields(player, cycle, beside_names(cycle, [name]))),
+            player=standing_of(player, cycle, beside_names(cycle, [name]), PlayerStanding),
             items=[
                 Holding(
                     item=item,
@@ -216,6 +204,6 @@ class InventoryView(ApiView):
                 for item in order
             ],
             values=sent(values),
-            later=sent_later(later_of_player(cycle, name)),
+            later=later_of_player(cycle, name),
             cards=[card_detail(moment, card) for card in cards],
         )

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from nomic.api.bodies import ArgumentsParser
 from nomic.api.reading import ApiView, refusals
 from nomic.api.throttling import COSTLY
-from nomic.api.views.cycle.cycles import CycleSummary, summary_fields
+from nomic.api.views.cycle.cycles import CycleSummary, summary_of
 from nomic.api.views.play.actions import actor_of
 from nomic.cycles.domain.exceptions import BadArguments, field_errors
 from nomic.cycles.practice_setup import open_practice_cycle
@@ -46,7 +46,7 @@ class PracticeView(ApiView):
         if asked.template not in templates():
             raise BadArguments.on("template", f"one of {', '.join(sorted(templates()))}")
         cycle = open_practice_cycle(asked.template, actor_of(request))
-        shape = CycleSummary.model_validate(summary_fields(cycle))
+        shape = summary_of(cycle, CycleSummary)
         response = HttpResponse(shape.as_bytes(), status=201, content_type="application/json")
         response["Location"] = request.build_absolute_uri(f"/api/v1/cycles/{cycle.slug}/")
         response["Cache-Control"] = "no-store"

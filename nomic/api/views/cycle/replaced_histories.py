@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
-from nomic.api.views.cycle.journal import JournalEntry, entry_fields
+from nomic.api.views.cycle.journal import JournalEntry
 from nomic.corrections.replaced_histories import LENGTH, Replaced, history_named, replaced_histories, where_they_stand
 from nomic.cycles.history.rewrite import CORRECTED, ROLLED_AGAIN, TOLD_ANEW
 from nomic.cycles.journal.append import entries_that_fit
@@ -115,7 +115,7 @@ class HistoryView(ApiView):
         shown, more = entries_that_fit(late, query.limit)
         now = where_they_stand(cycle, shown)
         return OldJournalPage(
-            items=[OldEntry(**entry_fields(entry), now=now.get(entry.key)) for entry in shown],
+            items=[OldEntry.from_object(entry, unsealed={}, now=now.get(entry.key)) for entry in shown],
             told_by=told.seq,
             next=next_page(request, after=shown[-1].seq) if more else None,
         )

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from nomic.api.queries import Paged
 from nomic.api.reading import ApiView, next_page, reads
-from nomic.api.shapes import Shape
+from nomic.api.shapes import Shape, TextOrNone
 from nomic.cycles.models import Cycle
 from nomic.law.schema.text_types import legible
 from nomic.wiki.models import MAX_TITLE_LENGTH, Publisher, WikiPage
@@ -43,12 +43,12 @@ class Page(Shape):
     state: Literal["new", "stale", "publishing", "waiting", "published", "parked"]
     stale_since: datetime | None
     published_at: datetime | None
-    published_revision: int | None
+    published_revision: int | None = Field(validation_alias="published_revid")
     attempts: int
     next_try_at: datetime | None
-    trouble: str | None
+    trouble: TextOrNone
     parked_at: datetime | None
-    parked_reason: str | None
+    parked_reason: TextOrNone
 
 
 class WikiStatus(Shape):
@@ -85,23 +85,11 @@ class WikiView(ApiView):
             stopped_at=publisher.stopped_at if publisher else None,
             stopped_reason=publisher.reason or None if publisher and publisher.stopped_at else None,
             items=[
-                Page.model_validate(
-                    {
-                        "title": page.title,
-                        "url": site.page_url(page.title) if site else None,
-                        "kind": page.kind,
-                        "proposal": page.subject if page.kind == "proposal" else None,
-                        "match": page.subject if page.kind == "match" else None,
-                        "state": page.state,
-                        "stale_since": page.stale_since,
-                        "published_at": page.published_at,
-                        "published_revision": page.published_revid,
-                        "attempts": page.attempts,
-                        "next_try_at": page.next_try_at,
-                        "trouble": page.trouble or None,
-                        "parked_at": page.parked_at,
-                        "parked_reason": page.parked_reason or None,
-                    }
+                Page.from_object(
+                    page,
+                    url=site.page_url(page.title) if site else None,
+                    proposal=page.subject if page.kind == "proposal" else None,
+                    match=page.subject if page.kind == "match" else None,
                 )
                 for page in shown
             ],

@@ -15,7 +15,7 @@ from nomic.accounts.models import Person
 from nomic.api.bodies import ArgumentsParser
 from nomic.api.queries import Number, Paged
 from nomic.api.reading import SLUG, ApiView, next_page, reads, refusals
-from nomic.api.shapes import Shape
+from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.views.law.proposals import REFERENCE, proposal_or_404
 from nomic.api.views.play.actions import IDEMPOTENCY_KEY, idempotency_key
 from nomic.comments.models import MAX_QUOTE_LENGTH, Comment
@@ -58,8 +58,8 @@ class CommentDetail(Shape):
     posted_at: datetime
     edited_at: datetime | None
     earlier: list[EarlierWords]
-    hidden_by: str | None
-    hidden_because: str | None
+    hidden_by: TextOrNone
+    hidden_because: TextOrNone
 
 
 class CommentPage(Shape):
@@ -92,18 +92,9 @@ class PutOtherwise(BaseModel):
 
 def detail_of(comment: Comment) -> CommentDetail:
     """A comment as everybody sees it."""
-    hidden = comment.is_hidden
-    return CommentDetail(
-        id=comment.pk,
-        author=comment.author,
-        quote="" if hidden else comment.quote,
-        text=None if hidden else comment.text,
-        posted_at=comment.posted_at,
-        edited_at=comment.edited_at,
-        earlier=[] if hidden else [EarlierWords(text=row.text, until=row.until) for row in comment.earlier.all()],
-        hidden_by=comment.hidden_by or None,
-        hidden_because=comment.hidden_because or None,
-    )
+    if comment.is_hidden:
+        return CommentDetail.from_object(comment, quote="", text=None, earlier=[])
+    return CommentDetail.from_object(comment, earlier=list(comment.earlier.all()))
 
 
 class CommentsView(ApiView):

@@ -65,12 +65,12 @@ class DryRun(Shape):
     listed.
     """
 
-    proposals: list[ProposalInOrder]
+    proposals: list[ProposalInOrder] = Field(validation_alias="places")
     until: datetime
     until_without: datetime
     holdings: list[ForeseenHolding]
     more: int
-    changes: list[ForeseenChange]
+    changes: list[ForeseenChange] = Field(validation_alias="changed")
     rights: list[ForeseenRight]
     failures: list[str]
     words: list[str]
@@ -97,21 +97,4 @@ class DryRunView(ApiView):
         proposal = proposal_or_404(cycle, reference)
         if not can_be_tried(cycle, proposal):
             raise Http404("It is decided.")
-        seen = foreseen(cycle, proposal, together=query.together)
-        return DryRun(
-            proposals=[ProposalInOrder(**_fields(ProposalInOrder, each)) for each in seen.places],
-            until=seen.until,
-            until_without=seen.until_without,
-            holdings=[ForeseenHolding(**_fields(ForeseenHolding, each)) for each in seen.holdings],
-            more=seen.more,
-            changes=[ForeseenChange(**_fields(ForeseenChange, each)) for each in seen.changed],
-            rights=[ForeseenRight(**_fields(ForeseenRight, each)) for each in seen.rights],
-            failures=list(seen.failures),
-            words=list(seen.words),
-            whole=seen.whole,
-        )
-
-
-def _fields(shape: type[Shape], seen: object) -> dict[str, object]:
-    found = {name: getattr(seen, name) for name in shape.model_fields}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+        return DryRun.from_object(foreseen(cycle, proposal, together=query.together))

@@ -1,7 +1,7 @@
 """The law: the current document, and its revisions."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from django.http import Http404
 from pydantic import Field
@@ -9,11 +9,10 @@ from rest_framework.request import Request
 
 from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, by_revision, next_page, reads
-from nomic.api.shapes import Shape
+from nomic.api.shapes import OrNone, Shape
 from nomic.api.throttling import COSTLY
 from nomic.cycles.models import Cycle
 from nomic.db.functions import JsonLength
-from nomic.law.diff import laws as law_differences
 from nomic.law.diff.history import differences_between
 from nomic.law.labels.explanations import explained
 from nomic.law.models import Revision, law_at
@@ -34,7 +33,7 @@ class RuleChange(Shape):
     title: str
     kind: Literal["created", "repealed", "amended"]
     renamed_from: str | None
-    moved: list[str] | None
+    moved: Annotated[list[str] | None, OrNone]
     body: list[Words]
 
 
@@ -114,40 +113,14 @@ class RevisionsQuery(Paged):
     before: Number | None = Field(default=None, description="the revision before which the page begins")
 
 
-def differences_shape(found: law_differences.Differences) -> Differences:
-    """Convert differences to the shape that is sent."""
-    return Differences(
-        rules=[
-            RuleChange(
-                id=change.id,
-                title=change.title,
-                kind=change.kind,
-                renamed_from=change.renamed_from,
-                moved=list(change.moved) if change.moved else None,
-                body=[Words(kind=words.kind, text=words.text) for words in change.body],
-            )
-            for change in found.rules
-        ],
-        values=[
-            ValueChange(path=change.path, name=change.name, kind=change.kind, old=change.old, new=change.new)
-            for change in found.values
-        ],
-        effects=[
-            EffectChange(path=effect.path, name=effect.name, before=list(effect.before), after=list(effect.after))
-            for effect in found.effects
-        ],
-    )
-
-
 class LawView(ApiView):
     @reads(LawInForce, name="law", summary="Read the law in force", tag="law", changes=by_revision)
     def get(self, request: Request, cycle: Cycle, query: object) -> LawInForce:
         """One JSON document: the rules with their texts, and every number and table that the system uses."""
         revision = Revision.objects.defer("document", "amendments").get(book=cycle.book_id, number=cycle.revision)
-        return LawInForce(
+        return LawInForce.from_object(
+            revision,
             revision=revision.number,
-            enacted_at=revision.enacted_at,
-            reason=revision.reason,
             clauses=[
                 RuleDoes(rule=each.id, title=each.rule.title, says=list(explained(cycle.law, "rules", each.id)))
                 for each in tree(rules_of(cycle.law))
@@ -172,19 +145,11 @@ class RevisionsView(ApiView):
         if query.before is not None:
             found = found.filter(number__lt=query.before)
         told = found.order_by("-number").annotate(operations=JsonLength("amendments"))
-        rows = list(told.values("number", "enacted_at", "reason", "operations")[: query.limit + 1])
+        rows = list(told.defer("document", "amendments")[: query.limit + 1])
         shown = rows[: query.limit]
         return RevisionPage(
-            items=[
-                RevisionSummary(
-                    number=row["number"],
-                    enacted_at=row["enacted_at"],
-                    reason=row["reason"],
-                    amendments=row["operations"],
-                )
-                for row in shown
-            ],
-            next=next_page(request, before=shown[-1]["number"]) if len(rows) > query.limit else None,
+            items=[RevisionSummary.from_object(row, amendments=row.operations) for row in shown],
+            next=next_page(request, before=shown[-1].number) if len(rows) > query.limit else None,
         )
 
 
@@ -206,12 +171,5 @@ class RevisionView(ApiView):
             raise Http404
         law, change = law_at(cycle.book_id, number), None
         if number:
-            change = differences_shape(differences_between(cycle.book_id, number - 1, number))
-        return RevisionDetail(
-            number=revision.number,
-            enacted_at=revision.enacted_at,
-            reason=revision.reason,
-            document=dict(law.document),
-            amendments=revision.amendments,
-            differences=change,
-        )
+            change = differences_between(cycle.book_id, number - 1, number)
+        return RevisionDetail.from_object(revision, document=dict(law.document), differences=change)

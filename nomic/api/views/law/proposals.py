@@ -1,17 +1,18 @@
 """Proposals, their tallies and votes, and the changes they would make."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from django.http import Http404
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 from rest_framework.request import Request
 
 from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, next_page, reads
-from nomic.api.shapes import Shape
+from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.throttling import COSTLY
-from nomic.api.views.law.law import Differences, differences_shape
+from nomic.api.views.law.law import Differences
 from nomic.clauses.proposal_classes import classes_of
 from nomic.cycles.models import Cycle
 from nomic.db.functions import JsonLength
@@ -19,7 +20,7 @@ from nomic.proposals import one_time_effects
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.votes.count import standing
-from nomic.proposals.votes.tally import Tally, final_tally
+from nomic.proposals.votes.tally import final_tally
 
 StatusName = Literal["open", "withdrawn", "edited", "failed", "enacted", "by-hand"]
 REFERENCE = r"^[0-9a-z]{1,12}$"
@@ -34,14 +35,14 @@ class Votes(Shape):
     """
 
     votes_for: int = Field(serialization_alias="for")
-    against: int
-    unclear: int
+    against: int = Field(validation_alias="votes_against")
+    unclear: int = Field(validation_alias="votes_unclear")
     counted_against: int
     voters: int | None
     eligible: int | None
     final: bool
     passes: bool | None = Field(description="whether they would be enough now; null if nobody knows, and after the end")
-    lacks: str | None = Field(description="what would be enough: “at least 3 for”")
+    lacks: TextOrNone = Field(description="what would be enough: “at least 3 for”")
 
 
 class ProposalSummary(Shape):
@@ -60,7 +61,7 @@ class ProposalSummary(Shape):
     votes: Votes
     amendments: int = Field(description="how many operations it would make on the law")
     enacted_revision: int | None
-    why_by_hand: str | None
+    why_by_hand: TextOrNone
 
 
 class ProposalPage(Shape):
@@ -81,7 +82,7 @@ class ChangedVote(Shape):
     """A change of a vote: given, changed, or taken back ("none")."""
 
     name: str
-    vote: Literal["for", "against", "unclear", "none"]
+    vote: Annotated[Literal["for", "against", "unclear", "none"], BeforeValidator(lambda vote: vote or "none")]
     at: datetime
 
 
@@ -95,10 +96,10 @@ class ProposalDetail(ProposalSummary):
     operations: list[dict[str, Any]]
     effects: list[dict[str, Any]] = Field(description="what it does once, when it is enacted")
     does: list[str] = Field(description="that in sentences")
-    effects_failed: str | None = Field(description="why that was not done, though it is enacted")
+    effects_failed: TextOrNone = Field(description="why that was not done, though it is enacted")
     base_revision: int
     difference: Differences | None
-    conflict: str | None
+    conflict: TextOrNone
     standing_votes: list[StandingVote]
     vote_changes: list[ChangedVote]
 
@@ -108,22 +109,11 @@ class ProposalsQuery(Paged):
     before: Number | None = Field(default=None, description="the number before which the page begins")
 
 
-def _votes(proposal: Proposal, counted: Tally, final: bool) -> Votes:
-    return Votes(
-        votes_for=counted.votes_for,
-        against=counted.votes_against,
-        unclear=counted.votes_unclear,
-        counted_against=counted.counted_against,
-        voters=counted.voters,
-        eligible=counted.eligible,
-        final=final,
-        passes=counted.passes,
-        lacks=counted.lacks or None,
-    )
+Summary = TypeVar("Summary", bound=ProposalSummary)
 
 
-def summary_fields(cycle: Cycle, proposals: list[Proposal]) -> list[dict[str, Any]]:
-    """The fields that every answer about these proposals has.
+def summaries(cycle: Cycle, proposals: Sequence[Proposal], shape: type[Summary], **fields: object) -> list[Summary]:
+    """Proposals in this shape, with the fields that they do not have themselves.
 
     One query for the tallies of all, one for their lengths.
     """
@@ -133,24 +123,13 @@ def summary_fields(cycle: Cycle, proposals: list[Proposal]) -> list[dict[str, An
     final = {proposal.pk: final_tally(proposal) for proposal in proposals}
     now = standing(cycle, [proposal for proposal in proposals if final[proposal.pk] is None])
     return [
-        {
-            "number": proposal.number,
-            "code": proposal.code,
-            "title": proposal.title,
-            "author": proposal.author,
-            "class_name": proposal.class_name,
-            "class_title": classes[proposal.class_name].title
-            if proposal.class_name in classes
-            else proposal.class_name,
-            "status": proposal.status,
-            "submitted_at": proposal.submitted_at,
-            "ends_at": proposal.ends_at,
-            "decided_at": proposal.decided_at,
-            "votes": _votes(proposal, final[proposal.pk] or now[proposal.pk], proposal.pk not in now),
-            "amendments": lengths[proposal.pk],
-            "enacted_revision": proposal.enacted_revision,
-            "why_by_hand": proposal.why_by_hand or None,
-        }
+        shape.from_object(
+            proposal,
+            class_title=classes[name].title if (name := proposal.class_name) in classes else name,
+            votes=Votes.from_object(final[proposal.pk] or now[proposal.pk], final=proposal.pk not in now),
+            amendments=lengths[proposal.pk],
+            **fields,
+        )
         for proposal in proposals
     ]
 
@@ -167,7 +146,7 @@ class ProposalsView(ApiView):
         rows = list(found.order_by("-number").defer("text", "amendments", "effects")[: query.limit + 1])
         shown = rows[: query.limit]
         return ProposalPage(
-            items=[ProposalSummary.model_validate(fields) for fields in summary_fields(cycle, shown)],
+            items=summaries(cycle, shown, ProposalSummary),
             next=next_page(request, before=shown[-1].number) if len(rows) > query.limit else None,
         )
 
@@ -199,20 +178,15 @@ class ProposalView(ApiView):
         difference, conflict = effect_of(cycle, proposal)
         votes = Vote.objects.filter(proposal=proposal).order_by("name")[:MAX_VOTES]
         changes = VoteChange.objects.filter(proposal=proposal).order_by("-at", "-id")[:MAX_VOTES]
-        return ProposalDetail.model_validate(
-            summary_fields(cycle, [proposal])[0]
-            | {
-                "text": proposal.text,
-                "operations": proposal.amendments,
-                "effects": proposal.effects,
-                "does": list(one_time_effects.in_words(cycle.law, proposal.effects)),
-                "effects_failed": proposal.effects_failed or None,
-                "base_revision": proposal.base_revision,
-                "difference": differences_shape(difference) if difference is not None else None,
-                "conflict": conflict or None,
-                "standing_votes": [StandingVote(name=vote.name, vote=vote.vote) for vote in votes],
-                "vote_changes": [
-                    ChangedVote(name=change.name, vote=change.vote or "none", at=change.at) for change in changes
-                ],
-            }
+        (found,) = summaries(
+            cycle,
+            [proposal],
+            ProposalDetail,
+            operations=proposal.amendments,
+            does=one_time_effects.in_words(cycle.law, proposal.effects),
+            difference=difference,
+            conflict=conflict,
+            standing_votes=list(votes),
+            vote_changes=list(changes),
         )
+        return found

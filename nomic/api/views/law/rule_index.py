@@ -1,6 +1,6 @@
 """Rules and what implements them."""
 
-from pydantic import Field
+from pydantic import AliasPath, Field
 from rest_framework.request import Request
 
 from nomic.api.reading import ApiView, by_revision, reads
@@ -13,22 +13,28 @@ from nomic.cycles.rule_index import all_carried_out
 class BelongingShape(Shape):
     """A place of the law that belongs to a rule: its JSON pointer and its name."""
 
-    path: str
-    name: str
+    path: str = Field(validation_alias="place")
+    name: str = Field(validation_alias="words")
 
 
 class CarriedRule(Shape):
     """A rule and what implements it."""
 
-    rule: str = Field(description="its id")
-    number: str
-    title: str
-    clauses: list[str] = Field(description="what its clauses say, in sentences made from them")
-    law: list[BelongingShape] = Field(description="what of the law belongs to it, or carries a sentence of it out")
+    rule: str = Field(validation_alias=AliasPath("placed", "id"), description="its id")
+    number: str = Field(validation_alias=AliasPath("placed", "number"))
+    title: str = Field(validation_alias=AliasPath("placed", "rule", "title"))
+    clauses: list[str] = Field(validation_alias="says", description="what its clauses say, in sentences made from them")
+    law: list[BelongingShape] = Field(
+        validation_alias="places", description="what of the law belongs to it, or carries a sentence of it out"
+    )
     actions: list[str] = Field(description="the names of the actions that are declared for it")
     host: list[str] = Field(description="what the host does of it by itself")
-    kept_by_players: list[str] = Field(description="its sentences that nothing carries out but its players")
-    words_only: bool = Field(description="whether nothing but its players carries any of it out")
+    kept_by_players: list[str] = Field(
+        validation_alias="kept", description="its sentences that nothing carries out but its players"
+    )
+    words_only: bool = Field(
+        validation_alias="is_words_only", description="whether nothing but its players carries any of it out"
+    )
 
 
 class CarriedRules(Shape):
@@ -55,17 +61,7 @@ class CarriedOutView(ApiView):
         return CarriedRules(
             revision=cycle.revision,
             items=[
-                CarriedRule(
-                    rule=each.placed.id,
-                    number=each.placed.number,
-                    title=each.placed.rule.title,
-                    clauses=list(each.says),
-                    law=[BelongingShape(path=place.place, name=place.words) for place in each.places],
-                    actions=[action.name for action in each.actions],
-                    host=list(each.host),
-                    kept_by_players=list(each.kept),
-                    words_only=each.is_words_only,
-                )
+                CarriedRule.from_object(each, actions=[action.name for action in each.actions])
                 for each in all_carried_out(cycle.law)
             ],
         )

@@ -61,13 +61,6 @@ class CancelSimulation(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-def detail_of(row: Simulation) -> SimulationDetail:
-    """A simulation as everybody sees it."""
-    return SimulationDetail(
-        id=row.pk, **{name: getattr(row, name) for name in SimulationDetail.model_fields if name != "id"}
-    )
-
-
 class SimulationsView(ApiView):
     parser_classes = [ArgumentsParser]
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -84,7 +77,7 @@ class SimulationsView(ApiView):
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> SimulationList:
         """The newest simulations first. Finished ones stay."""
         rows = simulations_of(cycle, proposal_or_404(cycle, reference))[:MAX_LISTED]
-        return SimulationList(items=[detail_of(row) for row in rows])
+        return SimulationList(items=[SimulationDetail.from_object(row) for row in rows])
 
     @extend_schema(
         operation_id="ask_simulation",
@@ -100,7 +93,7 @@ class SimulationsView(ApiView):
         if not can_be_tried(cycle, proposal):
             raise Http404("It is decided.")
         weeks = body_of(AskSimulation, request).weeks
-        return done(detail_of(ask_for(cast(Person, request.user), cycle, proposal, weeks)), 202)
+        return done(SimulationDetail.from_object(ask_for(cast(Person, request.user), cycle, proposal, weeks)), 202)
 
 
 class SimulationView(ApiView):
@@ -114,7 +107,7 @@ class SimulationView(ApiView):
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str, number: int) -> SimulationDetail:
         """One simulation of a proposal. A finished one stays, whatever happens to the proposal."""
-        return detail_of(_simulation_or_404(cycle, proposal_or_404(cycle, reference), number))
+        return SimulationDetail.from_object(_simulation_or_404(cycle, proposal_or_404(cycle, reference), number))
 
 
 class CancelSimulationView(ApiView):
@@ -135,7 +128,7 @@ class CancelSimulationView(ApiView):
         body_of(CancelSimulation, request)
         cancel(cast(Person, request.user), row)
         row.refresh_from_db()
-        return done(detail_of(row))
+        return done(SimulationDetail.from_object(row))
 
 
 def _simulation_or_404(cycle: Cycle, proposal: Proposal, number: int) -> Simulation:

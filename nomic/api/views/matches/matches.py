@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from django.http import Http404, HttpResponse
 from django.utils.cache import patch_vary_headers
@@ -25,8 +25,7 @@ from nomic.api.views.matches.shapes import (
     MatchDetail,
     MatchExport,
     MatchPage,
-    OwnOrderShape,
-    StepEvent,
+    MatchSummary,
     StepSeal,
 )
 from nomic.api.views.play.actions import actor_of
@@ -63,22 +62,19 @@ class LogQuery(Paged):
     before: Number | None = Field(default=None, description="the version before which the page begins")
 
 
-def _summary(match: Match, cycle: Cycle, running: Sequence[TurnClock]) -> dict[str, Any]:
-    return {
-        "code": match.code,
-        "cycle": cycle.slug,
-        "game": match.game,
-        "game_title": game_named(match.game).title,
-        "title": match.title,
-        "kind": match.kind,
-        "status": match.status,
-        "version": match.version,
-        "opened_at": match.opened_at,
-        "started_at": match.started_at,
-        "ended_at": match.ended_at,
-        "result": match.result,
-        "clocks": [clocks.clock_data(clock) for clock in running],
-    }
+Summary = TypeVar("Summary", bound=MatchSummary)
+
+
+def _summary(
+    match: Match, cycle: Cycle, running: Sequence[TurnClock], shape: type[Summary], **fields: object
+) -> Summary:
+    return shape.from_object(
+        match,
+        cycle=cycle.slug,
+        game_title=game_named(match.game).title,
+        clocks=[clocks.clock_data(clock) for clock in running],
+        **fields,
+    )
 
 
 class MatchesView(ApiView):
@@ -115,10 +111,7 @@ class MatchesView(ApiView):
         running = _by_match(TurnClock.objects.filter(match__in=shown).order_by("due_at", "name"))
         page = MatchPage(
             items=[
-                ListedMatch.model_validate(
-                    _summary(match, match.cycle, running.get(match.pk, []))
-                    | {"seats": [{"player": s.player, "status": s.status} for s in seats.get(match.pk, [])]}
-                )
+                _summary(match, match.cycle, running.get(match.pk, []), ListedMatch, seats=seats.get(match.pk, []))
                 for match in shown
             ],
             next=next_page(request, before=shown[-1].pk) if len(rows) > asked.limit else None,
@@ -198,19 +191,14 @@ def _log_step(request: Request, cycle: Cycle, step: MatchStep, public: Mapping[s
     if step.is_sealed:
         answers = public["answers"]["value"] if public else None
         seal = StepSeal(commitment=step.answers["commitment"], salt=public["answers"]["salt"] if public else None)
-    return LogStep(
-        version=step.version,
+    return LogStep.from_object(
+        step,
         at=step.entry.at,
         entry=step.entry.seq,
         entry_url=request.build_absolute_uri(f"/api/v1/cycles/{cycle.slug}/journal/{step.entry.seq}/"),
-        kind=step.kind,
-        player=step.player or None,
-        move=step.move,
         answers=answers,
         seal=seal,
-        revision=step.revision,
         draws=step.draw_count,
-        events=[StepEvent.model_validate(event) for event in step.events],
     )
 
 
@@ -219,36 +207,31 @@ class MatchView(ApiView):
     def get(self, request: Request, moment: Moment, match: Match, query: Query) -> MatchDetail:
         """A match from your seat's view, with your moves, whose turn it is and until when, and the newest steps."""
         reading = VisibleMatch(moment, match)
-        return MatchDetail.model_validate(
-            _summary(match, moment.cycle, clocks.running(match))
-            | {
-                "revision": match.revision,
-                "seats": [
-                    {
-                        "player": seat.player,
-                        "status": seat.status,
-                        "to_act": seat.to_act and not match.is_over,
-                        "owes": seat.owes and not match.is_over,
-                    }
-                    for seat in reading.table.seats
-                ],
-                "viewer": reading.viewer,
-                "view": view_data(reading.view),
-                "legal": [
-                    LegalMoveShape(move=move_data(each.move), label=each.label, question=_question(each.question))
-                    for each in reading.legal
-                ],
-                "barred": [
-                    BarredMoveShape(move=move_data(each.move), label=each.label, reason=each.reason, rule=each.rule)
-                    for each in reading.barred
-                ],
-                "question": _question(reading.question),
-                "answers": [list(answer) for answer in reading.answers],
-                "orders": [
-                    OwnOrderShape(code=each.code, order=each.order, given=each.given_seq) for each in reading.orders
-                ],
-                "log": _log(request, moment.cycle, newest_steps(match, STEPS_SHOWN)),
-            }
+        return _summary(
+            match,
+            moment.cycle,
+            clocks.running(match),
+            MatchDetail,
+            seats=[
+                {
+                    "player": seat.player,
+                    "status": seat.status,
+                    "to_act": seat.to_act and not match.is_over,
+                    "owes": seat.owes and not match.is_over,
+                }
+                for seat in reading.table.seats
+            ],
+            viewer=reading.viewer,
+            view=view_data(reading.view),
+            legal=[
+                LegalMoveShape(move=move_data(each.move), label=each.label, question=_question(each.question))
+                for each in reading.legal
+            ],
+            barred=[BarredMoveShape.from_object(each, move=move_data(each.move)) for each in reading.barred],
+            question=_question(reading.question),
+            answers=reading.answers,
+            orders=list(reading.orders),
+            log=_log(request, moment.cycle, newest_steps(match, STEPS_SHOWN)),
         )
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from nomic.api.questions import QuestionShape
-from nomic.api.shapes import Shape
+from nomic.api.shapes import Shape, TextOrNone
 
 
 class MatchResult(Shape):
@@ -95,7 +95,7 @@ class OwnOrderShape(Shape):
 
     code: str
     order: dict[str, Any]
-    given: int
+    given: int = Field(validation_alias="given_seq")
 
 
 class StepEvent(Shape):
@@ -124,7 +124,7 @@ class LogStep(Shape):
     entry: int
     entry_url: str
     kind: Literal["move", "expired", "happening", "order"]
-    player: str | None
+    player: TextOrNone
     move: dict[str, Any]
     answers: list[list[str | int]] | None
     seal: StepSeal | None

@@ -96,14 +96,6 @@ class CorrectionsQuery(Paged):
     proposal: str | None = Field(default=None, pattern=CODE, description="the same of a proposal")
 
 
-def _summary(row: Correction) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in CorrectionSummary.model_fields}
-
-
-def _impossible(each: dict[str, Any]) -> ImpossibleAct:
-    return ImpossibleAct(**{name: each.get(name, "") for name in ImpossibleAct.model_fields})
-
-
 class CorrectionsView(ApiView):
     @reads(
         CorrectionPage,
@@ -123,7 +115,7 @@ class CorrectionsView(ApiView):
         found = list(rows[: query.limit + 1])
         shown = found[: query.limit]
         following = next_page(request, before=shown[-1].pk) if len(found) > query.limit else None
-        return CorrectionPage(items=[CorrectionSummary(**_summary(row)) for row in shown], next=following)
+        return CorrectionPage(items=[CorrectionSummary.from_object(row) for row in shown], next=following)
 
 
 class CorrectionView(ApiView):
@@ -141,17 +133,9 @@ class CorrectionView(ApiView):
         if row is None:
             raise Http404("There is no such correction.")
         told = told_by(row.commitment, cycle) if row.status == CorrectionStatus.ADOPTED else None
-        return CorrectionDetail(
-            **_summary(row),
+        return CorrectionDetail.from_object(
+            row,
             told_by=None if told is None else told.seq,
             history=None if told is None else replaced_in(cycle, told) or None,
-            edits=row.edits,
-            commitment=row.commitment,
-            first=row.first,
-            impossible=[
-                ImpossibleAct(**{name: each.get(name, "") for name in ImpossibleAct.model_fields})
-                for each in row.impossible
-            ],
-            difference=[ChangedKind.model_validate(each) for each in row.difference],
-            trouble=row.trouble,
+            impossible=[dict.fromkeys(ImpossibleAct.model_fields, "") | each for each in row.impossible],
         )

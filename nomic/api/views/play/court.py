@@ -10,7 +10,7 @@ from rest_framework.request import Request as HttpRequest
 
 from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, next_page, reads
-from nomic.api.shapes import Shape
+from nomic.api.shapes import OrNone, Shape, TextOrNone
 from nomic.court.archive import ShownReference, Wanted, searched, shown_references, with_rulings
 from nomic.court.confidence import counts_of, running_votes
 from nomic.court.lookup import request_or_none, ruling_or_none
@@ -34,14 +34,14 @@ class CourtReference(Shape):
     target: str = Field(description="where it is in the law, as a JSON pointer, or the id of the entry")
     seq: int | None = Field(description="the number of the entry, while it is one")
     revision: int = Field(description="the revision of the law that was in force then")
-    since: Literal["changed", "gone"] | None
+    since: Annotated[Literal["changed", "gone"] | None, OrNone]
 
 
 class Ballot(Shape):
     """A voter's ballot on a ruling."""
 
     name: str
-    vote: Literal["affirm", "overturn", "unclear"]
+    vote: Literal["affirm", "overturn", "unclear"] = Field(validation_alias="ballot")
 
 
 class Confidence(Shape):
@@ -65,13 +65,13 @@ class RulingShape(Shape):
     code: str
     request: int
     judge: str
-    verdict: str | None
-    answer: str | None
+    verdict: TextOrNone
+    answer: TextOrNone
     reasoning: str
     ruled_at: datetime
     status: RulingStatusName
     ended_at: datetime | None
-    ended_because: str | None
+    ended_because: TextOrNone
     confidence: Confidence | None
     refers_to: list[CourtReference]
 
@@ -133,57 +133,17 @@ class RequestsQuery(Paged):
 Counts = Mapping[int, Mapping[str, int]]
 
 
-def _references(shown: Sequence[ShownReference]) -> list[CourtReference]:
-    return [
-        CourtReference.model_validate(
-            {
-                "kind": each.kind,
-                "label": each.label,
-                "target": each.target,
-                "seq": each.seq,
-                "revision": each.revision,
-                "since": each.since or None,
-            }
-        )
-        for each in shown
-    ]
-
-
 def _vote(vote: ConfidenceVote, ruling: Ruling, request: Request, counts: Counts) -> Confidence:
-    now = counts.get(vote.pk, {})
-    return Confidence.model_validate(
-        {
-            "ruling": ruling.number,
-            "request": request.number,
-            "opened_by": vote.opened_by,
-            "opened_at": vote.opened_at,
-            "ends_at": vote.ends_at,
-            "status": vote.status,
-            "affirm": now.get("affirm", vote.affirm),
-            "overturn": now.get("overturn", vote.overturn),
-            "unclear": now.get("unclear", vote.unclear),
-        }
-    )
+    return Confidence.from_object(vote, ruling=ruling.number, request=request.number, **counts.get(vote.pk, {}))
 
 
 def _ruling(ruling: Ruling, request: Request, referred: Sequence[ShownReference], counts: Counts) -> RulingShape:
     vote: ConfidenceVote | None = getattr(ruling, "confidence", None)
-    return RulingShape.model_validate(
-        {
-            "number": ruling.number,
-            "code": ruling.code,
-            "request": request.number,
-            "judge": ruling.judge,
-            "verdict": ruling.verdict or None,
-            "answer": ruling.answer or None,
-            "reasoning": ruling.reasoning,
-            "ruled_at": ruling.ruled_at,
-            "status": ruling.status,
-            "ended_at": ruling.ended_at,
-            "ended_because": ruling.ended_because or None,
-            "confidence": None if vote is None else _vote(vote, ruling, request, counts),
-            "refers_to": _references(referred),
-        }
+    return RulingShape.from_object(
+        ruling,
+        request=request.number,
+        confidence=None if vote is None else _vote(vote, ruling, request, counts),
+        refers_to=referred,
     )
 
 
@@ -206,19 +166,10 @@ def _request(row: Request, shown: Mapping[int, ShownReference], counts: Counts) 
     of: dict[int | None, list[ShownReference]] = {}
     for each in row.references.all():
         of.setdefault(each.ruling_id, []).append(shown[each.pk])
-    return RequestShape.model_validate(
-        {
-            "number": row.number,
-            "code": row.code,
-            "author": row.author,
-            "kind": row.kind,
-            "title": row.title,
-            "text": row.text,
-            "filed_at": row.filed_at,
-            "status": row.status,
-            "refers_to": _references(of.get(None, [])),
-            "rulings": [_ruling(ruling, row, of.get(ruling.pk, []), counts) for ruling in row.rulings.all()],
-        }
+    return RequestShape.from_object(
+        row,
+        refers_to=of.get(None, []),
+        rulings=[_ruling(each, row, of.get(each.pk, []), counts) for each in row.rulings.all()],
     )
 
 
@@ -282,11 +233,9 @@ class RulingView(ApiView):
         if found is None:
             raise Http404
         asked = _whole(cycle, found.request_id)
-        ballots = ConfidenceBallot.objects.filter(vote__ruling=found).order_by("name").values_list("name", "ballot")
-        return RulingDetail(
+        ballots = ConfidenceBallot.objects.filter(vote__ruling=found).order_by("name")
+        return RulingDetail.from_object(
+            asked,
             ruling=next(each for each in asked.rulings if each.code == found.code),
-            kind=asked.kind,
-            title=asked.title,
-            text=asked.text,
-            ballots=[Ballot.model_validate({"name": name, "vote": vote}) for name, vote in ballots[:MAX_BALLOTS]],
+            ballots=list(ballots[:MAX_BALLOTS]),
         )

@@ -14,7 +14,7 @@ from nomic.accounts.models import Person
 from nomic.api.bodies import ArgumentsParser
 from nomic.api.queries import FURTHEST, MAX_ITEMS, Number, Paged
 from nomic.api.reading import ApiView, answer, documented, next_page, refusals, unchanged
-from nomic.api.shapes import Shape
+from nomic.api.shapes import Shape, TextOrNone
 from nomic.cycles.domain.exceptions import BadArguments, field_errors
 from nomic.cycles.schedule.settle import settle_some
 from nomic.notices.models import Notice
@@ -27,7 +27,7 @@ class NoticeDetail(Shape):
     id: int
     kind: str
     text: str
-    link: str | None
+    link: TextOrNone
     cycle: str | None = Field(description="the slug of the cycle it is about")
     created_at: datetime
     read_at: datetime | None
@@ -109,15 +109,7 @@ class NoticesView(ApiView):
 
 def notice_detail(notice: Notice) -> NoticeDetail:
     """A notice as its owner sees it."""
-    return NoticeDetail(
-        id=notice.pk,
-        kind=notice.kind,
-        text=notice.text,
-        link=notice.link or None,
-        cycle=notice.cycle.slug if notice.cycle is not None else None,
-        created_at=notice.created_at,
-        read_at=notice.read_at,
-    )
+    return NoticeDetail.from_object(notice, cycle=None if notice.cycle is None else notice.cycle.slug)
 
 
 class ReadNoticesView(ApiView):

@@ -47,7 +47,7 @@ class WaitingItem(Shape):
 
     says: str
     link: str
-    begun_at: datetime
+    begun_at: datetime = Field(validation_alias="began_at")
     due_at: datetime
     question: PendingShape | None
 
@@ -78,13 +78,7 @@ class QuestionsView(ApiView):
         asked = _asked_of(moment) if name else {}
         clocks = sorted(clocks_that_wait_for(cycle, name), key=lambda clock: clock.due_at) if name else []
         items = [
-            WaitingItem(
-                says=clock.begun or clock.nearly_up,
-                link=clock.link,
-                begun_at=clock.began_at,
-                due_at=clock.due_at,
-                question=asked.get(clock.key),
-            )
+            WaitingItem.from_object(clock, says=clock.begun or clock.nearly_up, question=asked.get(clock.key))
             for clock in clocks
         ]
         return WaitingList(player=name or None, items=items)
@@ -110,13 +104,4 @@ def _now(moment: Moment, row: PendingQuestion, name: str) -> QuestionShape | Non
 
 
 def _shape(shown: ShownQuestion, asked: QuestionShape | None) -> PendingShape:
-    return PendingShape(
-        code=shown.code,
-        prompt=shown.prompt,
-        rule=shown.rule,
-        title=shown.title,
-        sealed=shown.sealed,
-        missing=list(shown.missing[:MAX_NAMED]),
-        answered=shown.answered,
-        asked=asked,
-    )
+    return PendingShape.from_object(shown, missing=shown.missing[:MAX_NAMED], asked=asked)

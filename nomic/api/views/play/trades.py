@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, next_page, reads
-from nomic.api.shapes import Shape
+from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.views.cycle.players import PlayerName
 from nomic.cycles.models import Cycle
 from nomic.trades.lookup import trade_or_none
@@ -34,8 +34,11 @@ class TradeLot(Shape):
     count: int
     code: str | None
     words: str
-    promised_twice: bool
-    missing: bool = Field(description="whether whoever gives it has not that much, or not that card, as it is now")
+    promised_twice: bool = Field(validation_alias="is_promised_twice")
+    missing: bool = Field(
+        validation_alias="is_missing",
+        description="whether whoever gives it has not that much, or not that card, as it is now",
+    )
 
 
 class TradeDetail(Shape):
@@ -47,13 +50,13 @@ class TradeDetail(Shape):
     number: int
     code: str
     maker: str
-    other: str | None
+    other: TextOrNone
     author: str
     version: int
     willing: list[str]
     status: StatusName
-    why: str | None = Field(description="why it came to nothing")
-    answers: str | None = Field(description="the code of the offer to anybody that it answers")
+    why: TextOrNone = Field(description="why it came to nothing")
+    answers: TextOrNone = Field(description="the code of the offer to anybody that it answers")
     maker_gives: list[TradeLot]
     other_gives: list[TradeLot]
     offered_at: datetime
@@ -79,37 +82,18 @@ class TradesQuery(Paged):
 
 def _lot(each: ShownLot) -> TradeLot:
     lot = each.lot
-    return TradeLot(
+    return TradeLot.from_object(
+        each,
         kind="item" if not lot.is_card else "any-card" if lot.is_any else "card",
         name=lot.name,
         count=lot.amount,
         code=None if lot.card is None else lot.card.code,
-        words=each.words,
-        promised_twice=each.is_promised_twice,
-        missing=each.is_missing,
     )
 
 
 def _detail(each: ShownTrade) -> TradeDetail:
-    trade = each.trade
-    return TradeDetail.model_validate(
-        {
-            "number": trade.number,
-            "code": trade.code,
-            "maker": trade.maker,
-            "other": trade.other or None,
-            "author": trade.author,
-            "version": trade.version,
-            "willing": trade.willing,
-            "status": trade.status,
-            "why": trade.why or None,
-            "answers": trade.answers or None,
-            "maker_gives": [_lot(lot) for lot in each.gives],
-            "other_gives": [_lot(lot) for lot in each.wants],
-            "offered_at": trade.offered_at,
-            "ends_at": trade.ends_at,
-            "closed_at": trade.closed_at,
-        }
+    return TradeDetail.from_object(
+        each.trade, maker_gives=[_lot(lot) for lot in each.gives], other_gives=[_lot(lot) for lot in each.wants]
     )
 
 

@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 
+from nomic.charts.match_report import draw
 from nomic.law.document.sections import LawInvalid
 from nomic.law.document.templates import NoSuchTemplate, document_of
-from nomic.matches.simulation.charts import draw
 from nomic.matches.simulation.random_play import Closeness, Examination, Failed, examine
 from nomic.matches.simulation.report import report
 from nomic.matches.simulation.run import (

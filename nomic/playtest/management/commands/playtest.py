@@ -17,8 +17,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from nomic.bench.harness.databases import database
 from nomic.bench.harness.servers import MEASURED, web
+from nomic.charts.playtest_report import draw
 from nomic.law.document.templates import templates
-from nomic.playtest.charts import draw
 from nomic.playtest.client.transports import Door, OverHttp, Within
 from nomic.playtest.invariants import flaws
 from nomic.playtest.report import Report, in_words, report

@@ -16,10 +16,10 @@ from nomic.corrections.permissions import may_correct, open_correction_of
 from nomic.corrections.replaced_histories import told_by
 from nomic.corrections.views import corrections_of_cycle, edits_of, percent_told
 from nomic.cycles.actions.context import Moment
-from nomic.cycles.actions.forms import DataField
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.history.edits import Doing, Edit, entry_of, kept
 from nomic.cycles.models import Entry
+from nomic.forms.django_fields import DataField
 from nomic.web.auth.expired_forms import keeps_what_was_sent
 from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.forms.submit import form_key, perform_once, tell_next

@@ -8,7 +8,7 @@ from nomic.cycles.rule_index import all_carried_out
 from nomic.web.context import cycle_page, render_page
 from nomic.web.links.deep_links import opening_of, query_of
 from nomic.web.middleware.throttling import costly
-from nomic.web.rendering.wikitext_html import rule_anchor
+from nomic.wikitext.html_writer import rule_anchor
 
 
 @costly

@@ -21,7 +21,7 @@ from nomic.web.context import cycle_page, render_page
 from nomic.web.links.edit_links import composer_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.rendering.rule_html import quoted_places, rule_html
-from nomic.web.rendering.wikitext_html import rule_anchor
+from nomic.wikitext.html_writer import rule_anchor
 
 REVISIONS_A_PAGE = 100
 

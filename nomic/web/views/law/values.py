@@ -18,7 +18,7 @@ from nomic.law.search.values import values_of
 from nomic.ratelimit.fail_open_cache import kept
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
-from nomic.web.rendering.wikitext_html import rule_anchor
+from nomic.wikitext.html_writer import rule_anchor
 
 
 @costly

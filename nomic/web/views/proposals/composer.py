@@ -25,12 +25,12 @@ from nomic.cycles.commands.idempotency import was_performed
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal, Refused
 from nomic.effects.language.event_names import DOES, event_in_words, words_for_events
+from nomic.forms.schema_forms import MAX_FIELDS, explained, inputs_for, sent
 from nomic.law.amendments.repeal import hanging_on
 from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
 from nomic.law.document.entries import Entries, NotAnEntry, entries_of, read_entry
 from nomic.law.document.sections import Law, pointer
 from nomic.law.document.whole_sections import FirstEntry, NewSection, new_sections, whole_sections
-from nomic.law.forms.schema_forms import MAX_FIELDS, explained, inputs_for, sent
 from nomic.law.labels.explanations import in_effects
 from nomic.law.labels.format import explained_at, path_of, words_at
 from nomic.law.rules.tree import rules_of, tree

@@ -4,12 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from nomic.charts.holdings import charts
 from nomic.cycles.actions.context import Moment
 from nomic.forecast.order import ending_with
 from nomic.forecast.views import can_be_tried, foreseen, law_changes_foreseen, law_foreseen
 from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.middleware.throttling import costly
-from nomic.web.rendering.charts.balances import charts
 from nomic.web.views.law.ruleset import rules_of_law
 from nomic.web.views.proposals.proposals import proposal_or_404
 

@@ -9,6 +9,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
+from nomic.charts.weeks import over_weeks
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.forecast.models import OPEN, Simulation
@@ -17,7 +18,6 @@ from nomic.forecast.views import can_be_tried
 from nomic.proposals.models import Proposal
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
-from nomic.web.rendering.charts.simulation import over_weeks
 from nomic.web.rendering.discussion import number_in
 from nomic.web.views.proposals.proposals import proposal_or_404
 

@@ -11,7 +11,7 @@ from nomic.wiki.pages.layout.pagination import span
 from nomic.wiki.pages.layout.snippets import address
 from nomic.wiki.pages.layout.titles import ALL_CYCLES, base_of, part_title, title_of
 from nomic.wiki.wikitext import templating
-from nomic.wiki.wikitext.escape import Wikitext, join, link
+from nomic.wikitext.escape import Wikitext, join, link
 
 # Pages that every page links to.
 NAVIGATION = (

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.conf import settings
 
 from nomic.law.rules.tables import LawTable
-from nomic.wiki.wikitext.escape import Wikitext, inline
+from nomic.wikitext.escape import Wikitext, inline
 
 MAX_BYTES = 1_800_000  # MediaWiki takes 2048 KiB a page, and people write on it too
 

@@ -2,8 +2,8 @@
 
 from heads.engine import View
 from nomic.law.document.sections import Law
-from nomic.wiki.wikitext.escape import Wikitext
 from nomic.wiki.wikitext.templating import render
+from nomic.wikitext.escape import Wikitext
 
 
 def draw_board(law: Law, view: View) -> Wikitext:

@@ -2,12 +2,12 @@
 
 Its markup works as on any page of the wiki. Nothing in it may reach beyond it, neither into the next rule nor past the
 marker at the page's end, and nothing may bring in words that nobody voted on. So the text is parsed
-(`nomic.law.wikitext`, in time linear in its length) and written again from permitted parts. Everything else is shown as
+(`nomic.wikitext`, in time linear in its length) and written again from permitted parts. Everything else is shown as
 it was typed:
 
 - paragraphs, lists, definition lists, rules (`----`), bold and italic;
-- tables, and the HTML tags of `nomic.law.wikitext.tokens.TAGS`, always closed, with the permitted attributes
-  (`nomic.law.wikitext.allowlist`, which the site uses too);
+- tables, and the HTML tags of `nomic.wikitext.tokens.TAGS`, always closed, with the permitted attributes
+  (`nomic.wikitext.allowlist`, which the site uses too);
 - `<nowiki>` and `<pre>`, whose content is shown verbatim;
 - links to pages (as plain links: they never become pictures, categories or language links), to rules by title or name
   (`[[#Card gifting]]`), and to addresses of http, https and mailto;
@@ -23,10 +23,10 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from nomic.law.rules.tree import NO_ANCHORS, Anchors
-from nomic.law.wikitext import allowlist, tokenizer, tokens
-from nomic.law.wikitext.tokens import INLINE_TAGS, TABLE_TAGS, TAGS, Piece
-from nomic.wiki.wikitext.escape import BIDI, REPLACED, REPLACEMENT, Wikitext, block, entity, inline, preformatted
+from nomic.wikitext import allowlist, tokenizer, tokens
+from nomic.wikitext.anchors import NO_ANCHORS, Anchors
+from nomic.wikitext.escape import BIDI, REPLACED, REPLACEMENT, Wikitext, block, entity, inline, preformatted
+from nomic.wikitext.tokens import INLINE_TAGS, TABLE_TAGS, TAGS, Piece
 
 # At the beginning of a line, each of these begins a list, a heading, a part of a table or a preformatted line.
 FIRST_IN_LINE = set("=*#:;|!+-")

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from nomic.law.wikitext import allowlist
-from nomic.law.wikitext.tokens import (
+from nomic.wikitext import allowlist
+from nomic.wikitext.tokens import (
     CELL_TAGS,
     INLINE_TAGS,
     LISTS,

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from nomic.forecast.dry_run import Holding
+if TYPE_CHECKING:
+    from nomic.forecast.dry_run import Holding
 
 MAX_ITEMS = 4
 MAX_BARS = 12
@@ -14,7 +16,7 @@ WIDTH = 100.0
 class Bars:
     """A holder's three bars, in hundredths of the longest bar of their item."""
 
-    holding: Holding
+    holding: "Holding"
     held: float
     without: float
     with_: float
@@ -29,7 +31,7 @@ class Chart:
     count: int
 
 
-def charts(holdings: Iterable[Holding]) -> list[Chart]:
+def charts(holdings: Iterable["Holding"]) -> list[Chart]:
     """A chart for each item that the proposals change, the most affected items first."""
     by_item: dict[str, list[Holding]] = {}
     for each in holdings:
@@ -39,7 +41,7 @@ def charts(holdings: Iterable[Holding]) -> list[Chart]:
     return [_chart(item, rows) for item, rows in found[:MAX_ITEMS]]
 
 
-def _chart(item: str, rows: list[Holding]) -> Chart:
+def _chart(item: str, rows: list["Holding"]) -> Chart:
     most = max(max(row.held, row.without, row.with_) for row in rows) or 1
     first = sorted(rows, key=lambda row: (-abs(row.with_ - row.without), row.holder))[:MAX_BARS]
     bars = (

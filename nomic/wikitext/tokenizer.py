@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from html.entities import name2codepoint
 
 from nomic import limits
-from nomic.law.schema.text_types import UNFIT
-from nomic.law.wikitext import allowlist
-from nomic.law.wikitext.resolver import settled
-from nomic.law.wikitext.tokens import (
+from nomic.wikitext import allowlist
+from nomic.wikitext.characters import UNFIT
+from nomic.wikitext.resolver import settled
+from nomic.wikitext.tokens import (
     INLINE_TAGS,
     ITEM_TAGS,
     LISTS,

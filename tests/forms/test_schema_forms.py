@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic.clauses.schema.clause_kind import kinds, schema_of
+from nomic.forms.schema_forms import NEW, Input, explained, inputs_for, read_as_far_as_it_goes, read_form, sent
 from nomic.law.document.entries import Entries, NotAnEntry, entries_of
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of, templates
 from nomic.law.document.whole_sections import new_sections, whole_sections
-from nomic.law.forms.schema_forms import NEW, Input, explained, inputs_for, read_as_far_as_it_goes, read_form, sent
 from nomic.law.labels.format import explained_at, path_of
 from nomic.law.schema.expectations import expectation_for
 from tests.support.examples import examples

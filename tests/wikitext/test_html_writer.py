@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given, settings
 
-from nomic.law.wikitext.tokenizer import MAX_MARKS
-from nomic.web.rendering.wikitext_html import TOO_MUCH, to_html
+from nomic.wikitext.html_writer import TOO_MUCH, to_html
+from nomic.wikitext.tokenizer import MAX_MARKS
 from tests.support.examples import examples
 from tests.support.hostile import EVERYTHING
 from tests.support.markup import markup

@@ -2,10 +2,10 @@
 
 import pytest
 
-from nomic.law.wikitext import allowlist
-from nomic.law.wikitext.allowlist import CLASSES
-from nomic.law.wikitext.tokenizer import read
-from nomic.law.wikitext.tokens import TAGS, Opening, Words
+from nomic.wikitext import allowlist
+from nomic.wikitext.allowlist import CLASSES
+from nomic.wikitext.tokenizer import read
+from nomic.wikitext.tokens import TAGS, Opening, Words
 
 
 @pytest.mark.parametrize(

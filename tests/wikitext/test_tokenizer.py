@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 
 from nomic.law.schema.text_types import MAX_TEXT
-from nomic.law.wikitext import tokenizer
-from nomic.law.wikitext.tokenizer import MAX_DEPTH, MAX_MARKS, read
-from nomic.law.wikitext.tokens import (
+from nomic.wikitext import tokenizer
+from nomic.wikitext.tokenizer import MAX_DEPTH, MAX_MARKS, read
+from nomic.wikitext.tokens import (
     INLINE_TAGS,
     Break,
     Character,

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from msgspec import UNSET
-
+from nomic.forms.field_kinds import is_object, kind_of, words_of
 from nomic.law.amendments.rename import name_of_key
 from nomic.law.document.entries import NotAnEntry, read_data, written
 from nomic.law.document.sections import pointer
@@ -150,7 +149,7 @@ def _inputs(wanted: Expectation, forms: Sequence[Form], data: dict[str, Json], p
 
 def _input(wanted: Expectation, forms: Sequence[Form], place: Place, value: Json, state: str, title: str) -> Input:
     state = NULL if state == PRESENT and value is None else state
-    if state != PRESENT and forms and all(_is_object(form) for form in forms):
+    if state != PRESENT and forms and all(is_object(form) for form in forms):
         return Input(_name(state, "add", place), "add", place, "", title=title, adds=_beginnings(wanted, forms))
     elements = _elements(wanted, forms)
     if elements and state != PRESENT:
@@ -166,7 +165,7 @@ def _input(wanted: Expectation, forms: Sequence[Form], place: Place, value: Json
     if state == NULL and kind == "data":
         state = PRESENT
         return Input(_name(state, kind, place), kind, place, wanted.said(forms), "null", title=title)
-    choices = tuple(str(each) for form in forms for each in _words_of(form)) if kind == "choice" else ()
+    choices = tuple(str(each) for form in forms for each in words_of(form)) if kind == "choice" else ()
     shown = _shown(kind, value)
     given = tuple(dict.fromkeys(name for form in forms for name in form.given))
     return Input(_name(state, kind, place), kind, place, wanted.said(forms), shown, choices, title, names, given=given)
@@ -180,7 +179,7 @@ def _elements(wanted: Expectation, forms: Sequence[Form]) -> list[Form]:
     if not forms or any(form.type != "array" or form.prefix_items is not None or form.format for form in forms):
         return []
     elements = wanted.below(forms, 0)
-    return elements if elements and all(_is_object(form) or form.type == "array" for form in elements) else []
+    return elements if elements and all(is_object(form) or form.type == "array" for form in elements) else []
 
 
 def _are_elements(elements: Sequence[Form], value: list[Any]) -> bool:
@@ -208,13 +207,6 @@ def _called(count: int, element: Json) -> str:
 
 def _one_more(wanted: Expectation, elements: Sequence[Form]) -> tuple[tuple[str, str], ...]:
     return tuple((kind_in(form), json.dumps(wanted.blank(form))) for form in elements)
-
-
-def _is_object(form: Form) -> bool:
-    """Whether the form is an object with fields, or a map of objects; effect language and counts by name are not."""
-    is_map = bool(form.entries) and all(each.type in ("", "object") and each.enum is None for each in form.entries)
-    is_closed = form.additional_properties is False  # with nothing to fill in
-    return form.type == "object" and not form.format and (bool(form.properties) or is_map or is_closed)
 
 
 def _beginnings(wanted: Expectation, forms: Sequence[Form]) -> tuple[tuple[str, str], ...]:
@@ -256,39 +248,18 @@ def _kind(forms: Sequence[Form], value: Json, state: str) -> str:
     if any(form.format in LANGUAGE for form in forms):
         return "blocks"
     if state == PRESENT:
-        fitting = [kind for form in forms if (kind := _kind_of(form)) and _holds(kind, form, value)]
+        fitting = [kind for form in forms if (kind := kind_of(form)) and _holds(kind, form, value)]
         return fitting[0] if fitting else "data"
-    kinds = {_kind_of(form) for form in forms}
+    kinds = {kind_of(form) for form in forms}
     only = kinds.pop() if len(kinds) == 1 else ""
     return only if only and only != "fields" else "data"
-
-
-def _words_of(form: Form) -> list[Any]:
-    """Return the allowed values, or an empty list if any value is allowed."""
-    return form.enum or ([] if form.const is UNSET else [form.const])
-
-
-def _kind_of(form: Form) -> str:
-    """Return the kind of input for a form, or an empty string if there is none."""
-    if words := _words_of(form):
-        return "choice" if all(isinstance(each, str) for each in words) else ""
-    if form.type == "array":
-        inner = form.items.type if form.items is not None else ""
-        return {"string": "lines", "integer": "numbers"}.get(inner, "")
-    if form.type == "object":
-        if form.properties:
-            return "fields"
-        if _is_object(form):
-            return "fields"  # one for each name
-        return "counts" if form.entries and all(each.type == "integer" for each in form.entries) else ""
-    return {"string": "text", "integer": "number", "boolean": "yes"}.get(form.type, "")
 
 
 def _holds(kind: str, form: Form, value: Json) -> bool:
     """Whether an input of the kind parses back to exactly this value."""
     if kind == "fields":
         return isinstance(value, dict) and (bool(form.properties) or all(isinstance(v, dict) for v in value.values()))
-    if kind == "choice" and value not in ("", *_words_of(form)):
+    if kind == "choice" and value not in ("", *words_of(form)):
         return False
     try:
         back = _read(kind, _shown(kind, value))
