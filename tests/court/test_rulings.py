@@ -146,6 +146,47 @@ def test_R15_unclear_affirms(court: Hall, votes: dict[str, str], stands: bool) -
     assert Ruling.objects.get(cycle=court.pk).stands is stands
 
 
+@pytest.mark.parametrize(
+    ("counts_as", "votes", "stands"),
+    [
+        ("overturn", {"bob": "overturn"}, False),
+        ("overturn", {"bob": "unclear"}, False),
+        ("overturn", {"bob": "unclear", "dan": "affirm"}, True),
+        ("nothing", {"bob": "overturn"}, False),
+        ("nothing", {"bob": "overturn", "dan": "unclear"}, False),
+        ("nothing", {"bob": "unclear"}, True),
+    ],
+)
+def test_R15_the_law_says_what_an_unclear_vote_counts_as(
+    open_cycle: OpenCycle, counts_as: str, votes: dict[str, str], stands: bool
+) -> None:
+    """As one for overturning, or as none; a tie affirms still."""
+    law = cycle_16()
+    law["court"]["unclear"] = counts_as
+    court = open_cycle(law)
+    court.join("ada", "bob", "dan")
+    court.do(ADMIN, "appoint-judge", player="ada", reason="for the test")
+    ruled(court)
+    court.do("bob", "open-confidence-vote", ruling="1")
+    for name, vote in votes.items():
+        court.do(name, "vote-on-ruling", ruling="1", vote=vote)
+    court.to(START + 48 * HOUR)
+    assert Ruling.objects.get(cycle=court.pk).stands is stands
+
+
+def test_R15_the_time_of_each_ruling_ends_on_its_own(court: Hall) -> None:
+    """At the very instant, though a later ruling can still be contested and taken back."""
+    ruled(court)
+    court.to(START + HOUR)
+    ruled(court)
+    court.to(START + 4 * DAY)
+    court.refused("dan", "open-confidence-vote", "too-late", "Judgement", ruling="1")
+    court.do("dan", "open-confidence-vote", ruling="2")
+    court.to(START + 7 * DAY)
+    court.refused("ada", "overturn-own-ruling", "too-late", "Judgement", ruling="1", reason="Too late.")
+    court.do("ada", "overturn-own-ruling", ruling="2", reason="Not yet too late.")
+
+
 def test_R10_votes_of_who_left_meanwhile_do_not_count(court: Hall) -> None:
     """Only those who are players at the end."""
     ruled(court)

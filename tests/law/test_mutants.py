@@ -13,8 +13,9 @@ from nomic.cycles.management.commands.sentences import named_for, named_for_func
 from nomic.law.document.sections import flaws_of, value_at
 from nomic.law.document.templates import document_of, templates
 from nomic.law.mutation.code import change_code, code_mutants_of
+from nomic.law.mutation.equivalents import stale_equivalents
 from nomic.law.mutation.law import Mutant, mutants_of, mutated
-from nomic.law.rules.sentences import functions_of, tables_of
+from nomic.law.rules.sentences import Table, equivalents_of, functions_of, tables_of
 
 
 @pytest.fixture(scope="module")
@@ -191,3 +192,61 @@ def test_the_command_lists_what_no_test_notices(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(mutation, "try_mutants", lambda *args, **more: None)
     with pytest.raises(CommandError, match="did not run"):
         call_command("sentences", "tetromic", "--mutate", stdout=said)
+
+
+@pytest.mark.parametrize("law", sorted(templates()))
+def test_each_equivalent_of_a_shipped_law_is_still_a_mutant(law: str) -> None:
+    """With the reason why no test can notice it."""
+    equivalents = equivalents_of(tables_of(law))
+    assert list(stale_equivalents(document_of(law), equivalents)) == []
+    assert all(equivalents.values())
+
+
+def test_an_equivalent_is_stale_once_the_law_or_the_function_is_another(document: dict[str, Any]) -> None:
+    """A value that has changed, one that is gone, and a change of a function that is gone or possible twice."""
+    fine = [
+        "/membership/declarations_needed: 2 becomes 3",
+        "/calendar/phases/0/kind: 'rest' becomes 'battle'",
+        f"{SAMPLE}: `7` becomes `8`",
+        f"{__name__}:Sample.is_great: `10` becomes `11`",
+    ]
+    stale = [
+        "/membership/declarations_needed: 3 becomes 4",
+        "/membership/nothing: 2 becomes 3",
+        f"{SAMPLE}: `8` becomes `9`",
+        f"{__name__}:nothing: `7` becomes `8`",
+        "nomic.nowhere:nothing: `7` becomes `8`",
+        f"{__name__}:twice: `number > 1` becomes `number >= 1`",
+    ]
+    assert list(stale_equivalents(document, [*fine, *stale])) == stale
+
+
+def twice(number: int) -> tuple[bool, bool]:
+    """A function in which the same change is possible at two places."""
+    return number > 1, number > 1
+
+
+def test_the_command_does_not_try_equivalents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It prints the reason instead, and lines of the list that are stale."""
+    from tests.support import mutation
+
+    key, gone = "/membership/declarations_needed: 2 becomes 3", "/membership/declarations_needed: 7 becomes 8"
+    table = Table({}, {}, {key: "two is as good as three", gone: "it was so once"})
+    monkeypatch.setattr("nomic.cycles.management.commands.sentences.tables_of", lambda law: [table])
+    tried: list[str] = []
+
+    def notice_all(law: str, mutants: list[Mutant], told: Any, *, databases: bool) -> None:
+        for mutant in mutants:
+            tried.append(mutant.place)
+            told(mutant, "tests/x.py::test_R1_x", True, 1.0)
+
+    monkeypatch.setattr(mutation, "try_mutants", notice_all)
+    said = StringIO()
+    call_command("sentences", "tetromic", "--mutate", "--at=/membership", stdout=said)
+    assert "/membership/declarations_needed" not in tried
+    assert len(tried) == 3
+    assert f"equivalent: {key}: two is as good as three\n" in said.getvalue()
+    assert f"stale: {gone}: " in said.getvalue()
+    assert (
+        "4 mutants: 3 noticed by tests that are named for them, 0 by others, 0 by none, 1 equivalent" in said.getvalue()
+    )

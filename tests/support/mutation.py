@@ -4,9 +4,9 @@ Tests are collected once. For each mutant the process forks. In the fork the fil
 the copies of it that modules of tests hold; or, with `--code`, a function does something else. There it runs the tests
 that are named for what the mutant changes: by the rulings and the single tests that are listed with the sentences of
 its rule, or because they say that they show that species or modifier. Then it runs all in the law's own files (`OWN`);
-for a function, before those, all in the folder of tests that is called as its package. The first failure ends it. The
-last to notice one come first, then those that are named for it and the law's first file, without a database before
-with one.
+for a function of a game, before those, all in the folder of tests of its package; for a function of the host, only
+those. The first failure ends it. The last to notice one come first, then those that are named for it and the law's
+first file, without a database before with one.
 
 A test that notices a mutant is run once without any, in a fork too, and where only the cycle's title is another, and so
 the dice. Where it fails there it is left out, which is said.
@@ -252,19 +252,22 @@ def _named(law_name: str, mutant: AnyMutant) -> tuple[set[str], set[str]]:
 
 
 def _files(law_name: str, mutant: AnyMutant) -> tuple[str, ...]:
-    """The files and folders of which all tests are tried on a mutant."""
+    """Return the files and folders of which all tests are tried on a mutant.
+
+    For a function of a room of the host those are its room's. A law's own tests are mostly of its games' engines, which
+    call no room, and would take most of the time.
+    """
     if not isinstance(mutant, CodeMutant):
         return OWN[law_name]
     app, _, rest = mutant.function.partition(":")[0].removeprefix("nomic.").partition(".")
     folder = f"tests/{app}/{rest.partition('.')[0]}/"
-    return (folder if (ROOT / folder).is_dir() else f"tests/{app}/", *OWN[law_name])
+    own = () if mutant.function.startswith("nomic.") else OWN[law_name]
+    return (folder if (ROOT / folder).is_dir() else f"tests/{app}/", *own)
 
 
 def files_for(law_name: str, mutants: Sequence[AnyMutant]) -> list[str]:
     """The files of tests that are named for these mutants, and those of which all are tried."""
-    by_ruling, found = files_by_ruling(), set(OWN[law_name])
-    for mutant in mutants:
-        found |= set(_files(law_name, mutant))
+    by_ruling, found = files_by_ruling(), {path for mutant in mutants for path in _files(law_name, mutant)}
     for rulings, singles in {tuple(map(frozenset, _named(law_name, mutant))) for mutant in mutants}:
         found |= {path for ruling in rulings for path in by_ruling.get(ruling, ())}
         found |= {single.partition("::")[0] for single in singles}

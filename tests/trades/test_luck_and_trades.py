@@ -77,6 +77,20 @@ def test_R134_what_was_said_of_such_an_offer_comes_to_nothing_too(lucky: Hall) -
     assert newest(lucky, answered.code).answers == second.code
 
 
+def test_R134_a_first_consent_to_such_an_offer_comes_to_nothing_too(lucky: Hall) -> None:
+    """And the entries of that consent, and of the one that was taken back before, say why."""
+    entry, card = opened(lucky)
+    named = offer(lucky, "ada", "bob", gives_cards=[card])
+    taken_back = lucky.do("ada", "take-back-consent", trade=named.code)
+    consent(lucky, "bob", newest(lucky, named.code))
+    consented = lucky.entries()[-1]
+    is_rerolled(lucky, entry)
+    for name, before in (("ada", taken_back), ("bob", consented)):
+        words = Entry.objects.get(cycle=lucky.pk, key=before.key).words
+        assert f"{name} speaks of trade 1: nothing comes of it, because a reroll has unmade what it names." in words
+    assert newest(lucky, named.code).status == "void"
+
+
 def test_R134_a_standing_offer_that_was_changed_to_such_a_card_is_void(lucky: Hall) -> None:
     """The offer was there before; the terms that name the card made it void."""
     standing = offer(lucky, "ada", "bob", gives=lots(Vertebra=1))

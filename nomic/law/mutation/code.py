@@ -46,6 +46,11 @@ class CodeMutant:
         """The function and the line of its file, as `module:name:line`."""
         return f"{self.function}:{self.line}"
 
+    @property
+    def key(self) -> str:
+        """The function and the change, as a list of equivalent mutants names them."""
+        return f"{self.function}: `{self.old}` becomes `{self.new}`"
+
     def __str__(self) -> str:
         return f"{self.place}: `{self.old}` becomes `{self.new}`"
 

@@ -40,8 +40,13 @@ class Mutant:
         """The place as a JSON pointer."""
         return pointer(*self.path)
 
-    def __str__(self) -> str:
+    @property
+    def key(self) -> str:
+        """The place and the change, as a list of equivalent mutants names them."""
         return f"{self.place}: {self.old!r} becomes {self.new!r}"
+
+    def __str__(self) -> str:
+        return self.key
 
 
 def mutants_of(document: Mapping[str, Any], *, words: bool = False, at: str = "") -> Iterator[Mutant]:

@@ -14,6 +14,9 @@ A sentence can be carried out by a place of the law, by a clause (`fusion/fuse`)
 function is named by its words under `(host)`. `words` marks a sentence that only defines a word, `players` one that
 players keep themselves. A ruling (`R23`) stands for the tests with its number in their names, `tests/…::name` for a
 single test. Values that a sentence quotes from the law also carry it out.
+
+`(equivalents)` lists mutants that no test can notice, each with the reason why it means the same. They are written as
+`manage.py sentences LAW --mutate` prints them, those of functions without the number of the line.
 """
 
 import re
@@ -32,6 +35,7 @@ from nomic.law.rules.tree import Rule, rules_of, tree
 
 COMMON = Path(__file__).with_name("sentences.yaml")
 HOST = "(host)"
+EQUIVALENTS = "(equivalents)"
 WORDS, PLAYERS = "words", "players"
 
 _LIST = re.compile(r"^[*#:;]+\s*")
@@ -97,10 +101,11 @@ def _in_line(line: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A file: marks by rule and beginning of a sentence, and functions (`module:name`) by their words."""
+    """A file: marks by rule and beginning of a sentence, functions by their words, reasons by equivalent mutant."""
 
     rows: Mapping[str, Mapping[str, tuple[str, ...]]]
     host: Mapping[str, str]
+    equivalents: Mapping[str, str]
 
 
 @lru_cache(maxsize=32)
@@ -109,8 +114,9 @@ def table_in(path: Path) -> Table:
     read: dict[str, Any] = {}
     if path.exists():
         read = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
-    host = read.pop(HOST, {})
-    return Table({id_: {words: tuple(marks) for words, marks in rows.items()} for id_, rows in read.items()}, host)
+    host, equivalents = read.pop(HOST, {}), read.pop(EQUIVALENTS, {})
+    rows = {id_: {words: tuple(marks) for words, marks in rows.items()} for id_, rows in read.items()}
+    return Table(rows, host, equivalents)
 
 
 def tables_of(law_name: str) -> tuple[Table, ...]:
@@ -126,6 +132,11 @@ def tables_of(law_name: str) -> tuple[Table, ...]:
 def functions_of(tables: Iterable[Table]) -> dict[str, str]:
     """Return the host's functions (`module:name`) by their words."""
     return {words: function for table in tables for words, function in table.host.items()}
+
+
+def equivalents_of(tables: Iterable[Table]) -> dict[str, str]:
+    """Return the reasons why mutants mean the same as the law or the function, by the keys of the mutants."""
+    return {key: reason for table in tables for key, reason in table.equivalents.items()}
 
 
 def carried(rules: Mapping[str, Rule], id_: str, tables: Sequence[Table]) -> list[Sentence]:

@@ -2,7 +2,8 @@
 
 `--mutate` changes the law one number at a time, with `--words` one word too. It runs the tests that are named for the
 change, and lists mutants that no test notices. With `--code` it changes the functions that the sentences name, one
-expression or statement at a time. This needs the tests folder.
+expression or statement at a time. Mutants that the table of sentences lists as equivalent are not tried, but printed
+with the reason. This needs the tests folder.
 """
 
 import os
@@ -20,9 +21,19 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, templates
 from nomic.law.mutation.code import CodeMutant, code_mutants_of
+from nomic.law.mutation.equivalents import stale_equivalents
 from nomic.law.mutation.law import Mutant, mutants_of
 from nomic.law.rules.rule_of_place import rule_at
-from nomic.law.rules.sentences import PLAYERS, WORDS, Sentence, carried, functions_of, kind_of, tables_of
+from nomic.law.rules.sentences import (
+    PLAYERS,
+    WORDS,
+    Sentence,
+    carried,
+    equivalents_of,
+    functions_of,
+    kind_of,
+    tables_of,
+)
 from nomic.law.rules.tree import rules_of, tree
 
 TESTS = "## Tests"
@@ -46,7 +57,7 @@ class Command(BaseCommand):
         parser.add_argument("--code", action="store_true", help="with --mutate: change functions, not the law")
         parser.add_argument("--at", default="/", help="with --mutate: only below this place of the law, as /shop")
         parser.add_argument(
-            "--of", default="", help="with --code: only functions whose names begin so, as nomic.trades"
+            "--of", nargs="+", default=[""], help="with --code: only functions whose names begin so, as nomic.trades"
         )
         parser.add_argument("--without-database", action="store_true", help="with --mutate: only tests that need none")
 
@@ -57,14 +68,23 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(page(options["law"])))
 
     def _mutate(self, options: dict[str, Any]) -> None:
-        """Try every mutant of the law, and print a line for each that survives. Raises CommandError if any does."""
+        """Try every mutant of the law, and print a line for each that survives. Raises CommandError if any does.
+
+        Mutants that are listed as equivalent are printed with the reason instead, and stale lines of the list too.
+        """
         os.environ["CI"] = "true"  # With it the dice of each test are the same in every run.
         try:
             mutation = import_module("tests.support.mutation")
         except ModuleNotFoundError as error:
             raise CommandError(f"this needs the folder of tests and what they use: {error}") from None
-        mutants = _mutants(options)
-        by: Counter[str] = Counter()
+        mutants, equivalents = _mutants(options), equivalents_of(tables_of(options["law"]))
+        for key in stale_equivalents(document_of(options["law"]), equivalents):
+            self.stdout.write(f"stale: {key}: it is listed as equivalent, and is no mutant any more")
+        for mutant in mutants:
+            if mutant.key in equivalents:
+                self.stdout.write(f"equivalent: {mutant}: {equivalents[mutant.key]}")
+        tried = [mutant for mutant in mutants if mutant.key not in equivalents]
+        by: Counter[str] = Counter(equivalent=len(mutants) - len(tried))
 
         def told(mutant: Mutant | CodeMutant, test: str, is_named: bool, seconds: float) -> None:
             by["none" if not test else "named" if is_named else "other"] += 1
@@ -73,12 +93,12 @@ class Command(BaseCommand):
             elif options["verbosity"] > 1:
                 self.stdout.write(f"noticed: {mutant}, by {test} ({seconds:.0f} s)")
 
-        mutation.try_mutants(options["law"], mutants, told, databases=not options["without_database"])
+        mutation.try_mutants(options["law"], tried, told, databases=not options["without_database"])
         if by.total() < len(mutants):
             raise CommandError("the tests did not run, or fail with the law as it is")
         self.stdout.write(
             f"{len(mutants)} mutants: {by['named']} noticed by tests that are named for them, {by['other']} by others, "
-            f"{by['none']} by none"
+            f"{by['none']} by none, {by['equivalent']} equivalent"
         )
         if by["none"]:
             raise CommandError(f"{by['none']} mutants survive")
@@ -88,7 +108,7 @@ def _mutants(options: Mapping[str, Any]) -> list[Mutant] | list[CodeMutant]:
     """Return the requested mutants of the law, or of the functions that its sentences name."""
     if options["code"]:
         functions = sorted(set(functions_of(tables_of(options["law"])).values()))
-        return list(code_mutants_of(name for name in functions if name.startswith(options["of"])))
+        return list(code_mutants_of(name for name in functions if name.startswith(tuple(options["of"]))))
     return list(mutants_of(document_of(options["law"]), words=options["words"], at=options["at"]))
 
 

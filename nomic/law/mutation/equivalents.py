@@ -1,0 +1,25 @@
+"""Equivalent mutants: those that mean the same as the law or the function, so that no test can notice them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from nomic.law.mutation.code import CodeMutant, code_mutants_of
+from nomic.law.mutation.law import Mutant, mutants_of
+
+
+def stale_equivalents(document: Mapping[str, Any], keys: Iterable[str]) -> Iterator[str]:
+    """Yield those keys that do not name exactly one mutant, because the law or the function has changed since."""
+    for key in keys:
+        if sum(mutant.key == key for mutant in _near(document, key)) != 1:
+            yield key
+
+
+def _near(document: Mapping[str, Any], key: str) -> Iterable[Mutant | CodeMutant]:
+    """Return the mutants of the place of the law or of the function that a key names, if it still exists."""
+    place = key.partition(": ")[0]
+    if place.startswith("/"):
+        return mutants_of(document, words=True, at=place)
+    try:
+        return list(code_mutants_of([place]))
+    except (ImportError, KeyError):
+        return []
