@@ -23,12 +23,14 @@ class CarriedRule(Shape):
     rule: str = Field(description="its id")
     number: str
     title: str
-    clauses: list[str] = Field(description="what its clauses say, in sentences made from them")
-    law: list[BelongingShape] = Field(description="what of the law belongs to it, or carries a sentence of it out")
-    actions: list[str] = Field(description="the names of the actions that are declared for it")
-    host: list[str] = Field(description="what the host does of it by itself")
-    kept_by_players: list[str] = Field(description="its sentences that nothing carries out but its players")
-    words_only: bool = Field(description="whether nothing but its players carries any of it out")
+    clauses: list[str] = Field(description="its clauses in sentences")
+    law: list[BelongingShape] = Field(
+        description="entries of the law that belong to it or implement one of its sentences"
+    )
+    actions: list[str] = Field(description="the names of its actions")
+    host: list[str] = Field(description="the parts that the host implements")
+    kept_by_players: list[str] = Field(description="its sentences that only players implement")
+    words_only: bool = Field(description="whether only players implement it")
 
 
 class CarriedRules(Shape):
@@ -44,7 +46,7 @@ class CarriedOutView(ApiView):
     @reads(
         CarriedRules,
         name="law_carried_out",
-        summary="See what carries each rule out",
+        summary="See what implements each rule",
         tag="law",
         changes=by_revision,
     )

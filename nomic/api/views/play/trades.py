@@ -35,7 +35,7 @@ class TradeLot(Shape):
     code: str | None
     words: str
     promised_twice: bool
-    missing: bool = Field(description="whether whoever gives it has not that much, or not that card, as it is now")
+    missing: bool = Field(description="whether the giver currently lacks this amount or card")
 
 
 class TradeDetail(Shape):
@@ -52,7 +52,7 @@ class TradeDetail(Shape):
     version: int
     willing: list[str]
     status: StatusName
-    why: str | None = Field(description="why it came to nothing")
+    why: str | None = Field(description="why the trade ended without result")
     answers: str | None = Field(description="the code of the offer to anybody that it answers")
     maker_gives: list[TradeLot]
     other_gives: list[TradeLot]
@@ -70,10 +70,10 @@ class TradePage(Shape):
 
 class TradesQuery(Paged):
     status: StatusName | None = Field(default=None, description="only those of this status")
-    player: PlayerName | None = Field(default=None, description="only those of this player, on either side")
-    to_anybody: bool | None = Field(default=None, description="only those that are, or are not, offered to anybody")
-    gives: Word | None = Field(default=None, description="only those whose maker gives something of such a name")
-    wants: Word | None = Field(default=None, description="only those whose maker wants something of such a name")
+    player: PlayerName | None = Field(default=None, description="only trades of this player, on either side")
+    to_anybody: bool | None = Field(default=None, description="only trades that are (or are not) offered to anybody")
+    gives: Word | None = Field(default=None, description="only trades whose maker gives something of this name")
+    wants: Word | None = Field(default=None, description="only trades whose maker wants something of this name")
     before: Number | None = Field(default=None, description="the number before which the page begins")
 
 
