@@ -234,7 +234,7 @@ def test_nobody_says_more_within_an_hour_than_one_may(proposed: Hall, monkeypatc
         said(proposed, "bob", "Three.")
     proposed.clock.wait(minutes=61)
     said(proposed, "bob", "Three.")
-    with pytest.raises(Refused, match="no room"):
+    with pytest.raises(Refused, match="which is the maximum"):
         said(proposed, "eve", "Four.")
     say_otherwise(person("bob"), first, "Won.")
     with pytest.raises(Refused, match="1 times"):

@@ -79,7 +79,7 @@ def test_what_is_open_is_submitted(ada, cast, typed, path):
     [
         ({"open_value": PRICE, "new_value": "a lot"}, "Still open, the price of one Chip in Vertebra: Write it like"),
         ({"open_rule": "luck", **LUCK, "rule_title": ""}, "Still open, the rule Luck: This cannot be empty"),
-        ({"open_rule": "+", **LUCK, "rule_parent": "nowhere"}, "Still open, a new rule: There is no such rule"),
+        ({"open_rule": "+", **LUCK, "rule_parent": "nowhere"}, "Still open, a new rule: There is no such parent rule"),
         ({"open_entry": "/cards/+", "entry_text": MAGPIE}, "Still open, a new entry of Cards: A new entry needs"),
         ({"open_entry": "/cards/Ace", "entry_text": "[1, 2"}, "Still open, Ace (Cards): "),
         ({"open_rule": "nowhere", **LUCK}, "Still open, the rule Luck: it is no longer in the law"),
