@@ -112,7 +112,7 @@ class BehaviourEntry(SectionModel):
 class EnemyEntry(SectionModel):
     """An enemy: its weight among all enemies, and its behaviours, of which it does the first that is possible."""
 
-    weight: Weight = Field(description="how likely it is, among all enemies, where a hex has one")
+    weight: Weight = Field(description="its weight among all enemies, if a hex has one")
     behaviour: list[BehaviourEntry] = Field(
         min_length=1,
         max_length=10,
@@ -140,8 +140,8 @@ class HexEntry(SectionModel):
 class LootEntry(SectionModel):
     """A possible content of a chest: its weight, and its worth in coins."""
 
-    weight: Weight = Field(description="how likely it is, among all that can be found")
-    coins: int = Field(ge=0, le=MAX_COINS, description="how many coins it is worth")
+    weight: Weight = Field(description="its weight among everything that can be found")
+    coins: int = Field(ge=0, le=MAX_COINS, description="its worth in coins")
     place: int = 0
 
 

@@ -33,7 +33,9 @@ class IntentionArgs(Args):
     opponents: Annotated[list[PlayerName], Field(max_length=MAX_NAMED)] = Field(
         default=[], description="leave it empty to play anybody who wants to"
     )
-    how: Literal["each", "one"] = Field(default="each", description="if you name several: how many games you want")
+    how: Literal["each", "one"] = Field(
+        default="each", description="if you name several players: the number of games that you want"
+    )
 
 
 # ── current intentions
@@ -71,7 +73,7 @@ def drop_all(act: Act) -> None:
 def is_in_force(moment: Moment) -> None:
     """Precondition: the law's switch is on."""
     if not HOSTED.in_force(moment.law):
-        raise Refused("not-in-force", "Knucklebones is not in force: a proposal has to bring it in first.", RULE)
+        raise Refused("not-in-force", "Knucklebones is not in the law. A proposal has to add it first.", RULE)
 
 
 def in_time_to_declare(moment: Moment) -> None:
@@ -190,7 +192,9 @@ ACTIONS = (
         channel="battle-commencement",
         title="Want to play Knucklebones",
         told=("{player} wants to play Knucklebones", "{count} players want to play Knucklebones"),
-        summary="Say whom you would play when the games begin; name nobody to play whoever wants.",
+        summary=(
+            "Name the players that you want to play when the games begin. Name nobody to play anybody who wants to."
+        ),
         rule=RULE,
         args=IntentionArgs,
         run=declare_intention,
@@ -202,9 +206,9 @@ ACTIONS = (
     Action(
         name="withdraw-intention",
         channel="battle-commencement",
-        title="Not want to play Knucklebones",
+        title="Stop wanting to play Knucklebones",
         told=("a wish to play Knucklebones taken back", "{count} wishes to play Knucklebones taken back"),
-        summary="Take back what you have said about whom you would play.",
+        summary="Withdraw your intention to play.",
         rule=RULE,
         args=NoArgs,
         run=withdraw_intention,

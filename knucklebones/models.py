@@ -10,8 +10,8 @@ class Intention(models.Model):
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="intentions")
     player = models.CharField(max_length=30)
-    opponents = models.JSONField(default=list, help_text="who is named; nobody: whoever wants")
-    only_one = models.BooleanField(help_text="one game with one of the named, not one with each")
+    opponents = models.JSONField(default=list, help_text="the named players; none for anybody")
+    only_one = models.BooleanField(help_text="one game with one of the named players, not one with each")
     declared_seq = models.PositiveBigIntegerField(help_text="the entry that declared it")
 
     class Meta:

@@ -92,7 +92,7 @@ class DungeonGame(PlainGame[Rules, State]):
         if explorer is None:
             raise IllegalMove("not-seated", "You are in none of these dungeons.")
         if not isinstance(answers, list | tuple):
-            raise BadAnswer(0, "answers are a list of lists")
+            raise BadAnswer(0, "answers must be a list of lists")
         if isinstance(move, Plan):
             return _plan(rules, state, explorer, answers)
         if answers:

@@ -203,7 +203,7 @@ def _modifiers_agree(law: Law) -> Iterator[Flaw]:
             path = pointer("modifiers", name, "turns_into")
             if modifier.hooks.when_gained:
                 hook = pointer("modifiers", name, "hooks", "when_gained")
-                yield Flaw(hook, "it turns into what it gives, and is gone")
+                yield Flaw(hook, "an item cannot give itself: it is used up by turning into its gain")
             yield from _unknown(path, "suit", modifier.turns_into.suits, traits.suits)
             yield from _unknown(path, "colour", modifier.turns_into.colours, traits.colours)
 

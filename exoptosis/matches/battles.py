@@ -51,7 +51,7 @@ def in_time_to_declare(moment: Moment) -> None:
 
 def not_declared_yet(moment: Moment) -> None:
     if has_declared(moment):
-        raise Refused("declared", "You are in for the next battle already.", RULE)
+        raise Refused("declared", "You have declared for the next battle already.", RULE)
 
 
 def declared_before(moment: Moment) -> None:
@@ -124,7 +124,7 @@ ACTIONS = (
         channel="battle-commencement",
         title="Declare for battle",
         told=("{player} declared for battle", "{count} players declared for battle"),
-        summary="Take part in the battle that begins with the next phase. The hand is chosen at its table.",
+        summary="Take part in the battle that begins with the next phase. You choose your hand when it begins.",
         rule=RULE,
         args=NoArgs,
         run=declare_battle,
@@ -136,7 +136,7 @@ ACTIONS = (
         channel="battle-commencement",
         title="Take back your declaration",
         told=("a declaration for battle taken back", "{count} declarations for battle taken back"),
-        summary="Not to take part in the next battle after all.",
+        summary="Withdraw from the next battle.",
         rule=RULE,
         args=NoArgs,
         run=withdraw_battle,

@@ -104,12 +104,12 @@ def gathering_duels(moment: Moment, status: str) -> list[Match]:
 
 def is_asked(moment: Moment) -> None:
     if not gathering_duels(moment, "invited"):
-        raise Refused("not-asked", "Nobody asks you for a duel.", RULE)
+        raise Refused("not-asked", "Nobody has asked you for a duel.", RULE)
 
 
 def has_asked(moment: Moment) -> None:
     if not own_requests(moment):
-        raise Refused("nothing-asked", "You have no request that waits for an answer.", RULE)
+        raise Refused("nothing-asked", "You have no open request for a duel.", RULE)
 
 
 def own_requests(moment: Moment) -> list[Match]:
@@ -210,7 +210,7 @@ ACTIONS = (
         channel="battle-commencement",
         title="Decline a duel",
         told=("a duel declined", "{count} duels declined"),
-        summary="Not to take part in a duel that you are asked for; it is off then.",
+        summary="Decline a duel that you were asked for. It is cancelled.",
         rule=RULE,
         args=DuelArgs,
         run=decline_duel,
@@ -223,7 +223,7 @@ ACTIONS = (
         channel="battle-commencement",
         title="Take back a request for a duel",
         told=("a duel taken back", "{count} duels taken back"),
-        summary="Not to want the duel any more that you have asked for.",
+        summary="Cancel the duel that you asked for.",
         rule=RULE,
         args=DuelArgs,
         run=withdraw_duel,

@@ -18,8 +18,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('player', models.CharField(max_length=30)),
-                ('opponents', models.JSONField(default=list, help_text='who is named; nobody: whoever wants')),
-                ('only_one', models.BooleanField(help_text='one game with one of the named, not one with each')),
+                ('opponents', models.JSONField(default=list, help_text='the named players; none for anybody')),
+                ('only_one', models.BooleanField(help_text='one game with one of the named players, not one with each')),
                 ('declared_seq', models.PositiveBigIntegerField(help_text='the entry that declared it')),
                 ('cycle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='intentions', to='cycles.cycle')),
             ],

@@ -113,10 +113,10 @@ class Person(AbstractUser):
         max_length=MAX_ZONE_LENGTH,
         blank=True,
         validators=[check_zone],
-        help_text="Times are shown in this zone, such as Europe/Berlin; in the browser's where there is none.",
+        help_text="Times are shown in this zone, such as Europe/Berlin. If empty, in the browser's.",
     )
     closed_at = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text="when the account was deleted: only its name is kept"
+        null=True, blank=True, editable=False, help_text="when the account was deleted; only its name remains"
     )
     # The username is the only name that is stored. Real names are not needed.
     first_name = None  # type: ignore[assignment]
@@ -167,7 +167,7 @@ class ApiToken(models.Model):
     """A key with which a bot acts for its person. Only a hash is stored, because the secret is shown once."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="api_tokens")
-    name = models.CharField(max_length=50, help_text="What the token is for, in the person's words.")
+    name = models.CharField(max_length=50, help_text="The purpose of the token, in the person's words.")
     prefix = models.CharField(max_length=8, help_text="The public part, by which people recognise a token.")
     hash = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the whole secret, as hex.")
     created_at = models.DateTimeField()

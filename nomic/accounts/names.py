@@ -155,7 +155,7 @@ def refuse_reserved_name(name: str) -> None:
     """Raise ValidationError if a name is reserved by the system or is confusable with a reserved one."""
     if squashed(name[:FAR_TOO_LONG]) in _reserved():
         raise ValidationError(
-            f"“{name}” is reserved: the system, its operators and its rules use this name, and nobody is called so.",
+            f"“{name}” is reserved for the system, its operators and its rules. Choose another name.",
             code="reserved",
         )
     if _like_a_bot().fullmatch(skeleton(name[:FAR_TOO_LONG])):

@@ -30,4 +30,4 @@ def zones() -> tuple[str, ...]:
 def check_zone(name: str) -> None:
     """Raise ValidationError unless this is the name of one of the zones."""
     if name not in zones():
-        raise ValidationError("There is no such zone. It has a name such as Europe/Berlin.", code="zone")
+        raise ValidationError("There is no such time zone. Give a name such as Europe/Berlin.", code="zone")

@@ -59,34 +59,34 @@ stream; one that is answered with 429 does not count.
 RATE_HEADERS = ("RateLimit-Policy", "RateLimit")
 HEADERS: dict[str, Any] = {
     "RateLimit-Policy": {
-        "description": "The limits that hold for this request: `q` requests in any `w` seconds.",
+        "description": "The limits of this request: `q` requests in any `w` seconds.",
         "schema": {"type": "string"},
         "example": '"requests";q=600;w=60, "costly";q=120;w=60',
     },
     "RateLimit": {
-        "description": "How much is left of each: `r` requests now, and more in `t` seconds.",
+        "description": "The rest of each limit: `r` requests now, more in `t` seconds.",
         "schema": {"type": "string"},
         "example": '"requests";r=598;t=61, "costly";r=119;t=61',
     },
     "Retry-After": {
-        "description": "In how many seconds to come back.",
+        "description": "The number of seconds to wait.",
         "schema": {"type": "integer", "minimum": 1},
         "example": 12,
     },
 }
 TAGS = {
-    "cycles": "What there is to play, and how it stands.",
-    "acts": "What you can do.",
-    "players": "Who plays, and what they own.",
-    "matches": "Games that are played, and your moves in them.",
-    "proposals": "What is proposed, and how people vote.",
-    "trades": "What players offer each other.",
-    "court": "What the Judge is asked, and has ruled.",
-    "law": "Rules and values, now and before.",
+    "cycles": "The cycles and their state.",
+    "acts": "Actions that you can perform.",
+    "players": "The players and their possessions.",
+    "matches": "Matches and your moves in them.",
+    "proposals": "Proposals, votes and comments.",
+    "trades": "Offers between players.",
+    "court": "Requests for justice, rulings and votes of confidence.",
+    "law": "Rules and values, current and past.",
     "journal": "Everything that has happened.",
     "chance": "Every draw, to be verified.",
-    "wiki": "How the wiki follows.",
-    "notices": "Your notifications, and what a webhook is sent.",
+    "wiki": "The state of the wiki pages.",
+    "notices": "Your notifications, and the messages of webhooks.",
 }
 
 

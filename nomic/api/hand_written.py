@@ -4,7 +4,7 @@ from typing import Any
 
 from nomic.notices.delivery.webhook_payload import MAX_LENGTH, NAME
 
-NOT_MODIFIED = {"description": "What the caller has still holds."}
+NOT_MODIFIED = {"description": "Nothing has changed since that ETag."}
 TOO_MANY = {"description": "Too many requests; `Retry-After` says when to come back."}
 
 

@@ -15,7 +15,7 @@ FURTHEST = 10**15
 
 
 Word = Annotated[str, StringConstraints(pattern=r"^[ -~]{1,80}$")]
-Limit = Annotated[int, Field(ge=1, le=MAX_ITEMS, description="how many at most")]
+Limit = Annotated[int, Field(ge=1, le=MAX_ITEMS, description="the maximum number of results")]
 Number = Annotated[int, Field(ge=0, le=FURTHEST)]
 
 

@@ -41,7 +41,10 @@ PROBLEM_WORDS = {
     507: "This host has no room left on its disk: nothing was written.",
 }
 IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of an earlier answer: 304 if it still holds."
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The ETag of an earlier answer. The answer is 304 if nothing has changed since.",
 )
 
 
@@ -164,7 +167,7 @@ def documented(
         parameters=[*path, *query.parameters(), IF_NONE_MATCH],
         responses={
             200: shape,
-            304: OpenApiResponse(description="What the caller has still holds."),
+            304: OpenApiResponse(description="Nothing has changed since that ETag."),
             **refusals(401, *missing, 422, 429, 503),
         },
     )

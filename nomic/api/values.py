@@ -13,7 +13,7 @@ class RuleNumber(Shape):
     """A number stored by a rule, with its current value. A flag is 1 or 0."""
 
     name: str
-    rule: str = Field(description="the id of the rule that keeps it")
+    rule: str = Field(description="the id of the rule that stores it")
     kind: Literal["number", "flag"]
     number: int
 
@@ -22,7 +22,7 @@ class RuleMembers(Shape):
     """The current names or players in a value stored by a rule. A single name or player is a list of at most one."""
 
     name: str
-    rule: str = Field(description="the id of the rule that keeps them")
+    rule: str = Field(description="the id of the rule that stores them")
     kind: Literal["name", "names", "player", "players"]
     members: list[str]
 
@@ -31,7 +31,7 @@ class RuleSecret(Shape):
     """A value stored by a rule that you may not see."""
 
     name: str
-    rule: str = Field(description="the id of the rule that keeps it")
+    rule: str = Field(description="the id of the rule that stores it")
     kind: Literal["secret"]
 
 

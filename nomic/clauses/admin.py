@@ -33,7 +33,7 @@ class KeptValueAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[KeptValue]:
         return super().get_queryset(request).filter(hidden=False)
 
-    @admin.display(description="what it is")
+    @admin.display(description="value")
     def kept(self, value: KeptValue) -> str:
         return _in_words(from_columns(value.number, value.members))
 

@@ -29,7 +29,7 @@ class ValueCorrectionArgs(Args):
     """
 
     value: LawName
-    player: PlayerName | None = Field(default=None, description="whose it is; nobody's where it is the cycle's")
+    player: PlayerName | None = Field(default=None, description="the owner; empty for a value of the cycle")
     number: int | None = Field(default=None, ge=-MAX_NUMBER, le=MAX_NUMBER)
     members: list[KeptName] | None = Field(default=None, max_length=MAX_PLAYERS, description="names or players")
     reason: Reason
@@ -91,13 +91,13 @@ def wake(act: Act, args: WakeArgs) -> None:
 def something_kept(moment: Moment) -> None:
     """Precondition: the law has at least one value that could be corrected."""
     if not clauses_of(moment.law).values:
-        raise Refused("nothing-kept", "No rule keeps anything in this cycle.", RULE)
+        raise Refused("nothing-kept", "No rule stores a value in this cycle.", RULE)
 
 
 def something_rests(moment: Moment) -> None:
     """Precondition: at least one clause is suspended."""
     if not _resting(moment):
-        raise Refused("nothing-rests", "No rule rests in this cycle.", RULE)
+        raise Refused("nothing-rests", "No rule is suspended in this cycle.", RULE)
 
 
 def _resting(moment: Moment) -> list[str]:
@@ -120,7 +120,7 @@ ACTIONS = (
         channel="admin",
         title="Correct: set a value",
         told=("a correction by an admin", "{count} corrections by admins"),
-        summary="Set what a rule keeps as it should be.",
+        summary="Set a value that a rule stores.",
         rule=RULE,
         args=ValueCorrectionArgs,
         run=set_value,
@@ -132,9 +132,9 @@ ACTIONS = (
     Action(
         name="wake-clause",
         channel="admin",
-        title="Correct: wake a rule",
+        title="Correct: resume a rule",
         told=("a correction by an admin", "{count} corrections by admins"),
-        summary="Have a rule act again that rests because it failed three times in a row.",
+        summary="Resume a rule that was suspended after it failed three times in a row.",
         rule=RULE,
         args=WakeArgs,
         run=wake,

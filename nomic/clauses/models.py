@@ -21,7 +21,7 @@ class KeptValue(models.Model):
     holder = models.CharField(max_length=60, blank=True)
     number = models.BigIntegerField(default=0)
     members = models.TextField(blank=True)
-    revealed = models.BooleanField(default=False, help_text="a secret that everybody may see until it is set anew")
+    revealed = models.BooleanField(default=False, help_text="a revealed secret, public until it is set again")
     hidden = models.BooleanField(default=False, help_text="a secret that is not revealed")
 
     class Meta:
@@ -75,12 +75,12 @@ class PendingQuestion(models.Model):
     code = models.CharField(max_length=12)
     rule = models.CharField(max_length=120, blank=True, help_text="the id of the rule that asks")
     clause = models.CharField(max_length=240, blank=True, help_text="the key of the clause that asks")
-    title = models.CharField(max_length=200, help_text="what it comes from, as prompts and draws name it")
-    me = models.CharField(max_length=30, blank=True, help_text="whose act it comes from")
+    title = models.CharField(max_length=200, help_text="the source, as prompts and draws name it")
+    me = models.CharField(max_length=30, blank=True, help_text="the actor")
     prompt = models.CharField(max_length=1000)
     frames = models.JSONField()
-    several = models.BooleanField(default=False, help_text="whether everybody of a set is asked at once")
-    sealed = models.BooleanField(default=False, help_text="whether no answer is seen before all have answered")
+    several = models.BooleanField(default=False, help_text="whether several players are asked at once")
+    sealed = models.BooleanField(default=False, help_text="whether answers are hidden until all have answered")
     seq = models.PositiveBigIntegerField(help_text="the number of the entry that asked")
     place = models.PositiveIntegerField(help_text="0, 1, 2, … among the questions of that entry")
     asked_at = models.DateTimeField()
@@ -136,7 +136,7 @@ class Failures(models.Model):
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="failures_of_clauses")
     clause = models.CharField(max_length=120)
     times = models.PositiveIntegerField(default=0)
-    reason = models.CharField(max_length=300, blank=True, help_text="why it failed the last time")
+    reason = models.CharField(max_length=300, blank=True, help_text="the reason of the last failure")
 
     class Meta:
         ordering = ["clause"]
@@ -155,25 +155,25 @@ class DeferredEffect(models.Model):
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="kept_for_later")
     code = models.CharField(max_length=8)
-    seq = models.PositiveBigIntegerField(help_text="the entry that kept it")
+    seq = models.PositiveBigIntegerField(help_text="the entry that scheduled it")
     place = models.PositiveIntegerField(help_text="0, 1, 2, … within the entry")
-    rule = models.CharField(max_length=60, blank=True, help_text="the id of the rule that keeps it")
-    clause = models.CharField(max_length=120, blank=True, help_text="its clause that does")
-    title = models.CharField(max_length=120, help_text="what it comes from, as it was called then")
-    me = models.CharField(max_length=30, blank=True, help_text="whose act it was")
-    at = models.DateTimeField(null=True, help_text="when it is due, where that is known")
-    began = models.DateTimeField(null=True, help_text="since when the time until then runs (R128)")
-    event = models.CharField(max_length=60, blank=True, help_text="what it waits for")
+    rule = models.CharField(max_length=60, blank=True, help_text="the id of the rule that stores it")
+    clause = models.CharField(max_length=120, blank=True, help_text="the key of the clause that scheduled it")
+    title = models.CharField(max_length=120, help_text="the source, by its name at that time")
+    me = models.CharField(max_length=30, blank=True, help_text="the actor")
+    at = models.DateTimeField(null=True, help_text="when it is due, if known")
+    began = models.DateTimeField(null=True, help_text="when its time began to run (R128)")
+    event = models.CharField(max_length=60, blank=True, help_text="the event that it waits for")
     phase = models.PositiveIntegerField(null=True, help_text="of events, the first phase in which it may come")
-    ends = models.CharField(max_length=60, blank=True, help_text="the value that is then what it is at first")
-    text = models.TextField(help_text="what is done, as JSON")
+    ends = models.CharField(max_length=60, blank=True, help_text="the value that is reset then")
+    text = models.TextField(help_text="the effect, as JSON")
     scope = models.JSONField(default=dict)
     names = models.JSONField(default=dict)
     hidden = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["seq", "place"]
-        verbose_name_plural = "kept for later"
+        verbose_name_plural = "deferred effects"
         constraints = [models.UniqueConstraint(fields=["cycle", "code"], name="one_kept_piece_per_code")]
 
     def __str__(self) -> str:

@@ -22,9 +22,7 @@ class Comment(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="comments"
     )
     author = models.CharField(max_length=30, help_text="the name of the person")
-    key = models.CharField(
-        max_length=120, help_text="of the form or the request that brought it: sent again, it is one"
-    )
+    key = models.CharField(max_length=120, help_text="idempotency key of the form or request")
     quote = models.CharField(max_length=MAX_QUOTE_LENGTH, blank=True, help_text="a line of what the proposal changes")
     text = models.TextField(max_length=limits.COMMENT)
     posted_at = models.DateTimeField(default=timezone.now)

@@ -71,13 +71,15 @@ def say_otherwise(person: Person, comment: Comment, text: str) -> Comment:
     with transaction.atomic():
         comment = Comment.objects.select_for_update().get(pk=comment.pk)
         if comment.person_id != person.pk:
-            raise Refused("not-yours", "Only who wrote a comment can put it otherwise.")
+            raise Refused("not-yours", "You can edit only your own comments.")
         if comment.is_hidden:
-            raise Refused("hidden", f"This comment was hidden by {comment.hidden_by}: it cannot be put otherwise now.")
+            raise Refused(
+                "hidden", f"{comment.hidden_by} has hidden this comment, so you cannot edit it. Write another one."
+            )
         if comment.text == text:
             return comment
         if comment.earlier.count() >= limits.COMMENT_EDITS:
-            raise Refused("too-many", f"A comment can be put otherwise {limits.COMMENT_EDITS} times.")
+            raise Refused("too-many", f"You can edit a comment {limits.COMMENT_EDITS} times. Write another one.")
         now = timezone.now()
         EarlierText.objects.create(comment=comment, text=comment.text, until=now)
         comment.text, comment.edited_at = text, now
@@ -153,11 +155,14 @@ def _one_at_a_time(person: Person) -> None:
 def _check_room(person: Person, cycle: Cycle, proposal: Proposal) -> None:
     recent = Comment.objects.filter(person=person, posted_at__gt=timezone.now() - HOUR).count()
     if recent >= limits.COMMENTS_AN_HOUR:
-        raise Refused("too-fast", f"You have written {recent} comments within an hour: wait a little.")
+        raise Refused("too-fast", f"You have written {recent} comments within an hour. Wait before you write the next.")
     if comments_on(cycle, proposal).count() >= limits.COMMENTS:
-        raise Refused("too-many", f"There are {limits.COMMENTS} comments on this proposal, and no room for more.")
+        raise Refused(
+            "too-many",
+            f"This proposal has {limits.COMMENTS} comments, which is the maximum. Edit one of yours instead.",
+        )
 
 
 def _check_admin(person: Person) -> None:
     if not is_admin(person):
-        raise Refused("not-admin", "Only an admin hides comments and shows them again.")
+        raise Refused("not-admin", "Only admins can hide comments and show them again.")

@@ -34,11 +34,11 @@ class OpenCorrectionArgs(Args):
 
     edits: Edits
     reason: Reason
-    ruling: MaybeRef = Field(default="", description="number or code of the ruling that it follows")
-    proposal: MaybeRef = Field(default="", description="number or code of the enacted proposal that it follows")
-    following: Following = Field(default="", description="what else it follows, in words")
+    ruling: MaybeRef = Field(default="", description="number or code of the ruling that asks for it")
+    proposal: MaybeRef = Field(default="", description="number or code of the enacted proposal that asks for it")
+    following: Following = Field(default="", description="any other reason, in words")
     commitment: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$", max_length=64)] = Field(
-        default="", description="left empty: the journal keeps the SHA-256 of the fork's seed here"
+        default="", description="leave empty; the journal stores the SHA-256 of the fork's seed here"
     )
 
     def as_json(self) -> dict[str, Any]:
@@ -64,7 +64,7 @@ class DropCorrectionArgs(Args):
 class AdoptCorrectionArgs(DropCorrectionArgs):
     """The correction to adopt, and the reason; `version` is the reviewed version."""
 
-    version: int | None = Field(default=None, ge=1, le=10**9, description="the version that you have looked at")
+    version: int | None = Field(default=None, ge=1, le=10**9, description="the version that you saw")
 
 
 def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
@@ -156,9 +156,12 @@ ACTIONS = (
     Action(
         name="open-correction",
         channel="corrections",
-        title="Correct the past",
+        title="Correct the journal",
         told=("a correction of the past opened", "{count} corrections of the past opened"),
-        summary="Have the past told again with entries void, changed, moved or inserted, to be looked at by everybody.",
+        summary=(
+            "Prepare a replay of the journal with entries voided, changed, moved or inserted. Everybody can "
+            "see the result before it is adopted."
+        ),
         rule=RULE,
         args=OpenCorrectionArgs,
         run=open_correction,
@@ -171,7 +174,7 @@ ACTIONS = (
         channel="corrections",
         title="Change a correction",
         told=("a correction changed", "a correction changed {count} times"),
-        summary="Say what is to be otherwise, and what becomes of acts that are not possible any more.",
+        summary="Change the edits of a correction, or what happens to acts that they make impossible.",
         rule=RULE,
         args=EditCorrectionArgs,
         run=edit_correction,
@@ -184,7 +187,7 @@ ACTIONS = (
         channel="corrections",
         title="Drop a correction",
         told=("a correction dropped", "{count} corrections dropped"),
-        summary="Leave the past as it is.",
+        summary="Discard a correction. The journal stays unchanged.",
         rule=RULE,
         args=DropCorrectionArgs,
         run=drop_correction,
@@ -197,7 +200,7 @@ ACTIONS = (
         channel="corrections",
         title="Adopt a correction",
         told=("a correction adopted", "{count} corrections adopted"),
-        summary="Have what was told be what happened; what it replaces is kept.",
+        summary="Replace the journal by the corrected one. The old one stays readable.",
         rule=RULE,
         args=AdoptCorrectionArgs,
         run=adopt_correction,

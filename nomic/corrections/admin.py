@@ -28,7 +28,7 @@ class CorrectionAdmin(ReadOnlyAdmin):
     readonly_fields = ("replaced", "what")
     what = pretty_json("edits")
 
-    @admin.display(description="history that it replaced")
+    @admin.display(description="replaced history")
     def replaced(self, row: Correction) -> str:
         """A link to the replaced history, if the correction was adopted and that history is stored."""
         told = told_by(row.commitment, row.cycle) if row.status == CorrectionStatus.ADOPTED else None

@@ -5,7 +5,7 @@ from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import notify
 from nomic.players.models import Player
 
-CORRECTION = NoticeKind("correction", "The past of a game of yours is corrected")
+CORRECTION = NoticeKind("correction", "The journal of a game that you play is corrected")
 
 
 def address_of(slug: str, code: str) -> str:

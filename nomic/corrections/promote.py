@@ -25,15 +25,17 @@ def check(row: Correction, version: int | None) -> None:
     if row.status == CorrectionStatus.BROKEN:
         raise Refused("broken", f"{row.trouble} Change it, or drop it.", RULE)
     if row.status != CorrectionStatus.TOLD:
-        raise Refused("not-told", f"Correction {row.code} is still being told: look at it first.", RULE)
+        raise Refused(
+            "not-told", f"Correction {row.code} is still being prepared. Wait, then look at its result.", RULE
+        )
     if version is not None and version != row.version:
-        raise Refused("changed", f"Correction {row.code} was changed meanwhile: look at it again.", RULE)
+        raise Refused("changed", f"Correction {row.code} has changed since you opened it. Look at it again.", RULE)
     if row.impossible:
         count = len(row.impossible)
         detail = f"{count} act{'s are' if count > 1 else ' is'} not possible any more: say what becomes of each."
         raise Refused("later-acts", detail, RULE)
     if not row.first:
-        raise Refused("no-difference", "Nothing would be otherwise: drop it, or change it.", RULE)
+        raise Refused("no-difference", "This correction changes nothing. Change it or drop it.", RULE)
 
 
 def adopter(pk: int, version: int | None) -> Callable[[str, Actor, Action, Args, Note], Entry]:
@@ -71,4 +73,4 @@ def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action
         except ConcurrentRewrite:
             row.refresh_from_db()
             tell_again(row)
-    raise Refused("out-of-date", f"{OUT_OF_DATE} Look at it then.", RULE)
+    raise Refused("out-of-date", f"{OUT_OF_DATE} Look at the result then.", RULE)

@@ -70,15 +70,23 @@ def voidable(moment: Moment, named: str) -> Entry:
     """Return the actor's act of that number or id if it can be taken back. Raises Refused."""
     entry = entry_of(moment.cycle, named)
     if entry is None or entry.actor_kind != "person" or entry.actor != moment.actor.name:
-        raise Refused("not-yours", "Only an act of yours can be taken back.", RULE)
+        raise Refused("not-yours", "You can undo only your own acts.", RULE)
     as_recorded(moment.cycle, [Edit(do="void", entry=entry.key)], moment.actor)
     of_it = Entry.objects.filter(cycle=moment.cycle, seq__range=(entry.seq, last_of(entry)))
     if entry.sealed or entry.failure is not None or of_it.filter(draws__isnull=False).exists():
-        raise Refused("drawn", f"Entry {entry.seq} has drawn or sealed something: what was seen was seen.", RULE)
+        raise Refused(
+            "drawn",
+            f"Entry {entry.seq} has drawn or sealed something that may have been seen. Ask for a correction instead.",
+            RULE,
+        )
     if MatchStep.objects.filter(entry__in=of_it).exists():
-        raise Refused("in-a-game", f"Entry {entry.seq} is of a game, in which cards may have been seen.", RULE)
+        raise Refused(
+            "in-a-game",
+            f"Entry {entry.seq} is a move in a match, where cards may have been seen. Ask for a correction instead.",
+            RULE,
+        )
     if touches_secrets(entry, of_it):
-        raise Refused("secret", f"Entry {entry.seq} may have told of a secret: what was seen was seen.", RULE)
+        raise Refused("secret", f"Entry {entry.seq} may have revealed a secret. Ask for a correction instead.", RULE)
     check_nothing_hangs_on(entry)
     return entry
 
@@ -118,9 +126,13 @@ def _check_the_rest_is_the_same(cycle: Cycle, fork: Cycle, voided: Entry) -> Non
     now = {key: rest for _, key, *rest in said.filter(cycle=fork).iterator(chunk_size=CHUNK)}
     for seq, key, *rest in said.filter(cycle=cycle, seq__gt=last).iterator(chunk_size=CHUNK):
         if now.pop(key, None) != rest:
-            raise Refused("later-acts", f"Without it entry {seq} would say something else.", RULE)
+            raise Refused(
+                "later-acts", f"Without it entry {seq} would read differently. Ask for a correction instead.", RULE
+            )
     if now:
-        raise Refused("later-acts", "Without it something else would have happened since.", RULE)
+        raise Refused(
+            "later-acts", "Later acts would have ended differently without it. Ask for a correction instead.", RULE
+        )
 
 
 def _tell_who_corrects(act: Act, text: str, link: str) -> None:
@@ -159,9 +171,9 @@ ACTIONS = (
     Action(
         name="void-act",
         channel="corrections",
-        title="Take back an act of yours",
+        title="Undo your act",
         told=("an act taken back", "{count} acts taken back"),
-        summary="Have it be as if you had not done it, where nothing has followed yet and nothing was drawn.",
+        summary="Undo your act, if nothing has followed from it and nothing was drawn.",
         rule=RULE,
         args=VoidActArgs,
         run=void_act,
@@ -171,9 +183,9 @@ ACTIONS = (
     Action(
         name="ask-to-void-act",
         channel="corrections",
-        title="Ask to take back an act of yours",
+        title="Ask for your act to be undone",
         told=("an act asked back", "{count} acts asked back"),
-        summary="Ask whoever may correct the past to have it be as if you had not done it.",
+        summary="Ask those who may correct the journal to undo your act.",
         rule=RULE,
         args=VoidActArgs,
         run=ask_to_void,

@@ -121,7 +121,7 @@ def open_votes(moment: Moment) -> list[ConfidenceVote]:
 def something_to_contest(moment: Moment) -> None:
     """Precondition: there is a ruling on which a vote of confidence can be opened."""
     if not contestable(moment):
-        raise Refused("nothing-to-contest", "There is no ruling on which a vote can be opened now.", RULE)
+        raise Refused("nothing-to-contest", "No ruling is open to a vote of confidence now.", RULE)
 
 
 def open_vote(act: Act, args: OnRulingArgs) -> None:
@@ -131,10 +131,14 @@ def open_vote(act: Act, args: OnRulingArgs) -> None:
     _check_stands(ruling)
     earlier = confidence_of(ruling)
     if earlier is not None:
-        raise Refused("voted-on", f"There has been a vote of confidence on ruling {ruling.number}: one is all.", RULE)
+        raise Refused(
+            "voted-on",
+            f"There has been a vote of confidence on ruling {ruling.number}. Each ruling can have one.",
+            RULE,
+        )
     until = contestable_until(act.cycle, act.law, ruling)
     if act.at >= until:
-        raise Refused("too-late", f"Until {until:%A %d %B, %H:%M} UTC that could be opened, and no longer.", RULE)
+        raise Refused("too-late", f"A vote on this ruling could be opened until {until:%A %d %B, %H:%M} UTC.", RULE)
     hours = timedelta(hours=court_rules(act.law).confidence_lasts_hours)
     vote = ConfidenceVote.objects.create(
         ruling=ruling,
@@ -253,7 +257,7 @@ def overturn(act: Act, ruling: Ruling, status: RulingStatus, why: str, by: str) 
 def something_to_take_back(moment: Moment) -> None:
     """Precondition: the Judge has made a ruling that they can still overturn."""
     if not revocable(moment):
-        raise Refused("nothing-to-overturn", "There is no ruling of yours that you can overturn now.", RULE)
+        raise Refused("nothing-to-overturn", "You have no ruling that you can overturn now.", RULE)
 
 
 def overturn_own(act: Act, args: OverturnArgs) -> None:
@@ -265,7 +269,7 @@ def overturn_own(act: Act, args: OverturnArgs) -> None:
     _check_stands(ruling)
     until = revocable_until(act.cycle, act.law, ruling)
     if act.at >= until:
-        raise Refused("too-late", f"Until {until:%A %d %B, %H:%M} UTC you could, and no longer.", RULE)
+        raise Refused("too-late", f"You could overturn this ruling until {until:%A %d %B, %H:%M} UTC.", RULE)
     running = confidence_of(ruling)
     if running is not None and running.is_open:
         running.status = ConfidenceStatus.MOOT
@@ -322,7 +326,7 @@ ACTIONS = (
         channel="request-for-justice",
         title="Open a vote of confidence",
         told=("a vote of confidence on ruling {number} opened", "{count} votes of confidence opened"),
-        summary="Have players vote on whether a new ruling is overturned.",
+        summary="Let players vote on overturning a new ruling.",
         rule=RULE,
         args=OnRulingArgs,
         run=open_vote,
@@ -358,9 +362,9 @@ ACTIONS = (
     Action(
         name="overturn-own-ruling",
         channel="request-for-justice",
-        title="Overturn a ruling of yours",
+        title="Overturn your ruling",
         told=("ruling {number} overturned by the Judge", "{count} rulings overturned by the Judge"),
-        summary="Have a ruling of yours mean nothing; the request is open again, and you rule anew.",
+        summary="Overturn your own ruling. The request is open again, and you rule on it again.",
         rule=RULE,
         args=OverturnArgs,
         run=overturn_own,

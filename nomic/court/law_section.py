@@ -14,12 +14,16 @@ Hours = Annotated[int, Field(ge=1, le=24 * 56)]
 class CourtRules(SectionModel):
     """The limit of open requests, the possible verdicts, and how a ruling is overturned."""
 
-    open_requests: int = Field(default=5, ge=1, le=100, description="open requests of one person at a time")
+    open_requests: int = Field(default=5, ge=1, le=100, description="the maximum number of open requests of one person")
     verdicts: list[LawTitle] = Field(default=["true", "false"], min_length=1, max_length=10)
-    confidence_within_hours: Hours = Field(default=96, description="after a ruling a vote can be opened for so long")
+    confidence_within_hours: Hours = Field(
+        default=96, description="the time after a ruling in which a vote can be opened"
+    )
     confidence_lasts_hours: Hours = Field(default=48, description="how long a vote of confidence runs")
     unclear: Literal["affirm", "overturn", "nothing"] = Field(default="affirm", description="how unclear votes count")
-    second_thoughts_hours: Hours = Field(default=168, description="for so long the Judge can overturn an own ruling")
+    second_thoughts_hours: Hours = Field(
+        default=168, description="the time in which the Judge can overturn their own ruling"
+    )
 
 
 def court_rules(law: Law) -> CourtRules:

@@ -73,8 +73,8 @@ class Ruling(models.Model):
     code = models.CharField(max_length=12)
     number = models.PositiveIntegerField(help_text="1, 2, 3, … within the cycle")
     judge = models.CharField(max_length=30)
-    verdict = models.CharField(max_length=120, blank=True, help_text="what a statement is found to be")
-    answer = models.TextField(blank=True, help_text="what a question is answered")
+    verdict = models.CharField(max_length=120, blank=True, help_text="the verdict on a statement")
+    answer = models.TextField(blank=True, help_text="the answer to a question")
     reasoning = models.TextField()
     ruled_at = models.DateTimeField()
     status = models.CharField(max_length=10, choices=RulingStatus, default=RulingStatus.STANDS)
@@ -164,8 +164,8 @@ class Reference(models.Model):
     place = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=5, choices=ReferenceKind)
     target = models.CharField(max_length=300, help_text="a JSON pointer into the law, or an entry's id")
-    then = models.CharField(max_length=16, help_text="digest of what it was")
-    revision = models.PositiveIntegerField(help_text="the law then")
+    then = models.CharField(max_length=16, help_text="digest of its content at that time")
+    revision = models.PositiveIntegerField(help_text="the revision of the law at that time")
 
     class Meta:
         ordering = ["place"]

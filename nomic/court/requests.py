@@ -64,7 +64,11 @@ def room_for_another(moment: Moment) -> None:
     if mine >= most:
         raise Refused("too-many-open", f"You have {mine} open requests, and the law allows {most} at once.", RULE)
     if len(waiting) >= MAX_OPEN:
-        raise Refused("court-is-full", f"{MAX_OPEN} requests are open: first some have to be answered.", RULE)
+        raise Refused(
+            "court-is-full",
+            f"{MAX_OPEN} requests are open, which is the maximum. Wait until the Judge answers one.",
+            RULE,
+        )
 
 
 def file(act: Act, args: FileArgs) -> None:
@@ -92,7 +96,7 @@ def something_to_rule_on(moment: Moment) -> None:
     if not open_requests(moment):
         raise Refused("no-open-request", "No request is open.", RULE)
     if not moment.is_repeated and not requests_of_others(moment):
-        raise Refused("own-request", "Only your own requests are open: they wait for another Judge.", OWN)
+        raise Refused("own-request", "Only your own requests are open. Another Judge has to answer them.", OWN)
 
 
 def requests_of_others(moment: Moment) -> list[Request]:
@@ -104,7 +108,7 @@ def give_ruling(act: Act, args: RuleArgs) -> None:
     """Rule on a request: a question gets an answer, a statement a truth value, each with reasons (R14)."""
     request = find_request(act, args.request)
     if not request.is_open:
-        raise Refused("not-open", f"Request {request.number} is answered: its ruling stands.", RULE)
+        raise Refused("not-open", f"Request {request.number} is answered already.", RULE)
     if request.author == act.actor.name:
         detail = f"You filed request {request.number}: nobody rules on their own, so it waits for another Judge."
         raise Refused("own-request", detail, OWN)
@@ -168,7 +172,7 @@ ACTIONS = (
         channel="request-for-justice",
         title="File a request for justice",
         told=("request {number} filed", "{count} requests filed"),
-        summary="Ask the Judge a question about the rules, or make a statement that is to be found true or false.",
+        summary="Ask the Judge a question about the rules, or whether a statement is true.",
         rule=RULE,
         args=FileArgs,
         run=file,

@@ -111,7 +111,7 @@ class CycleAdmin(ReadOnlyAdmin):
     def law_book(self, cycle: Cycle) -> SafeString:
         return row_link(cycle.book)
 
-    @admin.display(description="see")
+    @admin.display(description="page")
     def belongings(self, cycle: Cycle) -> SafeString:
         return related_links(cycle)
 
@@ -148,7 +148,7 @@ class EntryAdmin(ReadOnlyAdmin):
             return queryset.filter(key=search_term.strip()), False
         return super().get_search_results(request, queryset, search_term)
 
-    @admin.display(description="arguments that were sealed and are public")
+    @admin.display(description="revealed arguments")
     def unsealed_arguments(self, entry: Entry) -> SafeString:
         return format_html("<pre>{}</pre>", json.dumps(opened([entry]).get(entry.pk, {}), ensure_ascii=False, indent=1))
 
@@ -156,15 +156,15 @@ class EntryAdmin(ReadOnlyAdmin):
     def drawn(self, entry: Entry) -> SafeString:
         return _listed([_in_words(drawn) for drawn in entry.draws])
 
-    @admin.display(description="what changed hands")
+    @admin.display(description="ledger lines")
     def movements(self, entry: Entry) -> SafeString:
         return _listed([str(line) for line in entry.moved])
 
-    @admin.display(description="what it changed")
+    @admin.display(description="changes")
     def said(self, entry: Entry) -> str:
         return " ".join(entry.words)
 
-    @admin.display(description="see")
+    @admin.display(description="page")
     def belongings(self, entry: Entry) -> SafeString:
         return related_links(entry)
 

@@ -68,24 +68,27 @@ class Cycle(models.Model):
     head = models.CharField(max_length=64, blank=True, help_text="the digest of the newest entry")
     last_at = models.DateTimeField(null=True, blank=True, help_text="the instant of the newest entry")
     ended_at = models.DateTimeField(null=True, blank=True)
-    winner = models.CharField(max_length=1000, blank=True, help_text="who won; several where a rule lets them")
+    winner = models.CharField(max_length=1000, blank=True, help_text="the winner; several if a rule allows it")
     practice = models.BooleanField(default=False)
     owner_name = models.CharField(max_length=30, blank=True, help_text="who may advance a practice cycle's clock")
     clock_offset = models.DurationField(
         default=timedelta(0), help_text="a practice cycle's clock, ahead of the world's"
     )
-    outages = models.JSONField(default=list, help_text="times in which no time ran (R128), each [beginning, end]")
-    awaited = models.JSONField(
-        default=list, help_text="what rules keep something for until it comes: kinds of events, and marks of their own"
-    )
-    published = models.BooleanField(default=False, help_text="whether its pages are kept on the wiki")
+    outages = models.JSONField(default=list, help_text="recorded outages (R128), each [beginning, end]")
+    awaited = models.JSONField(default=list, help_text="events that deferred effects of rules wait for")
+    published = models.BooleanField(default=False, help_text="whether its pages are published on the wiki")
     pages_claimed = models.PositiveBigIntegerField(
-        default=0, help_text="how often a page was taken to be published: what acts know of its pages holds that long"
+        default=0,
+        help_text=(
+            "number of times that a page was claimed for publishing; acts' caches of its pages are valid for one value"
+        ),
     )
     fork_of = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="forks")
     fork_seed = models.CharField(max_length=64, blank=True, help_text="secret; for entries that only the fork has")
     own_seed = models.CharField(
-        max_length=64, blank=True, help_text="secret, and never published; for what is no dice, as what bots think"
+        max_length=64,
+        blank=True,
+        help_text=("secret and never published; for randomness that is no draw, such as the choices of bots"),
     )
     created_at = models.DateTimeField(default=timezone.now)
 
@@ -205,23 +208,21 @@ class Entry(models.Model):
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="entries", db_index=False)
     seq = models.PositiveBigIntegerField(help_text="1, 2, 3, … within the cycle")
     key = HexField(help_text="the id that keys its draws")
-    digest = HexField(help_text="over the digest of the entry before it and all it says")
+    digest = HexField(help_text="over the previous entry's digest and this entry's content")
     at = models.DateTimeField()
     actor_kind = models.CharField(max_length=10)
     actor = models.CharField(max_length=30, blank=True)
     action = models.CharField(max_length=120)
-    args = JsonTextField(dict, help_text="of what is sealed only the commitment")
+    args = JsonTextField(dict, help_text="sealed arguments as commitments only")
     sealed = JsonTextField(dict, help_text="secret: value and salt of the arguments kept sealed, by name")
-    revision = models.PositiveIntegerField(help_text="the law it was judged by")
+    revision = models.PositiveIntegerField(help_text="the revision of the law that applied")
     phase = models.PositiveIntegerField()
-    words = JsonTextField(list, help_text="what it changed, in sentences")
-    events = JsonTextField(list, help_text="what it changed, for programs")
-    draws = RecordsField(Drawn, help_text="of chance: label, index, sides, value and purpose of each")
-    mark = models.BigIntegerField(
-        null=True, editable=False, help_text="follows from the idempotency key that it answers, cycle and person"
-    )
+    words = JsonTextField(list, help_text="changes as sentences")
+    events = JsonTextField(list, help_text="changes as events")
+    draws = RecordsField(Drawn, help_text="random draws: label, index, sides, value and purpose of each")
+    mark = models.BigIntegerField(null=True, editable=False, help_text="hash of the idempotency key, cycle and person")
     fingerprint = models.BigIntegerField(
-        null=True, editable=False, help_text="follows from the action and the arguments that came with the key"
+        null=True, editable=False, help_text="hash of the action and arguments that came with the key"
     )
     moved = RecordsField(Movement, help_text="lines of the ledger: item, amount, giver, taker and a card's code")
 
@@ -285,7 +286,7 @@ class PhaseSeed(models.Model):
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="seeds")
     phase = models.PositiveIntegerField()
     since = models.PositiveBigIntegerField(
-        default=0, help_text="the entry that brought it: later entries draw by it; 0 for a phase's first seed"
+        default=0, help_text="the entry that set it; later entries draw from it; 0 for a phase's first seed"
     )
     seed = models.CharField(max_length=64)
     commitment = models.CharField(max_length=64)
@@ -338,7 +339,7 @@ class Deadline(models.Model):
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="deadlines", db_index=False)
     label = models.CharField(max_length=120, help_text="what is due; unique within the cycle")
     at = models.DateTimeField()
-    rank = models.PositiveSmallIntegerField(help_text="order at one instant, R3")
+    rank = models.PositiveSmallIntegerField(help_text="order of events due at one instant (R3)")
     order = models.PositiveBigIntegerField(help_text="order within the rank")
     action = models.CharField(max_length=60)
     args = JsonTextField(dict)

@@ -42,7 +42,7 @@ def read_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--wiki", action="store_true", help="start a MediaWiki of Debian's packages too, and publish to it"
     )
-    parser.add_argument("--no-demo", action="store_true", help="do not fill an empty database for trying out")
+    parser.add_argument("--no-demo", action="store_true", help="do not fill an empty database with demo data")
     options = parser.parse_args(arguments)
     if not 0 < options.port < 65536:
         parser.error(f"a port is between 1 and 65535, not {options.port}")

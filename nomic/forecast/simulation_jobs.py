@@ -54,18 +54,22 @@ def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Sim
     if not 1 <= weeks <= MAX_WEEKS:
         raise BadArguments.on("weeks", f"1 to {MAX_WEEKS} weeks")
     if not can_be_tried(cycle, proposal):
-        raise Refused("decided", "It can take effect no more: there is nothing to foresee.")
+        raise Refused("decided", "This proposal can no longer take effect, so it cannot be simulated.")
     if not proposal.amendments:
-        raise Refused("no-amendments", "It does not change the law: bots would play the same.")
+        raise Refused("no-amendments", "This proposal does not change the law, so bots would play as before.")
     try:
         amended(cycle.law.document, proposal.amendments)
     except (AmendmentsDoNotApply, LawInvalid):
-        raise Refused("does-not-apply", "It does not apply to the law as it is: there is nothing to play.") from None
+        raise Refused(
+            "does-not-apply", "The amendments do not apply to the current law. Edit the proposal first."
+        ) from None
     try:
         with transaction.atomic():
             Person.objects.select_for_update().get(pk=person.pk)
             if Simulation.objects.filter(person=person, asked_at__gt=timezone.now() - A_DAY).count() >= A_DAY_EACH:
-                raise Refused("too-many", f"You have asked for {A_DAY_EACH} simulations within a day: wait a little.")
+                raise Refused(
+                    "too-many", f"You have started {A_DAY_EACH} simulations within a day. Try again tomorrow."
+                )
             row = Simulation.objects.create(
                 cycle=cycle,
                 proposal=proposal.code,
@@ -75,9 +79,7 @@ def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Sim
                 asked_by=person.get_username(),
             )
     except IntegrityError:
-        raise Refused(
-            "one-at-a-time", "Another simulation of this cycle is not over yet: wait, or cancel it."
-        ) from None
+        raise Refused("one-at-a-time", "Another simulation of this cycle is running. Wait, or cancel it.") from None
     wake("nomic.forecast.tasks.play_simulations")
     return row
 
@@ -96,7 +98,7 @@ def may_cancel(person: Person, row: Simulation) -> bool:
 def cancel(person: Person, row: Simulation) -> None:
     """Cancel a simulation. Raises Refused."""
     if not may_cancel(person, row):
-        raise Refused("not-yours", "Only who asked for a simulation, or an admin, can cancel it.")
+        raise Refused("not-yours", "Only the person who asked for this simulation, or an admin, can cancel it.")
     Simulation.objects.filter(pk=row.pk, status__in=OPEN).update(status=SimulationStatus.CANCELLED)
 
 

@@ -39,11 +39,11 @@ class CardAdmin(ReadOnlyAdmin):
     def with_modifiers(self, card: Card) -> str:
         return ", ".join(card.modifier_names)
 
-    @admin.display(description="what it shows")
+    @admin.display(description="face")
     def face(self, card: Card) -> str:
         return face_of(card.cycle.law, card).in_words
 
-    @admin.display(description="where it went")
+    @admin.display(description="movements")
     def movements(self, card: Card) -> SafeString:
         """Return the entries that moved the card. A text filter in SQL excludes entries that do not mention it."""
         moving = Entry.objects.whole().filter(cycle=card.cycle_id, moved__contains=f'"{card.code}"').order_by("seq")

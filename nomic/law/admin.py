@@ -24,7 +24,7 @@ class BookAdmin(ReadOnlyAdmin):
     def length(self, book: Book) -> int:
         return int(book.length)  # type: ignore[attr-defined]
 
-    @admin.display(description="see")
+    @admin.display(description="page")
     def belongings(self, book: Book) -> SafeString:
         return related_links(book)
 
@@ -47,7 +47,7 @@ class RevisionAdmin(ReadOnlyAdmin):
         one = request.resolver_match is not None and "object_id" in request.resolver_match.kwargs
         return revisions if one else revisions.defer("document", "amendments")
 
-    @admin.display(description="what changed")
+    @admin.display(description="changes")
     def difference(self, revision: Revision) -> SafeString:
         number = revision.number
         changes = differences_between(revision.book_id, number - 1, number) if number else None

@@ -60,10 +60,10 @@ class Revision(models.Model):
 
     book = models.ForeignKey(Book, models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField(help_text="0, 1, 2, … within the book")
-    document = DocumentField(null=True, help_text="empty where the amendments make it of the revision before")
+    document = DocumentField(null=True, help_text="empty if it follows from the previous revision and the amendments")
     amendments = models.JSONField(default=list, help_text="the RFC 6902 patch that led here")
     enacted_at = models.DateTimeField()
-    reason = models.CharField(max_length=300, help_text="what led to it, in words")
+    reason = models.CharField(max_length=300, help_text="its reason in words")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["book", "number"], name="one_revision_per_number")]

@@ -47,7 +47,7 @@ class MatchAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: Any) -> Any:
         return super().get_queryset(request).defer("state")
 
-    @admin.display(description="see")
+    @admin.display(description="page")
     def belongings(self, match: Match) -> SafeString:
         return related_links(match)
 

@@ -27,14 +27,14 @@ class Match(models.Model):
     code = models.CharField(max_length=12)
     game = models.CharField(max_length=40, help_text="the name of its engine")
     title = models.CharField(max_length=120)
-    kind = models.CharField(max_length=40, blank=True, help_text="what the game calls this kind of match")
+    kind = models.CharField(max_length=40, blank=True, help_text="the game's name for this kind of match")
     options = models.JSONField(default=dict)
-    setup_revision = models.PositiveIntegerField(help_text="the law it was set up under")
-    revision = models.PositiveIntegerField(help_text="the law that its newest step was judged by")
-    state = models.BinaryField(help_text="as the engine writes it, and secret")
+    setup_revision = models.PositiveIntegerField(help_text="the law when it was set up")
+    revision = models.PositiveIntegerField(help_text="the law that applied to its newest step")
+    state = models.BinaryField(help_text="in the engine's format; secret")
     version = models.PositiveIntegerField(default=0)
-    turn = models.PositiveIntegerField(default=0, help_text="how many turns have begun")
-    orders = models.PositiveIntegerField(default=0, help_text="how many standing orders wait")
+    turn = models.PositiveIntegerField(default=0, help_text="number of turns begun")
+    orders = models.PositiveIntegerField(default=0, help_text="number of waiting standing orders")
     status = models.CharField(max_length=10, choices=MatchStatus, default=MatchStatus.RUNNING)
     opened_at = models.DateTimeField()
     opened_seq = models.PositiveBigIntegerField(help_text="the entry that opened it")
@@ -44,7 +44,7 @@ class Match(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
     time_left = models.JSONField(
-        default=dict, blank=True, help_text="of clocks that stand still: microseconds, by their names"
+        default=dict, blank=True, help_text="remaining time of stopped clocks: microseconds by name"
     )
 
     class Meta:
@@ -72,7 +72,7 @@ class MatchSeat(models.Model):
     place = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, help_text="invited, in or out")
     owes_since = models.DateTimeField(
-        null=True, blank=True, help_text="on the cycle's clock: since when a choice of theirs is open (R41)"
+        null=True, blank=True, help_text="when their open choice began (R41), on the cycle's clock"
     )
 
     class Meta:
@@ -102,15 +102,15 @@ class MatchStep(models.Model):
 
     # It needs no index of its own, because another index begins with this column.
     match = models.ForeignKey(Match, models.CASCADE, related_name="steps", db_index=False)
-    version = models.PositiveIntegerField(help_text="of the state that it led to: 1, 2, 3, …")
+    version = models.PositiveIntegerField(help_text="version of the resulting state: 1, 2, 3, …")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="steps")
     kind = models.CharField(max_length=10, choices=StepKind)
     player = models.CharField(max_length=30, blank=True)
     move = models.JSONField()
     answers = JsonTextField(list)
     is_sealed = models.BooleanField(default=False)
-    outside = JsonTextField(list, help_text="what was read from outside: pairs of question and answer")
-    revision = models.PositiveIntegerField(help_text="the law it was judged by")
+    outside = JsonTextField(list, help_text="inputs from outside the match: pairs of question and answer")
+    revision = models.PositiveIntegerField(help_text="the revision of the law that applied")
     first_draw = models.PositiveIntegerField()
     draw_count = models.PositiveIntegerField()
 
@@ -138,10 +138,10 @@ class TurnClock(models.Model):
     # It needs no index of its own, because another index begins with this column.
     match = models.ForeignKey(Match, models.CASCADE, related_name="clocks", db_index=False)
     name = models.CharField(max_length=80)
-    players = JsonTextField(list, help_text="whose time it is")
+    players = JsonTextField(list, help_text="the player whose clock it is")
     began_at = models.DateTimeField()
     due_at = models.DateTimeField()
-    only_in = models.CharField(max_length=31, blank=True, help_text="the kind of phase in which alone it can be due")
+    only_in = models.CharField(max_length=31, blank=True, help_text="the only kind of phase in which it can be due")
 
     class Meta:
         ordering = ["due_at", "match", "name"]

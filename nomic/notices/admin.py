@@ -30,7 +30,9 @@ class ChannelWebhookForm(forms.ModelForm):
         label="URL",
         required=False,
         widget=forms.PasswordInput(attrs={"size": 80, "autocomplete": "off"}),
-        help_text="Of a Discord webhook, or of what takes the same. A secret, never shown: leave it empty to keep it.",
+        help_text=(
+            "The URL of a Discord webhook or a compatible one. It is secret and never shown. Leave it empty to keep it."
+        ),
     )
 
     class Meta:
@@ -48,7 +50,7 @@ class ChannelWebhookForm(forms.ModelForm):
         url = cleaned.get("new_url") or self.instance.url
         same = Webhook.objects.filter(cycle=cleaned.get("cycle"), channel=cleaned.get("channel", ""), url=url)
         if url and same.exclude(pk=self.instance.pk).exists():
-            raise ValidationError("This channel is told there already.", code="unique")
+            raise ValidationError("This channel has a webhook for these events already.", code="unique")
         return cleaned
 
 

@@ -53,5 +53,5 @@ def sent_kinds() -> list[NoticeKind]:
 
 TURN = NoticeKind("turn", "A game waits for you")
 REMINDER = NoticeKind("reminder", "Your time in a game is nearly up")
-STANDSTILL = NoticeKind("standstill", "A game of yours goes round and may be ended")
+STANDSTILL = NoticeKind("standstill", "A game of yours repeats itself and may be ended")
 TROUBLE = NoticeKind("trouble", "A webhook of yours was switched off", is_sent=False)

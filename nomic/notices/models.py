@@ -43,7 +43,7 @@ class NoticeSettings(models.Model):
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notice_settings")
     by_email = models.BooleanField(default=True)
-    unsent_kinds = models.JSONField(default=list, help_text="kinds of notices that are shown on the site only")
+    unsent_kinds = models.JSONField(default=list, help_text="kinds of notifications that appear on the site only")
 
     class Meta:
         verbose_name_plural = "notice settings"
@@ -62,21 +62,17 @@ class Webhook(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="webhook"
     )
     cycle = models.ForeignKey(Cycle, models.CASCADE, null=True, blank=True, related_name="webhooks")
-    channel = models.CharField(
-        max_length=60, blank=True, help_text="of the cycle; empty: everything that happens in it"
-    )
+    channel = models.CharField(max_length=60, blank=True, help_text="a channel of the cycle; empty for all")
     url = models.CharField(max_length=MAX_URL_LENGTH)
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
-    told_seq = models.PositiveBigIntegerField(
-        default=0, help_text="the newest entry of the journal that it was told of"
-    )
+    told_seq = models.PositiveBigIntegerField(default=0, help_text="the newest journal entry that it was sent")
     sent_at = models.DateTimeField(null=True, blank=True, help_text="when a message last arrived there")
-    quiet_until = models.DateTimeField(null=True, blank=True, help_text="nothing is sent before")
-    trouble = models.CharField(max_length=200, blank=True, help_text="why the last attempt failed")
-    failing_since = models.DateTimeField(null=True, blank=True, help_text="since when no attempt went well")
-    stopped_at = models.DateTimeField(null=True, blank=True, help_text="switched off, because it refuses what is sent")
+    quiet_until = models.DateTimeField(null=True, blank=True, help_text="next attempt not before")
+    trouble = models.CharField(max_length=200, blank=True, help_text="the reason of the last failure")
+    failing_since = models.DateTimeField(null=True, blank=True, help_text="when attempts began to fail")
+    stopped_at = models.DateTimeField(null=True, blank=True, help_text="switched off after it refused messages")
 
     class Meta:
         constraints = [
@@ -121,11 +117,13 @@ class Delivery(models.Model):
     next_at = models.DateTimeField(default=timezone.now, help_text="not before")
     attempts = models.PositiveIntegerField(default=0)
     claim = models.CharField(max_length=32, blank=True)
-    claimed_by = models.CharField(max_length=MAX_CLAIMANT_LENGTH, blank=True, help_text="the process that makes it")
+    claimed_by = models.CharField(
+        max_length=MAX_CLAIMANT_LENGTH, blank=True, help_text=("the process that holds the lease")
+    )
     claimed_at = models.DateTimeField(null=True, blank=True)
-    claimed_until = models.DateTimeField(null=True, blank=True, help_text="then it waits again, come what may")
+    claimed_until = models.DateTimeField(null=True, blank=True, help_text="end of the lease")
     ended_at = models.DateTimeField(null=True, blank=True)
-    trouble = models.CharField(max_length=200, blank=True, help_text="why the last attempt failed")
+    trouble = models.CharField(max_length=200, blank=True, help_text="the reason of the last failure")
 
     class Meta:
         ordering = ["pk"]
@@ -158,7 +156,7 @@ class Reminder(models.Model):
     """A player's notice of one clock. A restarted clock is a different one."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="reminders")
-    key = models.CharField(max_length=120, help_text="what names the clock within the cycle")
+    key = models.CharField(max_length=120, help_text="the name of the clock within the cycle")
     began_at = models.DateTimeField(help_text="on the cycle's clock")
     player = models.CharField(max_length=30)
     stage = models.CharField(max_length=10, choices=Stage, default=Stage.NEARLY_UP)

@@ -20,5 +20,5 @@ def set_wishes(person: Person, *, by_email: bool, kinds: Iterable[str]) -> None:
 
 
 def no_more_mails(person: Person) -> None:
-    """Switch mails off. Notices still appear on the site."""
+    """Switch mails off. Notifications still appear on the site."""
     NoticeSettings.objects.update_or_create(person=person, defaults={"by_email": False})

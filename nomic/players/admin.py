@@ -9,7 +9,7 @@ class DeclarationInline(ReadOnlyInline):
     model = Declaration
     fk_name = "player"
     fields = ("declarer",)
-    verbose_name_plural = "players who gave their word"
+    verbose_name_plural = "players who vouched"
 
 
 @admin.register(Player)

@@ -21,7 +21,9 @@ class Membership(SectionModel):
     reputable_after_hours: int = Field(ge=0, le=MAX_HOURS)
     founders_within_hours: int = Field(ge=0, le=MAX_HOURS)
     declarations_needed: int = Field(ge=1, le=100)
-    no_activity: list[ActionName] = Field(default=["vote"], max_length=50, description="what is no act for R8")
+    no_activity: list[ActionName] = Field(
+        default=["vote"], max_length=50, description="actions that do not count as acts (R8)"
+    )
 
 
 CALLED = (

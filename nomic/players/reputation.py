@@ -148,7 +148,7 @@ def become_reputable(act: Act, args: BecomeReputableArgs) -> None:
 def someone_to_declare(moment: Moment) -> None:
     """Precondition: there is a player without reputation whom the actor has not declared yet."""
     if not declarable(moment):
-        raise Refused("nobody-to-declare", "Nobody waits for your word to become reputable.", RULE)
+        raise Refused("nobody-to-declare", "There is nobody that you can declare reputable now.", RULE)
 
 
 def declarable(moment: Moment) -> list[Player]:
@@ -163,7 +163,7 @@ def declare_reputable(act: Act, args: DeclareArgs) -> None:
     declarer = player_of(act)
     player = find_player(act, "player", args.player)
     if player.pk == declarer.pk:
-        raise Refused("not-yourself", "Nobody can declare themself reputable.", RULE)
+        raise Refused("not-yourself", "You cannot declare yourself reputable. Ask a reputable player.", RULE)
     if player.is_reputable:
         raise Refused("already-reputable", f"{player.name} is reputable already.", RULE)
     _, new = Declaration.objects.get_or_create(player=player, declarer=declarer)
@@ -186,7 +186,7 @@ ACTIONS = (
         channel="game-actions",
         title="Declare somebody reputable",
         told=("{player} declared reputable", "{count} players declared reputable"),
-        summary="Give your word for a player; the word of two reputable players makes a third reputable.",
+        summary="Vouch for a player. A player becomes reputable when two reputable players do.",
         rule=RULE,
         args=DeclareArgs,
         run=declare_reputable,
@@ -198,7 +198,7 @@ ACTIONS = (
         channel="system",
         title="Somebody becomes reputable",
         told=("{player} became reputable", "{count} players became reputable"),
-        summary="By time, or by the word of others.",
+        summary="A player has played long enough, or two reputable players vouch for them.",
         rule=RULE,
         args=BecomeReputableArgs,
         run=become_reputable,

@@ -33,12 +33,12 @@ class ProposalAdmin(ReadOnlyAdmin):
     patch = pretty_json("amendments")
     does = pretty_json("effects")
 
-    @admin.display(description="votes of players now")
+    @admin.display(description="current votes")
     def as_it_stands(self, proposal: Proposal) -> str:
         now = standing(proposal.cycle, [proposal])[proposal.pk]
         return f"{now.votes_for} for, {now.votes_against} against, {now.votes_unclear} unclear"
 
-    @admin.display(description="see")
+    @admin.display(description="page")
     def belongings(self, proposal: Proposal) -> SafeString:
         return related_links(proposal)
 

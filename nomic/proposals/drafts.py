@@ -56,7 +56,7 @@ def keep(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], ed
     if sum(map(len, fields.values())) > limits.DRAFT:
         raise NotKept(f"a draft is kept up to {limits.DRAFT:,} characters")
     if not (MARK.fullmatch(page.code) and MARK.fullmatch(page.writer)):
-        raise NotKept("this form is none of ours")
+        raise NotKept("this form was not made here; open the page again")
     clean = {name: text.replace("\x00", "").encode(errors="replace").decode() for name, text in fields.items()}
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=person.pk)  # so that parallel requests cannot exceed the limit

@@ -49,7 +49,7 @@ class EnactByHandArgs(Args):
 
     proposal: ProposalRef
     amendments: Amendments = []
-    words_only: bool = Field(default=False, description="its words took effect without a change of the law")
+    words_only: bool = Field(default=False, description="the proposal took effect without a change of the law")
     reason: Reason
 
 

@@ -15,7 +15,7 @@ ClassName = Annotated[
 class ProposalRules(SectionModel):
     """The limit of a player's open proposals."""
 
-    most_open: int = Field(default=20, ge=1, le=1000, description="open proposals of one player at a time")
+    most_open: int = Field(default=20, ge=1, le=1000, description="the maximum number of open proposals of one player")
 
 
 def proposal_rules(law: Law) -> ProposalRules:

@@ -38,18 +38,18 @@ class Proposal(models.Model):
     text = models.TextField(blank=True)
     class_name = models.CharField(max_length=31)
     amendments = models.JSONField(default=list)
-    effects = models.JSONField(default=list, help_text="what it does once, when it is enacted")
-    effects_failed = models.CharField(max_length=500, blank=True, help_text="why what it does once was not done")
+    effects = models.JSONField(default=list, help_text="its one-time effect when enacted")
+    effects_failed = models.CharField(max_length=500, blank=True, help_text="why its one-time effect failed")
     base_revision = models.PositiveIntegerField(help_text="the law it was written against")
     submitted_at = models.DateTimeField()
-    ends_at = models.DateTimeField(help_text="when the votes are counted, by the calendar as it is")
+    ends_at = models.DateTimeField(help_text="when the votes are counted, by the current calendar")
     status = models.CharField(max_length=10, choices=ProposalStatus, default=ProposalStatus.OPEN)
     decided_at = models.DateTimeField(null=True, blank=True)
     votes_for = models.PositiveIntegerField(null=True, blank=True)
     votes_against = models.PositiveIntegerField(null=True, blank=True)
     votes_unclear = models.PositiveIntegerField(null=True, blank=True)
-    voters = models.PositiveIntegerField(null=True, blank=True, help_text="where not every player's vote counts as one")
-    eligible = models.PositiveIntegerField(null=True, blank=True, help_text="whose votes would have counted")
+    voters = models.PositiveIntegerField(null=True, blank=True, help_text="weights, if not every vote counts as one")
+    eligible = models.PositiveIntegerField(null=True, blank=True, help_text="players with a vote")
     unclear_against = models.BooleanField(default=True, help_text="whether unclear votes were counted against (R10)")
     lacked = models.CharField(
         max_length=60, blank=True, help_text="what would have been enough, if it failed: “at least 3 for”"
@@ -113,7 +113,7 @@ class VoteChange(models.Model):
 
     proposal = models.ForeignKey(Proposal, models.CASCADE, related_name="vote_changes")
     name = models.CharField(max_length=30)
-    vote = models.CharField(max_length=7, blank=True, help_text="empty where the vote was taken back")
+    vote = models.CharField(max_length=7, blank=True, help_text="empty if the vote was withdrawn")
     at = models.DateTimeField()
 
     class Meta:
@@ -130,13 +130,13 @@ class Draft(models.Model):
     person = models.ForeignKey(Person, models.CASCADE, related_name="drafts")
     code = models.CharField(max_length=32, help_text="the form on which it was begun")
     editing = models.PositiveIntegerField(default=0, help_text="the number of the proposal that it edits; 0 for none")
-    title = models.CharField(max_length=120, blank=True, help_text="what it is listed by")
-    fields = models.JSONField(default=dict, help_text="what stands in the form, by field")
-    version = models.PositiveIntegerField(default=1, help_text="how often it was saved")
+    title = models.CharField(max_length=120, blank=True, help_text="its title in lists")
+    fields = models.JSONField(default=dict, help_text="the values of the form by field")
+    version = models.PositiveIntegerField(default=1, help_text="number of times saved")
     writer = models.CharField(max_length=32, help_text="the page that saved it last")
     saved_at = models.DateTimeField()
     submitted_at = models.DateTimeField(
-        null=True, help_text="when it became a proposal: its page may still send what it had not saved by then"
+        null=True, help_text="when it became a proposal; its page may still send unsaved changes then"
     )
 
     class Meta:

@@ -37,7 +37,7 @@ from nomic.proposals.models import Proposal
 CARRY_OUT = "carry-out-proposal"
 Effects = Annotated[
     list[dict[str, Any]],
-    Field(max_length=100, description="what it does once, when it is enacted, in the effect language"),
+    Field(max_length=100, description="its one-time effect when enacted, in the effect language"),
 ]
 PROPOSER: Mapping[str, Meant] = {"me": Meant("player", noun=definite("whoever proposed it"))}
 
@@ -132,9 +132,9 @@ ACTIONS = (
     Action(
         name=CARRY_OUT,
         channel="system",
-        title="A proposal is carried out",
+        title="A proposal's one-time effect happens",
         told=("proposal {number} carried out", "{count} proposals carried out"),
-        summary="What an enacted proposal does once is done.",
+        summary="The one-time effect of an enacted proposal happens.",
         rule="Proposals (R12)",
         args=CarryOutArgs,
         run=carry_out,

@@ -29,7 +29,7 @@ class Trades(SectionModel):
     """
 
     within_hours: int = Field(ge=1, le=MAX_HOURS)
-    who: ConditionJson | None = Field(default=None, description="what has to be true of each of the two ($me)")
+    who: ConditionJson | None = Field(default=None, description="the condition that both players ($me) have to meet")
     most_open: int = Field(default=20, ge=1, le=200)
 
 

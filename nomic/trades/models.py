@@ -32,10 +32,10 @@ class Trade(models.Model):
     maker_consents = models.BooleanField(default=True)
     other_consents = models.BooleanField(default=False)
     status = models.CharField(max_length=9, choices=TradeStatus, default=TradeStatus.OPEN)
-    why = models.CharField(max_length=300, blank=True, help_text="why it came to nothing")
+    why = models.CharField(max_length=300, blank=True, help_text="why the trade ended without result")
     answers = models.CharField(max_length=12, blank=True, help_text="the code of the offer to anybody that it answers")
     offered_at = models.DateTimeField()
-    since = models.DateTimeField(help_text="when the consent was given from which its time runs")
+    since = models.DateTimeField(help_text="when the consent was given that started its time")
     ends_at = models.DateTimeField(help_text="when it expires")
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -92,7 +92,7 @@ class Lot(models.Model):
 
     trade = models.ForeignKey(Trade, models.CASCADE, related_name="lots")
     place = models.PositiveIntegerField()
-    by_maker = models.BooleanField(help_text="given by whoever offered the trade first; else by the other")
+    by_maker = models.BooleanField(help_text="given by the player who made the offer, not the other one")
     name = models.CharField(max_length=60, help_text="an item's name, or that of a card")
     is_card = models.BooleanField(default=False)
     card = models.ForeignKey(Card, models.CASCADE, null=True, blank=True, related_name="lots")

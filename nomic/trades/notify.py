@@ -6,7 +6,7 @@ from nomic.notices.notify import notify
 from nomic.trades.models import Trade
 
 OFFERED = NoticeKind("trade-offered", "Somebody offers you a trade, or changes or takes back what they offered")
-OVER = NoticeKind("trade-over", "A trade of yours is made, or comes to nothing")
+OVER = NoticeKind("trade-over", "A trade of yours takes place or ends without result")
 
 
 def link_to(trade: Trade) -> str:

@@ -86,10 +86,10 @@ def a_trade_of_ones_own(moment: Moment) -> None:
 def something_to_counter(moment: Moment) -> None:
     """Precondition: the actor takes part in an open trade, or one is offered to them or to anybody."""
     if not (open_trades_of_actor(moment).own or open_trades_of_actor(moment).awaiting):
-        raise Refused("no-open-trade", "No open trade is yours, and none is offered to you.", RULE)
+        raise Refused("no-open-trade", "You have no open trade, and nobody offers you one.", RULE)
 
 
 def has_consented(moment: Moment) -> None:
     """Precondition: the actor consents to an open trade."""
     if not open_trades_of_actor(moment).consented:
-        raise Refused("nothing-consented", "You consent to no open trade.", RULE)
+        raise Refused("nothing-consented", "You have not consented to any open trade.", RULE)

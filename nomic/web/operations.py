@@ -52,7 +52,7 @@ def value_named(law: Law, name: str) -> LawValue:
     """The value with that name, or at that JSON pointer. Raises CannotBuild."""
     value = value_or_none(law, name)
     if value is None:
-        raise CannotBuild("value", "Pick one of the values that are offered.")
+        raise CannotBuild("value", "Choose a value from the list.")
     return value
 
 
@@ -94,7 +94,7 @@ def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation
     rule = rules[id_]
     title, body, parent = _typed(rules, fields)
     if parent == id_:
-        raise CannotBuild("rule_parent", "A rule cannot stand under itself.")
+        raise CannotBuild("rule_parent", "A rule cannot be its own subrule.")
     operations: list[Operation] = []
     for key, new in (("title", title), ("body", body), ("parent", parent)):
         if new != rule[key]:
@@ -102,7 +102,7 @@ def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation
     if parent != rule["parent"]:
         operations += _replaced(pointer("rules", id_, "place"), rule["place"], _last_place(rules, parent))
     if not operations:
-        raise CannotBuild("rule_body", "Nothing is changed yet.")
+        raise CannotBuild("rule_body", "You have not changed anything yet.")
     return operations
 
 
@@ -122,7 +122,7 @@ def repeal_rule(law: Law, id_: str, how: str = "") -> list[Operation]:
     if id_ not in law.document["rules"]:
         raise CannotBuild("rule", "There is no such rule.")
     if not how and hanging_on(law.document, id_).needs_an_answer:
-        raise CannotBuild("hanging", "Something hangs on this rule: say below what becomes of it.")
+        raise CannotBuild("hanging", "Other parts of the law depend on this rule. Choose below what happens to them.")
     said: Operation = {"take_along": True} if how == TAKE_ALONG else {"move_to": how} if how else {}
     try:
         return guarded(law.document, [{"repeal": id_, **said}])
@@ -145,7 +145,7 @@ def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
             name = rest.replace("~1", "/").replace("~0", "~")
             if name == NEW_ENTRY or name in entries.of(law.document):
                 return entries, name
-    raise CannotBuild("entry", "Pick one of the entries that are offered.")
+    raise CannotBuild("entry", "Choose an entry from the list.")
 
 
 def _clauses_at(law: Law, asked: str) -> list[Entries]:
@@ -166,7 +166,7 @@ def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
         raise CannotBuild("entry_text", f"{error}") from None
     if isinstance(entries, NewSection):
         if new == held[old_name]:
-            raise CannotBuild("entry_text", "Nothing is filled in yet.")
+            raise CannotBuild("entry_text", "You have not filled in anything yet.")
         return [entries.added(law.document, old_name, new)]
     if old_name != NEW_ENTRY:
         old = held[old_name]
@@ -207,7 +207,7 @@ def repeal_entry(law: Law, asked: str) -> list[Operation]:
 def _typed(rules: Mapping[str, Any], fields: Mapping[str, str]) -> tuple[str, str, str | None]:
     parent = fields.get("rule_parent", "") or None
     if parent is not None and parent not in rules:
-        raise CannotBuild("rule_parent", "There is no such rule to stand under.")
+        raise CannotBuild("rule_parent", "There is no such parent rule.")
     for name, read in (("rule_title", clean_line), ("rule_body", clean_text)):
         try:
             read(fields.get(name, ""))

@@ -109,7 +109,7 @@ class PublisherAdmin(_Answering):
     @admin.action(description="Try again now", permissions=["administer"])
     def try_again(self, request: HttpRequest, publishers: QuerySet[Publisher]) -> None:
         resume()
-        messages.success(request, "It is tried again now. If it goes on, the reason below goes away.")
+        messages.success(request, "Publishing is tried again now. If it works, the reason below disappears.")
 
 
 @admin.register(Answer)

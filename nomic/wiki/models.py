@@ -73,57 +73,61 @@ class WikiPage(models.Model):
     subject = models.CharField(
         max_length=12, blank=True, help_text="the number of the proposal or part it shows, the code of the match"
     )
-    title = models.CharField(max_length=MAX_TITLE_LENGTH, unique=True, help_text="where it stands on the wiki")
+    title = models.CharField(max_length=MAX_TITLE_LENGTH, unique=True, help_text="its title on the wiki")
     home = models.CharField(
         max_length=200,
         blank=True,
-        help_text="the title it was made with, of our own slugs and never of anybody's words; empty where it is there",
+        help_text="the title for creating it, made of slugs only; empty once it exists",
     )
     stale_since = models.DateTimeField(null=True, blank=True, db_index=True)
-    claim = models.CharField(max_length=32, blank=True, help_text="the random name of the attempt that has it in hand")
-    claimed_by = models.CharField(max_length=MAX_CLAIMANT_LENGTH, blank=True, help_text="the process that makes it")
+    claim = models.CharField(max_length=32, blank=True, help_text="random id of the attempt that holds the lease")
+    claimed_by = models.CharField(
+        max_length=MAX_CLAIMANT_LENGTH, blank=True, help_text=("the process that holds the lease")
+    )
     claimed_at = models.DateTimeField(null=True, blank=True)
-    claimed_until = models.DateTimeField(null=True, blank=True, help_text="then the page is free again, come what may")
-    claimed_stale = models.DateTimeField(null=True, blank=True, help_text="since when it was stale as it was claimed")
-    published_at = models.DateTimeField(null=True, blank=True, help_text="when it was last seen to stand as it should")
+    claimed_until = models.DateTimeField(null=True, blank=True, help_text="end of the lease")
+    claimed_stale = models.DateTimeField(
+        null=True, blank=True, help_text=("when it had become outdated at the time of the claim")
+    )
+    published_at = models.DateTimeField(null=True, blank=True, help_text="when it was last seen to be correct")
     published_revid = models.PositiveBigIntegerField(null=True, blank=True)
-    published_text = models.TextField(blank=True, help_text="what stands between the markers in that revision")
+    published_text = models.TextField(blank=True, help_text="the text between the markers in that revision")
     published_digest = models.CharField(
         max_length=64, blank=True, help_text="of the text saved as that revision; the wiki may have changed it"
     )
     sent = models.JSONField(
         default=list,
         blank=True,
-        help_text="saves of which nobody knows: the revision each builds on, its text's digest",
+        help_text="saves with unknown outcome: base revision and digest of the text",
     )
     links_due_at = models.DateTimeField(
-        null=True, blank=True, help_text="since when what links to it is to be drawn anew, as the wiki has made it"
+        null=True, blank=True, help_text="when its creation made pages that link to it outdated"
     )
     compare_at = models.DateTimeField(
         null=True,
         blank=True,
         db_index=True,
-        help_text="when it is compared with the wiki, if it does not change before",
+        help_text="when it is compared with the wiki if it does not change earlier",
     )
-    attempts = models.PositiveIntegerField(default=0, help_text="failures since it last went well")
+    attempts = models.PositiveIntegerField(default=0, help_text="failures since the last success")
     next_try_at = models.DateTimeField(null=True, blank=True)
-    trouble = models.CharField(max_length=500, blank=True, help_text="why the last attempt failed")
-    failing_since = models.DateTimeField(null=True, blank=True, help_text="since when no attempt has gone well")
+    trouble = models.CharField(max_length=500, blank=True, help_text="the reason of the last failure")
+    failing_since = models.DateTimeField(null=True, blank=True, help_text="when attempts began to fail")
     parked_at = models.DateTimeField(null=True, blank=True, help_text="set aside until a person decides")
     parked_reason = models.CharField(max_length=500, blank=True)
     parked_cause = models.CharField(max_length=8, choices=Cause, default=Cause.NONE, blank=True)
     parked_revid = models.PositiveBigIntegerField(null=True, blank=True)
-    parked_text = models.TextField(blank=True, help_text="the page as people left it")
+    parked_text = models.TextField(blank=True, help_text="the page's text after people's edit")
     parked_difference = models.TextField(blank=True)
-    parked_by = models.CharField(max_length=255, blank=True, help_text="who edited it on the wiki, as far as it tells")
-    parked_summary = models.CharField(max_length=500, blank=True, help_text="what they said of their edit")
-    parked_edit = models.PositiveBigIntegerField(null=True, blank=True, help_text="the revision that their edit made")
+    parked_by = models.CharField(max_length=255, blank=True, help_text="the editor on the wiki, if known")
+    parked_summary = models.CharField(max_length=500, blank=True, help_text="the edit's summary")
+    parked_edit = models.PositiveBigIntegerField(null=True, blank=True, help_text="the revision of their edit")
     resolution = models.CharField(max_length=5, choices=Resolution, default=Resolution.NONE, blank=True)
-    told_at = models.DateTimeField(null=True, blank=True, help_text="when staff were told that it is not published")
+    told_at = models.DateTimeField(null=True, blank=True, help_text="when staff were notified that it is not published")
     bannered_at = models.DateTimeField(
-        null=True, blank=True, help_text="when the page said so itself, or the wiki refused to have it said"
+        null=True, blank=True, help_text="when the page got a notice of this, or the wiki refused one"
     )
-    left_at = models.DateTimeField(null=True, blank=True, help_text="since when it is left as it is")
+    left_at = models.DateTimeField(null=True, blank=True, help_text="when it was left to the wiki's editors")
 
     class Meta:
         ordering = ["cycle", "title"]
@@ -198,12 +202,12 @@ class Answer(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
-    name = models.CharField(max_length=150, help_text="who answered, as they were called then")
+    name = models.CharField(max_length=150, help_text="the name of the admin who answered, at that time")
     at = models.DateTimeField(default=timezone.now)
     reason = models.CharField(max_length=MAX_REASON_LENGTH, blank=True, help_text="why the page was set aside")
-    revid = models.PositiveBigIntegerField(null=True, blank=True, help_text="the revision that was answered about")
-    difference = models.TextField(blank=True, help_text="what was changed there")
-    operations = models.JSONField(default=list, blank=True, help_text="the amendments that an adopted edit became")
+    revid = models.PositiveBigIntegerField(null=True, blank=True, help_text="the revision that was resolved")
+    difference = models.TextField(blank=True, help_text="the difference")
+    operations = models.JSONField(default=list, blank=True, help_text="the amendments made of an adopted edit")
 
     class Meta:
         ordering = ["-pk"]
@@ -231,19 +235,23 @@ class Word(models.Model):
     page = models.ForeignKey(WikiPage, models.CASCADE, related_name="words")
     title = models.CharField(max_length=MAX_TITLE_LENGTH, help_text="of the page, when it was edited")
     editor = models.CharField(max_length=255, help_text="their name on the wiki")
-    edit = models.PositiveBigIntegerField(help_text="the revision that their edit made")
+    edit = models.PositiveBigIntegerField(help_text="the revision of their edit")
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
-    name = models.CharField(max_length=150, blank=True, help_text="who asked for it; empty if the settings did")
+    name = models.CharField(
+        max_length=150, blank=True, help_text=("the admin who asked for it; empty if the settings did")
+    )
     made_at = models.DateTimeField(default=timezone.now)
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
-    sent_at = models.DateTimeField(null=True, blank=True, help_text="when it was sent, as far as is known")
+    sent_at = models.DateTimeField(null=True, blank=True, help_text="when it was sent, if known")
     reason = models.CharField(max_length=MAX_REASON_LENGTH, blank=True, help_text="why it was not sent, or not yet")
     attempts = models.PositiveIntegerField(default=0)
     next_try_at = models.DateTimeField(null=True, blank=True)
-    claim = models.CharField(max_length=32, blank=True, help_text="the random name of the attempt that has it in hand")
-    claimed_by = models.CharField(max_length=MAX_CLAIMANT_LENGTH, blank=True, help_text="the process that makes it")
+    claim = models.CharField(max_length=32, blank=True, help_text="random id of the attempt that holds the lease")
+    claimed_by = models.CharField(
+        max_length=MAX_CLAIMANT_LENGTH, blank=True, help_text=("the process that holds the lease")
+    )
     claimed_at = models.DateTimeField(null=True, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True)
 
@@ -265,16 +273,22 @@ class Publisher(models.Model):
     """The state of publishing as a whole, in one row. Errors of the site or the account concern all pages alike."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
-    stopped_at = models.DateTimeField(null=True, blank=True, help_text="nothing is published until a person looks")
+    stopped_at = models.DateTimeField(
+        null=True, blank=True, help_text=("nothing is published until a person resolves this")
+    )
     reason = models.CharField(max_length=500, blank=True)
-    account = models.CharField(max_length=64, blank=True, help_text="a keyed hash of the account it stopped with")
+    account = models.CharField(max_length=64, blank=True, help_text="keyed hash of the account at the stop")
     attempts = models.PositiveIntegerField(default=0)
     next_try_at = models.DateTimeField(null=True, blank=True)
-    failing_since = models.DateTimeField(null=True, blank=True, help_text="since when the wiki has taken no page")
-    told_at = models.DateTimeField(null=True, blank=True, help_text="when staff were last told of it")
-    changes_at = models.DateTimeField(null=True, blank=True, help_text="when the wiki was last asked what has changed")
-    changes_seen = models.JSONField(default=dict, blank=True, help_text="the newest change that it has told of")
-    told_of = models.JSONField(default=list, blank=True, help_text="the kinds of trouble that staff were told of since")
+    failing_since = models.DateTimeField(null=True, blank=True, help_text="when the wiki began to refuse all pages")
+    told_at = models.DateTimeField(null=True, blank=True, help_text="when staff were last notified")
+    changes_at = models.DateTimeField(
+        null=True, blank=True, help_text=("when the wiki was last asked for recent changes")
+    )
+    changes_seen = models.JSONField(default=dict, blank=True, help_text="the newest change that it has reported")
+    told_of = models.JSONField(
+        default=list, blank=True, help_text=("the kinds of failure that staff were notified of since")
+    )
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(id=1), name="one_publisher")]

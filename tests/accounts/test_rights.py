@@ -150,4 +150,4 @@ def test_whoever_manages_accounts_gives_themselves_no_rights(staff: Person) -> N
 def test_a_reserved_name_says_so(client: Client, db: None) -> None:
     """And why."""
     answer = client.post("/accounts/signup/", {"username": "Root", "password1": "x", "password2": "x"})
-    assert "is reserved: the system" in answer.content.decode()
+    assert "is reserved for the system" in answer.content.decode()

@@ -146,7 +146,7 @@ def test_a_proposal_is_enacted_by_hand_with_adapted_amendments(admin_client: Cli
         ("[" * 100_000, "nested"),
         ("[NaN]", "NaN is no JSON number"),
         ('{"op": "add"}', "list"),
-        ('[{"op": "add", "path": "/moon", "value": 1}]', "no part of the system knows this section"),
+        ('[{"op": "add", "path": "/moon", "value": 1}]', "there is no section of this name"),
     ):
         refused = admin_client.post(correction(ada, "enact-by-hand"), {**fields, "amendments": text})
         assert refused.status_code == 200

@@ -55,7 +55,7 @@ def test_a_page_that_is_not_parked_is_left_as_it_is(admin_client: Client, page: 
     WikiPage.objects.filter(pk=page.pk).update(parked_at=None)
     response = admin_client.post(reverse(PAGES), {"action": "unpark_with_ours", "_selected_action": [page.pk]})
     assert [str(message) for message in get_messages(response.wsgi_request)] == [
-        "Hall/Ruleset: There is nothing to answer any more."
+        "Hall/Ruleset: This page is resolved already."
     ]
     page.refresh_from_db()
     assert page.stale_since is None

@@ -67,7 +67,7 @@ def test_a_rule_is_added_amended_moved_and_another_repealed(visit: Visit, hall: 
 
     open_rule(page, "a new rule")
     page.get_by_label("Title of the rule").fill("Lanterns")
-    page.get_by_label("It stands under").select_option(label=numbered_parent(page, "Actions"))
+    page.get_by_label("Parent rule").select_option(label=numbered_parent(page, "Actions"))
     page.get_by_label("Words of the rule").fill(RULE)
     put(page)
     added = operations(page)[0]
@@ -80,7 +80,7 @@ def test_a_rule_is_added_amended_moved_and_another_repealed(visit: Visit, hall: 
     assert operations(page)[1] == {"op": "replace", "path": "/rules/vertebrae/body", "value": "Vertebrae are money."}
 
     open_rule(page, numbered(page, "Betting"))
-    page.get_by_label("It stands under").select_option("")
+    page.get_by_label("Parent rule").select_option("")
     put(page)
     assert operations(page)[2] == {"op": "replace", "path": "/rules/betting/parent", "value": None}
     assert operations(page)[3]["path"] == "/rules/betting/place"
@@ -226,7 +226,7 @@ def test_a_draft_survives_a_closed_browser(visit: Visit, hall: str) -> None:
     page = first.go(f"/c/{hall}/proposals/compose/?value=/shop/offers/Chip/costs/Vertebra")
     page.get_by_label("Title", exact=True).fill("Dearer")
     page.get_by_label("New value").fill("31")
-    expect(page.locator("#kept-state")).to_contain_text("Kept for you alone")
+    expect(page.locator("#kept-state")).to_contain_text("Only you can see it")
     page.get_by_label("Text").fill("So be it.")
     with page.expect_response("**/compose/keep/"):
         pass
@@ -266,7 +266,7 @@ def test_a_form_stays_when_its_log_in_has_ended_in_another_tab(visit: Visit, hal
     visitor = visit("Ada")
     page = visitor.go(f"/c/{hall}/proposals/compose/")
     page.get_by_label("Title", exact=True).fill("Lanterns")
-    expect(page.locator("#kept-state")).to_contain_text("Kept for you alone")
+    expect(page.locator("#kept-state")).to_contain_text("Only you can see it")
     visitor.context.clear_cookies()
     with page.expect_response("**/compose/keep/") as answered:
         page.get_by_label("Text").fill("Light them.")

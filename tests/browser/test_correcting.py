@@ -19,10 +19,10 @@ def test_a_pack_opening_is_voided_seen_by_everybody_and_adopted(visit: Visit) ->
 
     page = ada.go(f"/c/{HALL}/journal/{opened.seq}/")
     page.get_by_role("link", name="Correct this…").click()
-    page.get_by_label("What is to be otherwise").select_option("void")
+    page.get_by_label("What will change").select_option("void")
     page.get_by_label("Why").fill("Ben had clicked the wrong pack")
-    page.get_by_role("button", name="Have it told").click()
-    expect(page.get_by_role("heading", name="The past is told again")).to_be_visible()
+    page.get_by_role("button", name="Prepare it").click()
+    expect(page.get_by_role("heading", name="The journal is being replayed")).to_be_visible()
     assert tell_waiting() == 1
 
     seen = ben.go(page.url.removeprefix(ben.site.url))

@@ -20,7 +20,7 @@ def test_a_dry_run_shows_that_two_proposals_are_in_each_others_way(visit: Visit,
     page = visit("Ben").go(f"/c/{hall}/proposals/1/")
     page.get_by_role("link", name="Try it out").click()
     expect(page.locator("#dry-run-here")).to_contain_text("0 → 2")
-    expect(page.locator("#dry-run-here")).to_contain_text("tell nothing of those to come")
+    expect(page.locator("#dry-run-here")).to_contain_text("say nothing about future ones")
     page.get_by_role("link", name="With all 2 that end together").click()
     order = page.locator("#order")
     expect(order).to_contain_text("no longer applies after proposal 1")

@@ -210,8 +210,8 @@ def test_two_find_each_other(visit: Visit, site: Site, javascript: bool) -> None
     expect(page.locator("#matches")).to_contain_text("Ben and Ada")
     expect(page.locator("#matches")).to_contain_text("you both want to")
     page.get_by_role("link", name="Take it back").click()
-    page.get_by_role("button", name="Not want to play Knucklebones").click()
-    expect(page.locator("#matches")).to_contain_text("no two want to play each other")
+    page.get_by_role("button", name="Stop wanting to play Knucklebones").click()
+    expect(page.locator("#matches")).to_contain_text("no two players want to play each other")
 
 
 WAYS = [("dark", WIDE), ("light", PHONE)]

@@ -55,7 +55,7 @@ def test_notices_are_followed_and_read(visit: Visit, hall: str, ring: Ring, java
     ring("Cleo", "A third thing.")
     page = visit("Cleo", javascript=javascript).go("/")
     page.locator("#bell").click()
-    expect(page.get_by_role("heading", name="Notices", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Notifications", level=1)).to_be_visible()
     page.get_by_role("link", name="Your time in the battle is nearly up.").click()
     expect(page).to_have_url(f"{page.url.partition('/c/')[0]}/c/{hall}/players/")
     expect(page.locator("#bell")).to_contain_text("2 unread")
@@ -119,5 +119,5 @@ def test_the_page_that_ends_mails(visit: Visit, site: Site) -> None:
     path = "/notices/" + unsubscribe_address(person).partition("/notices/")[2]
     looked_at(visit, None, path, 0)
     page = visit(None).go(path)
-    page.get_by_role("button", name="No more mails").click()
+    page.get_by_role("button", name="Stop mails").click()
     expect(page.get_by_role("status")).to_contain_text("No more notices are mailed to Quin")

@@ -198,7 +198,7 @@ def test_it_is_answered_by_form(open_with: OpenWith) -> None:
     code = waiting(hall).code
     assert sent(hall, client_of("bob"), f"questions/{code}/", chosen='"paper"', answering="1").status_code == 302
     page = html(hall, f"questions/{code}/", "bob")
-    assert "You have answered: <strong>paper</strong>. You can still answer otherwise." in page
+    assert "You have answered: <strong>paper</strong>. You can still change your answer." in page
     assert "paper" not in html(hall, f"questions/{code}/", "")
 
 

@@ -158,19 +158,19 @@ def test_what_was_put_otherwise_stays_readable(proposed: Hall) -> None:
     assert say_otherwise(person("bob"), comment, "Sevn.").edited_at is None
     comment = say_otherwise(person("bob"), comment, "Seven.")
     assert [row.text for row in comment.earlier.all()] == ["Sevn."]
-    with pytest.raises(Refused, match="Only who wrote"):
+    with pytest.raises(Refused, match="You can edit only your own"):
         say_otherwise(person("ada"), comment, "Eight.")
     page = html(Client())
     assert "Seven." in page
     assert "Sevn." in page
-    assert "put otherwise" in page
+    assert "edited" in page
 
 
 def test_an_admin_hides_and_shows_again_and_deletes_nothing(proposed: Hall) -> None:
     """Nobody else; what it said and had said is seen by admins only, and through no door by others."""
     comment = said(proposed, "bob", "Xyzzy one.")
     say_otherwise(person("bob"), comment, "Xyzzy two.")
-    with pytest.raises(Refused, match="Only an admin"):
+    with pytest.raises(Refused, match="Only admins"):
         hide(person("ada"), comment, "no")
     with pytest.raises(BadArguments):
         hide(person(ADMIN), comment, " ")
@@ -181,7 +181,7 @@ def test_an_admin_hides_and_shows_again_and_deletes_nothing(proposed: Hall) -> N
             assert "Xyzzy" not in html(client, door), door
     assert "Hidden by keeper: off topic" in html(Client())
     assert "Xyzzy two." in html(browser(ADMIN))
-    with pytest.raises(Refused, match="was hidden"):
+    with pytest.raises(Refused, match="has hidden"):
         say_otherwise(person("bob"), comment, "Xyzzy three.")
     with pytest.raises(Refused):
         show_again(person("bob"), comment)
@@ -230,11 +230,11 @@ def test_nobody_says_more_within_an_hour_than_one_may(proposed: Hall, monkeypatc
     monkeypatch.setattr(limits, "COMMENT_EDITS", 1)
     first = said(proposed, "bob", "One.")
     said(proposed, "bob", "Two.")
-    with pytest.raises(Refused, match="wait a little"):
+    with pytest.raises(Refused, match="Wait before"):
         said(proposed, "bob", "Three.")
     proposed.clock.wait(minutes=61)
     said(proposed, "bob", "Three.")
-    with pytest.raises(Refused, match="no room"):
+    with pytest.raises(Refused, match="which is the maximum"):
         said(proposed, "eve", "Four.")
     say_otherwise(person("bob"), first, "Won.")
     with pytest.raises(Refused, match="1 times"):

@@ -44,12 +44,12 @@ def test_a_correction_from_the_journals_entry_to_its_adoption(cast: Hall) -> Non
     address = f"{LIST}{row.code}/"
     assert (answer.status_code, answer["Location"]) == (302, address)
     waiting = page_of(ada, address)
-    assert "The past is told again" in waiting
+    assert "The journal is being replayed" in waiting
     assert "a &lt;slip&gt;" in waiting
     tell(cast)
     shown = page_of(ada, address)
     assert f'href="/c/hall/journal/{opened.seq}/"' in shown
-    assert "Tell it so" not in shown
+    assert "Replay it so" not in shown
     choose = f"{address}choose/"
     bad = {"do": "choose", f"choice-{opened.seq}": "change", f"args-{opened.seq}": "[", "reason": "x"}
     assert keeper.post(choose, bad).status_code == 409

@@ -74,4 +74,4 @@ def test_what_is_told_can_be_switched_off(delve: Open) -> None:
     delve("ada")
     client = Client()
     client.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
-    assert "A period of Dungeon has ended with something for you" in client.get("/notices/settings/").content.decode()
+    assert "A period of Dungeon has ended, with results for you" in client.get("/notices/settings/").content.decode()

@@ -49,7 +49,7 @@ def test_alone_it_is_shown_what_everybody_has(proposed: Hall) -> None:
     page = html(PAGE)
     assert "0 → 1" in page
     assert "no longer applies" not in page
-    assert "tell nothing of those to come" in page
+    assert "say nothing about future ones" in page
 
 
 def test_together_it_is_said_which_is_in_the_way_of_which(proposed: Hall) -> None:

@@ -84,7 +84,7 @@ def test_one_at_a_time_and_not_for_nothing(dearer: Hall, monkeypatch: pytest.Mon
     row = ask(dearer)
     with pytest.raises(Refused, match="Another simulation"):
         ask(dearer, "eve")
-    with pytest.raises(Refused, match="Only who asked"):
+    with pytest.raises(Refused, match="Only the person who asked"):
         cancel(person("eve"), row)
     cancel(person("bob"), row)
     assert play_waiting() == 0
@@ -100,14 +100,14 @@ def test_one_at_a_time_and_not_for_nothing(dearer: Hall, monkeypatch: pytest.Mon
 def test_nobody_from_outside_keeps_those_who_play_waiting(dearer: Hall) -> None:
     """Who does not play may ask, too, and whoever plays may cancel that; but not what another player asked for."""
     row = ask(dearer, "stranger")
-    with pytest.raises(Refused, match="Only who asked"):
+    with pytest.raises(Refused, match="Only the person who asked"):
         cancel(person("another stranger"), row)
     client = Client()
     client.force_login(person("eve"), backend="django.contrib.auth.backends.ModelBackend")
     assert "Cancel it" in client.get("/c/hall/proposals/1/simulation/").content.decode()
     cancel(person("eve"), row)
     row = ask(dearer, "bob")
-    with pytest.raises(Refused, match="Only who asked"):
+    with pytest.raises(Refused, match="Only the person who asked"):
         cancel(person("eve"), row)
     assert "Cancel it" not in client.get("/c/hall/proposals/1/simulation/").content.decode()
 

@@ -283,11 +283,11 @@ def test_what_does_not_fit_the_document_does_not_apply(operation: dict[str, Any]
         ({"op": "add", "path": None, "value": {}}, "/0/path: a JSON pointer"),
         ({"op": "add", "path": "/" + "x" * 500, "value": {}}, "/0/path: a JSON pointer"),
         ({"op": "move", "from": [], "path": "/x"}, "/0/from: a JSON pointer"),
-        ({"op": "add", "path": "/x", "value": math.nan}, "/0: a number beyond"),
-        ({"op": "add", "path": "/x", "value": [math.inf]}, "/0: a number beyond"),
-        ({"op": "add", "path": "/x", "value": {"a": -math.inf}}, "/0: a number beyond"),
-        ({"op": "add", "path": "/x", "value": 10**5000}, "/0: a number beyond"),
-        ({"op": "add", "path": "/x", "value": -(2**53) - 1}, "/0: a number beyond"),
+        ({"op": "add", "path": "/x", "value": math.nan}, "/0: number is too large"),
+        ({"op": "add", "path": "/x", "value": [math.inf]}, "/0: number is too large"),
+        ({"op": "add", "path": "/x", "value": {"a": -math.inf}}, "/0: number is too large"),
+        ({"op": "add", "path": "/x", "value": 10**5000}, "/0: number is too large"),
+        ({"op": "add", "path": "/x", "value": -(2**53) - 1}, "/0: number is too large"),
         ({"op": "add", "path": "/x", "value": "\ud800"}, "/0: the character U+D800"),
         ({"op": "add", "path": "/x", "value": {"\udfff": 1}}, "/0: the character U+DFFF"),
         ({"op": "add", "path": "/\x00", "value": 1}, "/0: the character U+0000"),
@@ -312,7 +312,7 @@ def test_amendments_are_a_list(amendments: Any) -> None:
 
 def test_what_is_taken_away_again_must_be_fit_too() -> None:
     """A journal could not keep an infinite number, even where the next operation removes it."""
-    with pytest.raises(LawInvalid, match="a number beyond"):
+    with pytest.raises(LawInvalid, match="number is too large"):
         accept(LAW, {"op": "add", "path": "/cycle/x", "value": math.inf}, {"op": "remove", "path": "/cycle/x"})
 
 
@@ -362,7 +362,7 @@ def test_whole_sections_may_be_repealed_where_no_law_needs_them() -> None:
 
 def test_a_section_that_nobody_owns_cannot_be_added() -> None:
     """Words without a reader are no law."""
-    with pytest.raises(LawInvalid, match="no part of the system knows this section"):
+    with pytest.raises(LawInvalid, match="there is no section of this name"):
         accept(LAW, {"op": "add", "path": "/weather", "value": {}})
 
 

@@ -163,8 +163,8 @@ def test_tests_that_guard_nothing_count_as_operations():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('{"a": 1, "a": 2}', "the name 'a' stands twice in one object"),
-        ('[{"b": {"a": 1, "c": 1, "a": 1}}]', "the name 'a' stands twice"),
+        ('{"a": 1, "a": 2}', "the name 'a' appears twice in one object"),
+        ('[{"b": {"a": 1, "c": 1, "a": 1}}]', "the name 'a' appears twice"),
         ("[NaN]", "NaN is no JSON number"),
         ("[-Infinity]", "-Infinity is no JSON number"),
         ("[1e400]", "the number 1e400 is too large"),
@@ -208,7 +208,7 @@ def test_json_that_nobody_meant_is_told_at_once(text):
 def test_names_are_looked_at_once_each():
     """A hundred thousand names and then one of them again: told at once, and not compared with each other."""
     text = "{" + ",".join(f'"{count}": 0' for count in range(100_000)) + ', "7": 0}'
-    with pytest.raises(NotJson, match="the name '7' stands twice"):
+    with pytest.raises(NotJson, match="the name '7' appears twice"):
         read_json(text)
 
 
@@ -216,9 +216,9 @@ def test_names_are_looked_at_once_each():
     ("text", "says"),
     [
         ("a: &x [1]\nb: *x", "aliases"),
-        ("a: 1\nb: 2\na: 3", "the name 'a' stands twice, again in line 3"),
-        ("a: {b: 1, b: 2}", "the name 'b' stands twice, again in line 1"),
-        ("<<: {a: 1}\n<<: {b: 1}", "the name '<<' stands twice"),
+        ("a: 1\nb: 2\na: 3", "the name 'a' appears twice, again in line 3"),
+        ("a: {b: 1, b: 2}", "the name 'b' appears twice, again in line 1"),
+        ("<<: {a: 1}\n<<: {b: 1}", "the name '<<' appears twice"),
         ("a: " + "[" * 19_000, "nested at most 20 deep"),
         ("- " * 9000, "nested at most 20 deep"),
         ("? " * 9000, "nested at most 20 deep"),

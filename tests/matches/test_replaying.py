@@ -186,7 +186,7 @@ def test_the_command_says_what_is_wrong(file: Path, tmp_path: Path) -> None:
     export = json.loads(file.read_text())
     _draw(export).update(value=5 - _draw(export)["value"])
     for text, complaint in (
-        (json.dumps(export), "does not go as the file says"),
+        (json.dumps(export), "The replay differs from the file"),
         (json.dumps(export | {"game": "chess"}), "there is no game 'chess' here, only: .*lanterns"),
         (json.dumps(export | {"steps": [{}]}), "makes no sense"),
         (json.dumps({"game": "lanterns"}), "no match of lanterns"),

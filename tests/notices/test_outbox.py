@@ -352,7 +352,7 @@ def test_the_address_in_a_mail_ends_them(mailed: Hall) -> None:
     deliver_due()
     (sent,) = mail.outbox
     address = sent.extra_headers["List-Unsubscribe"].strip("<>")
-    assert f"No more mails: {address}" in sent.body
+    assert f"Stop mails: {address}" in sent.body
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert Client().post(address.removeprefix("http://127.0.0.1:8000")).status_code == 200
     ring("Dong.")
@@ -372,7 +372,7 @@ def test_words_cannot_add_a_header(mailed: Hall) -> None:
 @pytest.mark.parametrize(
     ("error", "state", "reason"),
     [
-        (SMTPRecipientsRefused({"ada@example.org": (550, b"no such")}), State.FAILED, "does not take mails"),
+        (SMTPRecipientsRefused({"ada@example.org": (550, b"no such")}), State.FAILED, "refuses this address"),
         (SMTPAuthenticationError(535, b"Secret"), State.WAITING, "answered 535"),
         (SMTPServerDisconnected("Secret"), State.WAITING, "could not be reached (SMTPServerDisconnected)"),
         (ConnectionRefusedError("Secret"), State.WAITING, "could not be reached (ConnectionRefusedError)"),

@@ -40,12 +40,12 @@ def said(html: str) -> str:
 
 def test_the_bell_counts_what_is_unread(ada: Client) -> None:
     """On every page; beyond a hundred it stops counting."""
-    assert said(page(ada, "/")) == "Notices"
+    assert said(page(ada, "/")) == "Notifications"
     tell([person("ada")], BELL.name, "Ding.")
     tell([person("bob")], BELL.name, "Dong.")
-    assert said(page(ada, "/c/hall/")) == "Notices, 1 unread"
+    assert said(page(ada, "/c/hall/")) == "Notifications, 1 unread"
     Notice.objects.bulk_create(Notice(person=person("ada"), kind="bell", text="x") for _ in range(120))
-    assert said(page(ada, "/account/")) == "Notices, more than 99 unread"
+    assert said(page(ada, "/account/")) == "Notifications, more than 99 unread"
 
 
 def test_the_bell_costs_one_query_and_strangers_none(ada: Client) -> None:
@@ -96,7 +96,7 @@ def test_following_a_notice_reads_it(ada: Client, cast: Hall) -> None:
     notice = Notice.objects.get()
     answer = ada.get(f"/notices/{notice.pk}/")
     assert (answer.status_code, answer["Location"]) == (302, "/c/hall/players/")
-    assert said(page(ada, "/")) == "Notices"
+    assert said(page(ada, "/")) == "Notifications"
 
 
 def test_a_notice_leads_nowhere_else(ada: Client) -> None:
@@ -123,16 +123,16 @@ def test_one_is_marked_as_read_or_all(ada: Client) -> None:
     first = Notice.objects.earliest("pk")
     answer = ada.post("/notices/", {"read": first.pk, "next": "/notices/?page=1"})
     assert (answer.status_code, answer["Location"]) == (302, "/notices/?page=1")
-    assert said(page(ada, "/")) == "Notices, 2 unread"
+    assert said(page(ada, "/")) == "Notifications, 2 unread"
     ada.post("/notices/", {"read": "all", "next": "//elsewhere.example/"})
-    assert said(page(ada, "/")) == "Notices"
+    assert said(page(ada, "/")) == "Notifications"
 
 
 @pytest.mark.parametrize("odd", ["", "x", "-1", "٣", "9" * 40, "1; DROP", "\x00"])
 def test_odd_forms_change_nothing(ada: Client, odd: str) -> None:
     tell([person("ada")], BELL.name, "Ding.")
     assert ada.post("/notices/", {"read": odd}).status_code == 302
-    assert said(page(ada, "/")) == "Notices, 1 unread"
+    assert said(page(ada, "/")) == "Notifications, 1 unread"
 
 
 @pytest.mark.parametrize("path", ["/notices/", "/notices/1/", "/notices/settings/"])
@@ -215,7 +215,7 @@ def test_mails_end_without_a_log_in(cast: Hall) -> None:
     """Looking changes nothing; the form of the page, or of a mail program, ends them, and nothing else."""
     path = unsubscribe_address(person("ada")).partition("127.0.0.1")[2].partition("/")[2]
     stranger = Client(enforce_csrf_checks=True)
-    assert "Shall that end?" in page(stranger, f"/{path}")
+    assert "Stop these mails?" in page(stranger, f"/{path}")
     assert not NoticeSettings.objects.exists()
     assert stranger.post(f"/{path}", {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert [(row.person.username, row.by_email) for row in NoticeSettings.objects.all()] == [("ada", False)]

@@ -212,7 +212,7 @@ def add_rule(page: Page, title: str, words: str, parent: str) -> None:
     page.get_by_label("A rule").select_option(label="a new rule")
     page.get_by_role("button", name="Write the rule").click()
     page.get_by_label("Title of the rule").fill(title)
-    page.get_by_label("It stands under").select_option(parent)
+    page.get_by_label("Parent rule").select_option(parent)
     page.get_by_label("Words of the rule").fill(words)
     before = page.locator(".changes li").count()
     page.get_by_role("button", name="Put it in").click()

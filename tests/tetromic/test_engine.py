@@ -147,7 +147,7 @@ def test_R62_pieces_are_gained_once_a_phase(rules: Rules) -> None:
 def test_where_nothing_is_asked_nothing_is_answered(rules: Rules, move: dict[str, Any]) -> None:
     """Nor is anything an answer but a list."""
     player = "bob" if move["kind"] == "gain" else "ada"
-    for answers, detail in (([[1]], "nothing is asked"), ("1", "answers are a list of lists")):
+    for answers, detail in (([[1]], "nothing is asked"), ("1", "answers must be a list of lists")):
         with pytest.raises(BadAnswer) as refused:
             GAME.play(rules, TWO, player, move, answers, _Nothing(), _Nothing())
         assert (refused.value.place, refused.value.detail) == (0, detail)

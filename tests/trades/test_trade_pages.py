@@ -59,7 +59,7 @@ def test_a_trade_is_offered_changed_and_made_by_forms(cast: Hall, as_person: Bro
     assert send(bob, "/c/hall/trades/1/counter/", **fields).url == "/c/hall/trades/1/"
     stale = send(bob, "/c/hall/trades/1/counter/", **fields)
     assert stale.status_code == 409
-    assert "has changed meanwhile" in stale.content.decode()
+    assert "has changed: it is version" in stale.content.decode()
     shown = page(ada, "1/")
     assert "version 2, by bob" in shown
     assert f'id="card-{king.code}"' in shown
@@ -196,7 +196,7 @@ def test_without_the_section_the_page_says_so(open_cycle: OpenCycle) -> None:
     open_cycle(bare_law()).join("ada")
     client = Client()
     client.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
-    assert "knows no trades" in page(client, "")
+    assert "has no trades" in page(client, "")
     assert "/c/hall/trades/" not in client.get("/c/hall/").content.decode()
     assert client.get("/c/hall/trades/offer/").status_code == 404
     assert client.get("/c/hall/trades/1/").status_code == 404

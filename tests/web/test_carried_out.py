@@ -52,7 +52,7 @@ def test_a_rule_without_anything_behind_it_stands_in_words_only(cast: Hall) -> N
     rule = {"title": "Manners", "body": "Greet the Croupier.", "parent": None, "place": 9000}
     cast.propose("ada", {"op": "add", "path": "/rules/manners", "value": rule}, **{"class": "urgent"})
     cast.to(START + 2 * DAY)
-    assert "It stands in words only" in part(page_of(Client(), PAGE), "manners")
+    assert "This rule is in words only" in part(page_of(Client(), PAGE), "manners")
     assert "Kept by the players themselves." in part(page_of(Client(), "/c/hall/ruleset/"), "manners")
     clause = {"greetings": {"value": "Greetings", "of": "player"}}
     cast.propose("ada", {"op": "add", "path": "/rules/manners/clauses", "value": clause}, **{"class": "urgent"})

@@ -84,7 +84,7 @@ def test_the_preview_says_what_the_law_will_say(ada: Client) -> None:
 def test_a_new_rule_is_put_in_and_does_something(ada: Client) -> None:
     builder = opened(ada, rule="+")
     builder.send(422, let_it_do="1")
-    assert "what the new rule is called" in builder.page
+    assert "Give the new rule a name" in builder.page
     builder.type("rule_title", "Welcome")
     builder.type("rule_body", "Whoever joins gets a Chip.")
     builder.send(let_it_do="1")
@@ -124,4 +124,4 @@ def test_nothing_is_picked_nothing_is_opened(ada: Client, cast: Hall) -> None:
     builder.type("rule", "nowhere")
     with cast.nothing_changes():
         builder.send(422, let_it_do="1")
-    assert "Pick a rule" in builder.page
+    assert "Choose a rule" in builder.page

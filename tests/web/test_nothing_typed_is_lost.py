@@ -79,11 +79,11 @@ def test_what_is_open_is_submitted(ada, cast, typed, path):
     [
         ({"open_value": PRICE, "new_value": "a lot"}, "Still open, the price of one Chip in Vertebra: Write it like"),
         ({"open_rule": "luck", **LUCK, "rule_title": ""}, "Still open, the rule Luck: This cannot be empty"),
-        ({"open_rule": "+", **LUCK, "rule_parent": "nowhere"}, "Still open, a new rule: There is no such rule"),
+        ({"open_rule": "+", **LUCK, "rule_parent": "nowhere"}, "Still open, a new rule: There is no such parent rule"),
         ({"open_entry": "/cards/+", "entry_text": MAGPIE}, "Still open, a new entry of Cards: A new entry needs"),
         ({"open_entry": "/cards/Ace", "entry_text": "[1, 2"}, "Still open, Ace (Cards): "),
-        ({"open_rule": "nowhere", **LUCK}, "Still open, the rule Luck: it is not in the law any more"),
-        ({"open_value": "/shop/offers/Gone/costs/Chip", "new_value": "7"}, "it is not in the law any more"),
+        ({"open_rule": "nowhere", **LUCK}, "Still open, the rule Luck: it is no longer in the law"),
+        ({"open_value": "/shop/offers/Gone/costs/Chip", "new_value": "7"}, "it is no longer in the law"),
     ],
 )
 def test_what_makes_no_amendment_is_refused_by_name_and_kept(ada, cast, step, typed, says):
@@ -215,7 +215,7 @@ def test_whoever_is_logged_out_meanwhile_gets_everything_back(cast):
     with cast.nothing_changes():
         answer = Client().post(COMPOSE, {**typed, "submit": "1"})
     assert answer.status_code == 403
-    assert "You are not logged in any more" in answer.content.decode()
+    assert "You are no longer logged in" in answer.content.decode()
     assert fields_of(answer).items() >= typed.items()
     assert answer.context["draft"].differences is None
 
@@ -254,7 +254,7 @@ def test_the_form_of_an_action_comes_back_when_the_log_in_has_ended(ada, cast):
     with cast.nothing_changes():
         answer = Client().post(BUY, BOUGHT)
     assert answer.status_code == 403
-    assert "You are not logged in any more" in answer.content.decode()
+    assert "You are no longer logged in" in answer.content.decode()
     kept = sent_on(answer)
     assert {name: kept[name] for name in BOUGHT} == BOUGHT
     assert [ada.post(BUY, kept).url for _ in range(2)] == ["/c/hall/croupier/"] * 2
@@ -277,7 +277,7 @@ def test_who_has_lost_log_in_and_token_is_told_of_the_log_in_first(cast):
     """As where the browser has forgotten this site: sending it again at once would come to nothing."""
     answer = Client(enforce_csrf_checks=True).post(BUY, BOUGHT, headers=OURS)
     assert answer.status_code == 403
-    assert "You are not logged in any more" in answer.content.decode()
+    assert "You are no longer logged in" in answer.content.decode()
 
 
 @pytest.mark.parametrize("headers", [{}, {"origin": "https://elsewhere.example"}, {"origin": "null"}])

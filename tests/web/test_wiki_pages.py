@@ -94,7 +94,7 @@ def test_a_page_that_stands_as_it_should_has_nothing_to_answer(parked: WikiPage)
     """Nor has one of another cycle, or none."""
     other = WikiPage.objects.exclude(pk=parked.pk).first()
     assert other is not None
-    assert "What is to become of it?" not in Client().get(path_of(other)).content.decode()
+    assert "What should happen to it?" not in Client().get(path_of(other)).content.decode()
     for pk in (0, 2**62, 2**70):
         assert Client().get(f"/c/hall/wiki/{pk}/").status_code == 404
 
@@ -119,7 +119,7 @@ def test_staff_leave_it(parked: WikiPage, keeper: Client) -> None:
     assert parked.left_at is not None
     assert parked.parked_at is not None
     refused = give(keeper, parked, "leave", 409)
-    assert "left as it is already" in refused.content.decode()
+    assert "left unchanged already" in refused.content.decode()
     give(keeper, parked, "put-back")
     assert (parked.left_at, parked.parked_at) == (None, None)
     assert [answer.given for answer in Answer.objects.all()] == [Given.PUT_BACK, Given.LEFT]
@@ -214,7 +214,7 @@ def test_new_rules_stand_under_their_headings(parked: WikiPage, cast: Hall) -> N
     assert [each["op"] for each in answer.operations] == ["add", "add"], "no rule is repealed"
 
 
-# A word for the editor.
+# A message for the editor.
 
 
 def _edited_by(page: WikiPage, name: str) -> None:
@@ -224,13 +224,13 @@ def _edited_by(page: WikiPage, name: str) -> None:
 def test_staff_leave_a_word_for_the_editor(parked: WikiPage, keeper: Client) -> None:
     """The button is there once; what came of the word stands in its place."""
     _edited_by(parked, "<Ben>")
-    assert "Leave a word for the editor</button>" in keeper.get(path_of(parked)).content.decode()
+    assert "Write to the editor</button>" in keeper.get(path_of(parked)).content.decode()
     answered = keeper.post(path_of(parked), {"word": "8"}, follow=True).content.decode()
-    assert "A word for &lt;Ben&gt; is being sent." in answered
+    assert "A message for &lt;Ben&gt; is being sent." in answered
     word = Word.objects.get()
     assert (word.name, word.edit, word.editor, unchanged(parked)) == (ADMIN, 8, "<Ben>", True)
-    assert f"A word for &lt;Ben&gt;, left by {ADMIN}, is about to be sent" in answered
-    assert "Leave a word for the editor" not in answered
+    assert f"A message for &lt;Ben&gt;, left by {ADMIN}, is about to be sent" in answered
+    assert "Write to the editor" not in answered
     for state, words in {
         Word.State.SENT: "was sent to their talk page at",
         Word.State.WITHHELD: "was not sent: the editor is a bot.",
@@ -246,10 +246,10 @@ def test_staff_leave_a_word_for_the_editor(parked: WikiPage, keeper: Client) -> 
 def test_only_staff_leave_a_word(parked: WikiPage, keeper: Client) -> None:
     """Nor is there a word about an edit that nobody has seen, or of nobody."""
     player = browser_of("ada")
-    assert "Leave a word" not in keeper.get(path_of(parked)).content.decode()
+    assert "Write to the editor" not in keeper.get(path_of(parked)).content.decode()
     assert keeper.post(path_of(parked), {"word": "8"}).status_code == 409
     _edited_by(parked, "Ben")
-    assert "Leave a word" not in player.get(path_of(parked)).content.decode()
+    assert "Write to the editor" not in player.get(path_of(parked)).content.decode()
     assert player.post(path_of(parked), {"word": "8"}).status_code == 403
     assert "/login/" in Client().post(path_of(parked), {"word": "8"}).headers["Location"]
     for edit in ("9", "", "x" * 5_000, "8\x00"):

@@ -306,7 +306,7 @@ def test_the_notice_of_a_refused_page_says_what_is_true(
     wiki.trouble = Rejected("the wiki said protectedpage: locked.")
     publish(row, wiki, "two")
     text = Notice.objects.filter(person=keepers[0]).get().text
-    assert f"The wiki does not take the page {row.title}: the wiki said protectedpage: locked. The wiki shows" in text
+    assert f"The wiki refuses the page {row.title}: the wiki said protectedpage: locked. The wiki shows" in text
     assert "tried again by itself, first after 15 minutes, later once a day" in text
     assert "until somebody answers" not in text
     Notice.objects.all().delete()

@@ -91,7 +91,7 @@ class Tetromic(PlainGame[Rules, State]):
         if board is None:
             raise IllegalMove("not-seated", "You have no board in this game.")
         if not isinstance(answers, list | tuple):
-            raise BadAnswer(0, "answers are a list of lists")
+            raise BadAnswer(0, "answers must be a list of lists")
         match move:
             case Gain():
                 return self._gain(rules, state, board, answers, chance)

@@ -11,7 +11,7 @@ MAX_COUNT = 1_000_000_000
 MAX_ANSWERS = 50
 
 Number = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
-LeftToChance = Annotated[Literal["random"], Meta(description="What is asked before you draw is left to chance.")]
+LeftToChance = Annotated[Literal["random"], Meta(description="Questions before you draw are answered at random.")]
 
 
 class ChooseHand(Move, frozen=True, tag="hand"):
@@ -72,7 +72,7 @@ MOVES: tuple[type[Move], ...] = (*get_args(BattleMove), Answer)  # an Answer con
 # ── standing orders (R110)
 
 Way = Literal["lowest", "random", "card"]
-WhichCard = Annotated[Way, Meta(description="The lowest card, one by chance (unless told), or the `card` you name.")]
+WhichCard = Annotated[Way, Meta(description="The lowest card, a random one (the default), or the `card` you name.")]
 GivenAnswer = tuple[int | str, ...]
 
 

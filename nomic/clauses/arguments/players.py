@@ -80,7 +80,9 @@ class PlayerArgument(_Players):
     def check_possible(self, asking: Asking) -> None:
         if not self._possible(asking):
             if self.where is None:
-                raise Refused("nobody-else", "There is no other player.", asking.rule)
+                raise Refused(
+                    "nobody-else", "There is no other player to choose. Wait until somebody joins.", asking.rule
+                )
             raise Refused(
                 "nobody-else", f"You would have to name {self.allows(asking.words)}: none is there.", asking.rule
             )

@@ -59,7 +59,7 @@ def asked_of(moment: Moment, player: str) -> list[bool]:
 def is_asked(moment: Moment) -> None:
     """Precondition: a question waits for the actor."""
     if not asked_of(moment, player_of(moment).name):
-        raise Refused("nothing-asked", "Nothing is asked of you.", RULE)
+        raise Refused("nothing-asked", "You have no question to answer.", RULE)
 
 
 def answering_choices(moment: Moment) -> Choices:
@@ -161,7 +161,7 @@ ACTIONS = (
         channel=CHANNEL,
         title="Answer a question",
         told=("a question answered", "{count} questions answered"),
-        summary="A rule asks you something, and goes on with what you choose.",
+        summary="Answer what a rule asks you. It continues with your choice.",
         rule=RULE,
         args=AnswerArgs,
         run=answer,

@@ -213,9 +213,9 @@ ACTIONS = (
     Action(
         name=WHEN_DUE,
         channel="system",
-        title="A rule acts when it said",
+        title="A scheduled effect of a rule happens",
         told=("a rule acted when it said", "rules acted {count} times when they said"),
-        summary="What a rule said that it would do by now.",
+        summary="The time that a rule has set has come.",
         rule="Clauses",
         args=WhenDueArgs,
         run=act_when_due,
@@ -224,9 +224,9 @@ ACTIONS = (
     Action(
         name=AS_AWAITED,
         channel="system",
-        title="A rule acts as it said",
+        title="A waiting effect of a rule happens",
         told=("a rule acted as it said", "rules acted {count} times as they said"),
-        summary="Something has happened for which a rule has waited.",
+        summary="The event that a rule waited for has happened.",
         rule="Clauses",
         args=AsAwaitedArgs,
         run=act_as_awaited,

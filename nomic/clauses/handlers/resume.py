@@ -82,7 +82,9 @@ def _question(
         is_to_one = row.several or also_forced
         return step.question_to(player, run, names) if is_to_one else step.question(run, names)
     except TooLong:
-        raise Refused("too-long", "To find out what can be chosen would take too long.", row.title) from None
+        raise Refused(
+            "too-long", "Finding what you can choose takes too long. Ask an admin to look at the rule.", row.title
+        ) from None
 
 
 def without_leavers(cycle: Cycle, frames: Sequence[Frame]) -> list[Frame]:
@@ -272,9 +274,9 @@ ACTIONS = (
     Action(
         name=GO_ON,
         channel="system",
-        title="It goes on after a question",
+        title="A rule continues after a question",
         told=("it went on after a question", "it went on after {count} questions"),
-        summary="Nobody is waited for any more.",
+        summary="All answers are in, or the time is up.",
         rule=RULE,
         args=GoOnArgs,
         run=go_on,

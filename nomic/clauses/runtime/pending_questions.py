@@ -110,7 +110,11 @@ def put_off(act: Act, origin: Origin, me: str, stopped: Stopped) -> str:
 
 def _check_room(cycle: Cycle, asked: Sequence[str], frames: Any, origin: Origin) -> None:
     if PendingQuestion.objects.filter(cycle=cycle).count() >= MAX_PER_CYCLE:
-        raise Refused("too-many-questions", f"{MAX_PER_CYCLE} questions wait in this cycle already.", origin.title)
+        raise Refused(
+            "too-many-questions",
+            f"{MAX_PER_CYCLE} questions are open in this cycle. Wait until one is answered.",
+            origin.title,
+        )
     waiting = AskedPlayer.objects.filter(question__cycle=cycle).values("player").annotate(times=Count("pk"))
     full = set(waiting.filter(times__gte=MAX_PER_PLAYER).values_list("player", flat=True))
     for player in asked:
@@ -118,7 +122,9 @@ def _check_room(cycle: Cycle, asked: Sequence[str], frames: Any, origin: Origin)
             detail = f"{MAX_PER_PLAYER} questions wait for {player} already."
             raise Refused("too-many-questions", detail, origin.title)
     if len(msgspec.json.encode(frames)) > MAX_KEPT:
-        raise Refused("too-long", f"What “{origin.title}” would have to remember is too much.", origin.title)
+        raise Refused(
+            "too-long", f"“{origin.title}” would have to remember too much. Choose fewer things.", origin.title
+        )
 
 
 def _check_patience(cycle: Cycle, asked: Sequence[str], origin: Origin, me: str) -> None:

@@ -46,7 +46,11 @@ def holds(
     try:
         found = bool(condition.value(hall.run(me, ""), dict(names)))
     except TooLong:
-        raise Refused("too-long", "To find out whether a rule allows this would take too long.", "Clauses") from None
+        raise Refused(
+            "too-long",
+            "Checking whether a rule allows this takes too long. Ask an admin to look at the rule.",
+            "Clauses",
+        ) from None
     for text in hall.zero_told:
         tell(text)
     return found
@@ -67,7 +71,9 @@ def worth(moment: Moment, raw: Any, me: str, hall: HallSeen) -> Value:
         value: Value = expression.value(hall.run(me, ""), {"me": (me,)})
         return value
     except TooLong:
-        raise Refused("too-long", "To find out what can be said now would take too long.", "Clauses") from None
+        raise Refused(
+            "too-long", "Finding what you can choose takes too long. Ask an admin to look at the rule.", "Clauses"
+        ) from None
 
 
 def carry_out(
@@ -145,4 +151,6 @@ def require_change(act: Act, hall: Hall, label: str, rule: str, *, every_time: b
     chance are final (R126).
     """
     if (not hall.changes or (every_time and hall.runs_in_vain)) and not act.drew:
-        raise Refused("nothing-comes-of-it", f"Nothing would come of it now: {label} would do nothing.", rule)
+        raise Refused(
+            "nothing-comes-of-it", f"{label} would do nothing now. Try again when something has changed.", rule
+        )

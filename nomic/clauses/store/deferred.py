@@ -56,7 +56,7 @@ class DeferredStore:
     def keep(self, due: Due, rest: Rest, title: str, me: str, ends: str = "") -> None:
         """Store a deferred effect. Raises Refused if the cycle's limit is reached."""
         if len(canonical(rest.names)) > MAX_BYTES:
-            raise Refused("too-much-later", "This concerns too many for anything to be kept for later.", title)
+            raise Refused("too-much-later", "This concerns too many players to be scheduled. Choose fewer.", title)
         act, cycle, place = self._act, self._act.cycle, len(self.new)
         row = DeferredEffect(
             cycle=cycle,

@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('proposal', models.CharField(help_text='the code of the proposal', max_length=12)),
                 ('author', models.CharField(help_text='the name of the person', max_length=30)),
-                ('key', models.CharField(help_text='of the form or the request that brought it: sent again, it is one', max_length=120)),
+                ('key', models.CharField(help_text='idempotency key of the form or request', max_length=120)),
                 ('quote', models.CharField(blank=True, help_text='a line of what the proposal changes', max_length=300)),
                 ('text', models.TextField(max_length=5000)),
                 ('posted_at', models.DateTimeField(default=django.utils.timezone.now)),

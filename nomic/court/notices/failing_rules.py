@@ -12,7 +12,7 @@ from nomic.cycles.domain.events import ActFailed
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import notify, tell
 
-FAILING = NoticeKind("rule-failed", "What a rule does has failed, in a game that you judge or look after")
+FAILING = NoticeKind("rule-failed", "A rule has failed, in a game that you judge or administer")
 BY_THEMSELVES = (WHEN_DUE, AS_AWAITED, GO_ON)
 MAX_REASON = 200  # characters
 

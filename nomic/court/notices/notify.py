@@ -17,7 +17,7 @@ REQUEST = NoticeKind("request-filed", "Somebody files a request for justice, in 
 RULING = NoticeKind("ruling", "The Judge rules on a request of yours, or that ruling is overturned")
 CONFIDENCE = NoticeKind("confidence", "A vote of confidence on a ruling begins, in a game that you play")
 JUDGE = NoticeKind("judge", "Somebody else becomes the Judge, in a game that you play")
-BY_HAND = NoticeKind("by-hand", "A proposal waits to be enacted by hand, in a game that you judge or look after")
+BY_HAND = NoticeKind("by-hand", "A proposal waits to be enacted by hand, in a game that you judge or administer")
 KINDS = (REQUEST, RULING, CONFIDENCE, JUDGE, BY_HAND)
 
 

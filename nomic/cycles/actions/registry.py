@@ -164,7 +164,7 @@ class Action:
         if not (self.is_system or self.after_end or moment.cycle.is_running):
             raise Refused("cycle-ended", "This cycle has ended; it takes no more acts.", BY_VICTORY)
         if not self.is_system and moment.at < moment.cycle.starts_at:
-            raise Refused("not-begun", "This cycle has not begun yet.", BY_CALENDAR)
+            raise Refused("not-begun", "This cycle has not begun yet. Come back when it does.", BY_CALENDAR)
         for precondition in self.preconditions:
             precondition(moment)
         for forbids in _forbidding if self.can_be_forbidden else ():

@@ -89,7 +89,7 @@ class CorrectedFork(ForkBuilder):
             action.prepare(Moment(self.fork, actor, step.at), args)
         made = apply(self.fork, action, args, actor, step.at, origin)
         if made.sealed:
-            raise Refused("sealed", "What is sealed cannot be told by somebody else.", RULE)
+            raise Refused("sealed", "An entry with sealed arguments cannot get another actor. Void it instead.", RULE)
         if made.failure is not None:
             raise Refused("failed", made.failure["reason"], RULE)
 
@@ -177,7 +177,7 @@ def adopt_correction(cycle: Cycle, telling: CorrectedFork, actor: Actor, action:
     if telling.impossible:
         raise ConcurrentRewrite
     if not telling.first:
-        raise Refused("no-difference", "Nothing would be otherwise.", RULE)
+        raise Refused("no-difference", "This changes nothing. Change at least one entry.", RULE)
     what = what_is_told(cycle, telling)
     seed, _ = ForkSeed.objects.get_or_create(
         cycle=cycle, commitment=commitment(telling.new.seed), defaults={"seed": telling.new.seed}

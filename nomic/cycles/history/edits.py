@@ -69,7 +69,7 @@ class Edit(BaseModel):
     )
     at: Instant | None = Field(default=None, description="insert, and move: when, on the cycle's clock")
     named: Annotated[str, StringConstraints(max_length=MAX_NAMED_LENGTH), AfterValidator(_line)] = Field(
-        default="", description="left empty: the journal keeps here what the entry said"
+        default="", description="leave empty; the journal stores the old content of the entry here"
     )
 
     def says(self) -> str:
@@ -113,7 +113,7 @@ def _recorded(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Edit:
     _check_power(entry, action, edit, actor)
     if edit.do == "change":
         if entry.sealed:
-            raise Refused("sealed", f"What entry {entry.seq} says is sealed: it can be voided, not changed.", RULE)
+            raise Refused("sealed", f"Entry {entry.seq} is sealed, so it cannot be changed. Void it instead.", RULE)
         _check_args(place, action, edit)
     named = shortened(f"Entry {entry.seq}, “{action.title}” by {entry.actor},", MAX_NAMED_LENGTH)
     return edit.model_copy(update={"entry": entry.key, "named": named})

@@ -25,7 +25,7 @@ def reroll(act: Act, key: str) -> None:
         return
     if act.cycle.past is Past.CANNOT_BE:
         named = act.cycle.past_why or "this itself, for what it takes would not be there"
-        raise Refused("later-acts", f"With other dice this would not have been possible: {named}.", RULE)
+        raise Refused("later-acts", f"With other dice later acts would not have been possible: {named}.", RULE)
     entry = Entry.objects.filter(cycle=act.cycle, key=key).first()
     if entry is None:
         raise Refused("not-yours", f"No act has the id {key[:12]!r}. Only an act of yours can be rerolled.", RULE)
@@ -35,7 +35,7 @@ def reroll(act: Act, key: str) -> None:
     if entry.phase != act.cycle.phase or entry.seq <= _seed_since(act.cycle):
         raise Refused("too-late", TOO_LATE, RULE)
     if entry.failure is not None or not entry.draws:
-        raise Refused("nothing-drawn", f"Entry {entry.seq} has drawn nothing that holds.", RULE)
+        raise Refused("nothing-drawn", f"Entry {entry.seq} has no draw that still counts.", RULE)
     check_nothing_hangs_on(entry)
     raise RetroactiveAct(entry.at, anew=entry.key, check=lambda cycle: _check_still_so(cycle, key))
 
@@ -55,7 +55,7 @@ def check_nothing_hangs_on(entry: Entry) -> None:
     """Raise Refused if something later depends on the entry."""
     said = what_depends_on(entry, last_of(entry))
     if said:
-        raise Refused("later-acts", f"Something later hangs on entry {entry.seq}: {said}.", RULE)
+        raise Refused("later-acts", f"Later entries depend on entry {entry.seq}: {said}.", RULE)
 
 
 def rerollable(moment: Moment) -> list[Entry]:

@@ -40,7 +40,7 @@ def is_practice(moment: Moment) -> None:
 def owns_cycle(moment: Moment) -> None:
     """Precondition: the actor is the owner of the practice cycle, or an admin."""
     if moment.actor.name != moment.cycle.owner_name and not moment.actor.is_admin:
-        raise Refused("not-owner", "Only whoever opened this practice cycle can advance its clock.", "Practice")
+        raise Refused("not-owner", "Only the person who opened this practice cycle can advance its clock.", "Practice")
 
 
 def advance_clock(act: Act, args: AdvanceClockArgs) -> None:
@@ -78,7 +78,7 @@ ACTIONS = (
         channel="practice",
         title="Advance the clock",
         told=("the clock advanced", "the clock advanced {count} times"),
-        summary="Let time pass in a practice cycle; everything due on the way happens in order.",
+        summary="Advance the clock of a practice cycle. Everything due until then happens in order.",
         rule="Practice",
         args=AdvanceClockArgs,
         run=advance_clock,

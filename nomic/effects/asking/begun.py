@@ -176,7 +176,7 @@ def _how_many(question: Question) -> str:
 def answers_of(given: Json) -> tuple[Answer, ...]:
     """Validate answers from any client. Raises BadAnswer if one is not a list of names and numbers."""
     if not isinstance(given, list | tuple):
-        raise BadAnswer(0, "answers are a list of lists")
+        raise BadAnswer(0, "answers must be a list of lists")
     for place, answer in enumerate(given):
         if not isinstance(answer, list | tuple):
             raise BadAnswer(place, "an answer is a list")

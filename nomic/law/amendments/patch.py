@@ -149,7 +149,7 @@ def _unfit(operations: list[Any]) -> Iterator[Flaw]:
                 yield Flaw(where, str(error))
         elif isinstance(value, int | float):
             if not abs(value) <= MAX_SIZE:  # this form also refuses NaN
-                yield Flaw(where, "a number beyond what can be kept")
+                yield Flaw(where, "this number is too large to store")
         elif value is not None:
             yield Flaw(where, "this is no JSON value")
 

@@ -62,9 +62,9 @@ def form_flaws(where: str, operation: Mapping[str, Any]) -> list[Flaw]:
         if name in operation and (not isinstance(operation[name], str) or len(operation[name]) > 80):
             flaws.append(Flaw(f"{where}/{name}", "the id of a rule"))
     if operation.get("take_along", True) is not True:
-        flaws.append(Flaw(f"{where}/take_along", "true, or it is left out"))
+        flaws.append(Flaw(f"{where}/take_along", "true, or leave it out"))
     if "take_along" in operation and "move_to" in operation:
-        flaws.append(Flaw(where, "what hangs on the rule is taken along or moved, not both"))
+        flaws.append(Flaw(where, "choose one: repeal the rule's dependents too (take_along) or move them (move_to)"))
     return flaws
 
 
@@ -93,7 +93,7 @@ def _moved(document: Document, id_: str, to: str, where: str) -> Iterator[Operat
     """Yield operations that move everything of a rule, including its clauses, to another rule and remove it."""
     rules, hanging = document["rules"], hanging_on(document, id_)
     if to not in rules or to in _with_those_beneath(rules, id_):
-        raise LawInvalid([Flaw(f"{where}/move_to", "a rule that stays, and does not stand beneath the one that goes")])
+        raise LawInvalid([Flaw(f"{where}/move_to", "name a rule that stays and is not a subrule of the repealed one")])
     clauses: dict[str, Any] = rules[to].get("clauses", {})
     if twice := sorted(clauses.keys() & set(hanging.clauses)):
         raise LawInvalid([Flaw(f"{where}/move_to", f"the rule {to!r} has clauses of these names: {', '.join(twice)}")])

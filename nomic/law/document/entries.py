@@ -162,7 +162,7 @@ class _PlainLoader(yaml.SafeLoader):
             if isinstance(name.value, str):
                 if name.value in names:
                     line = name.start_mark.line + 1
-                    raise NotAnEntry(f"the name {name.value[:60]!r} stands twice, again in line {line}")
+                    raise NotAnEntry(f"the name {name.value[:60]!r} appears twice, again in line {line}")
                 names.add(name.value)
         return super().construct_mapping(node, deep)
 

@@ -163,9 +163,7 @@ def flaws_of(document: Any) -> list[Flaw]:
         return [Flaw("", "the law is a JSON object with a key for each section")]
     if depth_of(document) > limits.LAW_DEEP:
         return [Flaw("", f"the law is nested more than {limits.LAW_DEEP} deep")]
-    flaws = [
-        Flaw(pointer(name), "no part of the system knows this section") for name in document if name not in _sections
-    ]
+    flaws = [Flaw(pointer(name), "there is no section of this name") for name in document if name not in _sections]
     flaws += [
         Flaw(pointer(section.name), f"every law has the section {section.title!r}")
         for section in _sections.values()

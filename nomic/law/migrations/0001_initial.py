@@ -26,10 +26,10 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField(help_text='0, 1, 2, … within the book')),
-                ('document', nomic.law.models.DocumentField(help_text='empty where the amendments make it of the revision before', null=True)),
+                ('document', nomic.law.models.DocumentField(help_text='empty if it follows from the previous revision and the amendments', null=True)),
                 ('amendments', models.JSONField(default=list, help_text='the RFC 6902 patch that led here')),
                 ('enacted_at', models.DateTimeField()),
-                ('reason', models.CharField(help_text='what led to it, in words', max_length=300)),
+                ('reason', models.CharField(help_text='its reason in words', max_length=300)),
                 ('book', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='revisions', to='law.book')),
             ],
             options={

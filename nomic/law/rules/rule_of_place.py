@@ -124,7 +124,7 @@ def names_what_is_there(old: Law, new: Law) -> Iterator[Flaw]:
     before = declared(old)
     for place, id_ in sorted(declared(new).items()):
         if before.get(place) != id_ and not has_place(new, place):
-            yield Flaw(pointer(NAME, place), "the law would have nothing there that could belong to a rule")
+            yield Flaw(pointer(NAME, place), "the law would have nothing at this place that could belong to a rule")
 
 
 SECTION = Section(

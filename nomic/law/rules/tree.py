@@ -139,7 +139,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
         if depth > MAX_DEPTH:
             yield Flaw(
                 pointer("rules", id_, "parent"),
-                f"a rule stands at most {MAX_DEPTH} deep, and never under itself",
+                f"a rule is nested at most {MAX_DEPTH} deep, and never under itself",
             )
 
 

@@ -69,6 +69,6 @@ def _once_each(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     held: dict[str, Json] = {}
     for name, value in pairs:
         if name in held:
-            raise NotJson(f"the name {name[:60]!r} stands twice in one object")
+            raise NotJson(f"the name {name[:60]!r} appears twice in one object")
         held[name] = value
     return held

@@ -27,12 +27,14 @@ RULE = "Outages (R105, R128)"
 class OutageArgs(Args):
     """The beginning and end of the time in which nobody could play, and the reason."""
 
-    began: Instant | None = Field(default=None, description="when it began, in UTC; now, unless told")
+    began: Instant | None = Field(default=None, description="when it began, in UTC; now by default")
     ended: Instant | None = Field(
         default=None,
-        description="when it ended, in UTC. While it goes on: now; record it again when it is over, as a whole",
+        description=(
+            "when it ended, in UTC; now by default. Record the outage again when it is over, from its beginning"
+        ),
     )
-    hours: int = Field(default=0, ge=0, le=MAX_HOURS, description="how long it took, in place of when it ended")
+    hours: int = Field(default=0, ge=0, le=MAX_HOURS, description="how long it lasted, instead of when it ended")
     minutes: int = Field(default=0, ge=0, le=59, description="and so many minutes")
     reason: Annotated[str, StringConstraints(max_length=300), AfterValidator(clean_line)]
 
@@ -147,7 +149,7 @@ ACTIONS = (
         channel="admin",
         title="Record an outage",
         told=("an outage recorded", "{count} outages recorded"),
-        summary="Say from when until when nobody could play: what was due meanwhile is due that much later.",
+        summary="Record when nobody could play. Everything that was due meanwhile is postponed by that long.",
         rule=RULE,
         args=OutageArgs,
         run=record_outage,

@@ -124,7 +124,7 @@ def a_game_for_bots(moment: Moment) -> None:
 
 def room_for_a_bot(moment: Moment) -> None:
     if len(bots_of(moment)) >= MAX_BOTS:
-        raise Refused("too-many-bots", f"{MAX_BOTS} bots play in this cycle already.", RULE)
+        raise Refused("too-many-bots", f"{MAX_BOTS} bots play in this cycle, which is the maximum.", RULE)
 
 
 def is_bot(name: str) -> bool:
@@ -157,7 +157,7 @@ def seat_bot(act: Act, args: SeatBotArgs) -> None:
 def lacks_something(moment: Moment) -> None:
     """Precondition: the actor lacks equipment for a game, so that nobody can take equipment without limit."""
     if not games_lacked(moment):
-        raise Refused("has-enough", "You have all that it takes to play.", RULE)
+        raise Refused("has-enough", "You have everything that you need to play.", RULE)
 
 
 def games_lacked(moment: Moment) -> list[str]:
@@ -276,7 +276,7 @@ ACTIONS = (
         channel="practice",
         title="Seat a bot",
         told=("a bot seated", "{count} bots seated"),
-        summary="Have a bot join, to play with at once.",
+        summary="Add a bot that you can play with.",
         rule=RULE,
         args=SeatBotArgs,
         run=seat_bot,
@@ -288,9 +288,9 @@ ACTIONS = (
     Action(
         name="outfit",
         channel="practice",
-        title="Take what it takes to play",
+        title="Get what you need to play",
         told=("{player} given what it takes to play", "{count} players given what it takes to play"),
-        summary="Have for nothing what a bot brings, where you have too little to play with.",
+        summary="Get the cards and items that a bot starts with, free, if you have too few to play.",
         rule=RULE,
         args=NoArgs,
         run=outfit,

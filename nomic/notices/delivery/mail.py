@@ -28,7 +28,7 @@ def mail_for(person: Person, deliveries: Sequence[Delivery]) -> EmailMessage:
     end = (
         f"You get this because you have an account at {settings.SITE_URL}\n"
         f"What is sent to you: {settings.SITE_URL}{reverse('web:notice-settings')}\n"
-        f"No more mails: {unsubscribe}"
+        f"Stop mails: {unsubscribe}"
     )
     return EmailMessage(
         subject=f"[Infinite Nomic] {subject}",
@@ -48,13 +48,13 @@ def mail_for(person: Person, deliveries: Sequence[Delivery]) -> EmailMessage:
 def send(person: Person, deliveries: Sequence[Delivery]) -> None:
     """Send one mail of these notices. Raises Rejected or Retryable."""
     if not person.email:
-        raise Rejected("there is no address any more")
+        raise Rejected("there is no address")
     if not has_confirmed(person):
         raise Rejected("the address is not confirmed")
     try:
         mail_for(person, deliveries).send()
     except (SMTPRecipientsRefused, SMTPSenderRefused):
-        raise Rejected("the mail server does not take mails to this address") from None
+        raise Rejected("the mail server refuses this address") from None
     except SMTPResponseException as error:
         if 500 <= error.smtp_code < 600 and error.smtp_code not in _OUR_OWN:
             raise Rejected(f"the mail server answered {error.smtp_code}") from None

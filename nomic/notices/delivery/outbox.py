@@ -136,7 +136,7 @@ def _send(parcel: Parcel) -> None:
         return
     person = parcel.deliveries[0].person
     if person is None:
-        raise Rejected("there is nobody to send it to")
+        raise Rejected("there is no recipient")
     mail.send(person, parcel.deliveries)
 
 

@@ -33,7 +33,7 @@ def post(url: str, body: bytes) -> None:
     try:
         url = check_url(url)
     except ValidationError:
-        raise Fatal("it is no address that anything is sent to") from None
+        raise Fatal("this address is not allowed") from None
     try:
         status, retry_after = _ask(url, body)
     except ForbiddenAddress as error:

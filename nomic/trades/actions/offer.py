@@ -25,7 +25,7 @@ from nomic.trades.terms.tradables import called, held_back
 class OfferArgs(TermsArgs):
     """The partner, and what is given for what."""
 
-    to: PlayerName | None = Field(default=None, description="leave it out to offer the trade to anybody")
+    to: PlayerName | None = Field(default=None, description="leave empty to offer the trade to anybody")
 
 
 class CounterArgs(TermsArgs):
@@ -161,7 +161,7 @@ def check_version(trade: Trade, version: int) -> None:
     if version != trade.version:
         raise Refused(
             "changed",
-            f"Trade {trade.number} has changed meanwhile: it is version {trade.version} now. Look at it again.",
+            f"Trade {trade.number} has changed: it is version {trade.version} now. Look at it again.",
             RULE,
         )
 
@@ -191,8 +191,8 @@ ACTIONS = (
         channel="trades",
         title="Offer a trade",
         told=("trade {number} offered", "{count} trades offered"),
-        summary="Offer things of yours for things of another player, or of whoever takes the offer. Either side may be "
-        "empty.",
+        summary="Offer things of yours for things of another player, or of anybody who accepts. Either side may "
+        "be empty.",
         rule=RULE,
         args=OfferArgs,
         run=offer,
@@ -205,7 +205,7 @@ ACTIONS = (
         channel="trades",
         title="Change an offer",
         told=("trade {number} changed", "{count} changes of trades"),
-        summary="Say other terms for a trade; the other’s consent does not hold for them.",
+        summary="Change the terms of a trade. The other player has to consent again.",
         rule=RULE,
         args=CounterArgs,
         run=counter,

@@ -20,7 +20,7 @@ def where_configured(view: LoginView) -> LoginView:
         try:
             return view(request, *args, **kwargs)
         except SocialApp.DoesNotExist:
-            raise Http404("Nobody logs in here with an account from there.") from None
+            raise Http404("That login provider is not set up here.") from None
 
     return there
 

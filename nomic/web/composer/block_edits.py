@@ -39,7 +39,7 @@ def change(draft: "Draft", step: str) -> None:
         _undo(draft)
         return
     if whose not in (ENTRY, ONCE):
-        raise CannotBuild("entry", "There is nothing like that to be changed.")
+        raise CannotBuild("entry", "There is no such entry to change.")
     if verb == "menu":
         draft.asked = whose, place
         return
@@ -48,7 +48,7 @@ def change(draft: "Draft", step: str) -> None:
         root = _root(draft, whose)
         new, goes_on = _changed(root, verb, place, piece)
     except (NoSuchPlace, NotAnEntry):
-        raise CannotBuild("entry", "That has changed meanwhile: look again, and press once more.") from None
+        raise CannotBuild("entry", "This has changed since you opened the page. Look again, then repeat it.") from None
     _write(draft, whose, new)
     draft.goes_on = whose, goes_on
     draft.undo = [*draft.undo, (whose, before)][-MAX_UNDO:]
@@ -81,7 +81,7 @@ def _changed(root: Any, verb: str, place: str, piece: str) -> tuple[Any, str]:
 
 def _undo(draft: "Draft") -> None:
     if not draft.undo:
-        raise CannotBuild("entry", "There is nothing to take back.")
+        raise CannotBuild("entry", "There is nothing to undo.")
     *rest, (whose, text) = draft.undo
     draft.undo = rest
     if whose == ONCE:

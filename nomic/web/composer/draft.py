@@ -278,11 +278,11 @@ def _copy(law: Law, draft: Draft, like: str) -> None:
     """Begin a new entry with a copy of another one of its kind. Raises CannotBuild."""
     editor = draft.editor
     if not isinstance(editor, EntryEditor):
-        raise CannotBuild("entry", "Nothing is open that could begin like another entry.")
+        raise CannotBuild("entry", "Open a new entry first, then choose one to copy.")
     entries, _ = web_operations.named_entry(law, editor.target)
     held = entries.of(law.document)
     if like not in held:
-        raise CannotBuild("like", "Pick one of the entries that are offered.")
+        raise CannotBuild("like", "Choose an entry from the list.")
     draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(held[like])}, editor.opened)
 
 
@@ -295,10 +295,10 @@ def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
     if isinstance(editor, RuleEditor):
         rule = editor.target
         if rule == NEW_RULE and len(operations) == len(draft.operations):
-            raise CannotBuild("rule_title", "Say first what the new rule is called.")
+            raise CannotBuild("rule_title", "Give the new rule a name first.")
         rule = path_of(str(operations[-1]["path"]))[1] if rule == NEW_RULE else rule
     if rule != NEW_RULE and rule not in draft.law(law).document["rules"] and editor is None:
-        raise CannotBuild("rule", "Pick a rule that is to do something.")
+        raise CannotBuild("rule", "Choose a rule first.")
     if rule == NEW_RULE:
         draft.editor = RuleEditor(NEW_RULE, {})
         return
@@ -310,7 +310,7 @@ def _begin_clause(draft: Draft, kind: str) -> None:
     """Begin a clause of this kind. Raises CannotBuild."""
     editor = draft.editor
     if not isinstance(editor, EntryEditor) or kind not in kinds():
-        raise CannotBuild("entry", "Pick one of the kinds that are offered.")
+        raise CannotBuild("entry", "Choose a kind from the list.")
     text = written(dict(kinds()[kind].blank))
     draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": text}, editor.opened)
     draft.entry_as = FORM
@@ -338,12 +338,12 @@ def _take_words(law: Law, draft: Draft) -> None:
 def _put(law: Law, draft: Draft, how: str) -> None:
     """Add what is open. If that would turn a valid law into an invalid one, it stays open, unless confirmed."""
     if draft.editor is None:
-        raise CannotBuild("rule", "Nothing is open that could be put in.")
+        raise CannotBuild("rule", "Open something to change first.")
     if how == ANEW:
         draft.editor = draft.editor.anew()
     operations = draft.whole(law)
     if len(operations) == len(draft.operations):
-        raise CannotBuild(draft.editor.kind, "Nothing is changed yet.")
+        raise CannotBuild(draft.editor.kind, "You have not changed anything yet.")
     check_form(operations)
     if how != ALL_THE_SAME and makes_law(law, draft.operations) and not makes_law(law, operations):
         draft.is_not_law_yet = True
@@ -354,7 +354,7 @@ def _put(law: Law, draft: Draft, how: str) -> None:
 
 def _repeal(law: Law, draft: Draft, how: str, posted: Mapping[str, str]) -> None:
     if draft.editor is None:
-        raise CannotBuild("rule", "Nothing is open that could be repealed.")
+        raise CannotBuild("rule", "Open an entry to repeal first.")
     draft.write([*draft.operations, *draft.editor.repeal(draft.law(law), posted.get("hanging", ""))])
     draft.editor = None
 
@@ -392,7 +392,7 @@ def _again(law: Law, draft: Draft, place: str) -> None:
     found = before[int(place)] if place.isascii() and place.isdecimal() and int(place[:6]) < len(before) else {}
     path, value = str(found.get("path", "")), found.get("value")
     if found.get("op") not in web_operations.BRINGS:
-        raise CannotBuild("amendments", "This can only be taken out.")
+        raise CannotBuild("amendments", "You can only remove this change.")
     draft.write(before)
     if draft.law(law) is not law:
         draft.editor = editor_at(draft.law(law), path)
@@ -401,7 +401,9 @@ def _again(law: Law, draft: Draft, place: str) -> None:
     is_new = found["op"] == "add"
     target = pointer(*map_, web_operations.NEW_ENTRY) if is_new else path
     if not isinstance(value, dict) or map_ == ["rules"]:
-        raise CannotBuild("amendments", "Mend it below as data, or take it out: with it the changes make no law.")
+        raise CannotBuild(
+            "amendments", "The changes do not make a valid law with it. Correct it as data below, or remove it."
+        )
     named = {"entry_name": name} if is_new else {}
     draft.write(web_operations.without(before, int(place)))
     web_operations.named_entry(draft.law(law), target)

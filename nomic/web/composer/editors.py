@@ -82,12 +82,12 @@ class Editor(ABC):
             return []
         try:
             if self.as_it_stands(law) is None:
-                raise CannotBuild(self.kind, "it is not in the law any more. What you typed is kept here")
+                raise CannotBuild(self.kind, "it is no longer in the law. Your text is kept here")
             if self.is_stale(law):
                 raise CannotBuild(
                     self.kind,
-                    "the law has changed here since you opened it; what it says now stands below. Send this again to "
-                    "put yours in its place",
+                    "the law has changed here since you opened it. Its current text is below. Send again to replace it "
+                    "by yours",
                 )
             return self.build(law)
         except CannotBuild as wrong:
@@ -184,7 +184,7 @@ class ValueEditor(Editor):
         raise CannotBuild(self.kind, "A value that the law does not have cannot be given one by itself.")
 
     def repeal(self, law: Law, how: str) -> list[Operation]:
-        raise CannotBuild(self.kind, "A value cannot be repealed by itself: repeal its entry.")
+        raise CannotBuild(self.kind, "You cannot repeal a single value. Repeal its entry.")
 
 
 EDITORS: tuple[type[Editor], ...] = (RuleEditor, EntryEditor, ValueEditor)

@@ -70,7 +70,9 @@ def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
     except (AmendmentsDoNotApply, LawInvalid):
         made = {}
     if not fits_its_schemas(made):
-        raise CannotBuild("amendments", "The amendments so far make no law: mend them, or take out what is wrong.")
+        raise CannotBuild(
+            "amendments", "The amendments so far do not make a valid law. Correct them or remove the wrong ones."
+        )
     return _Reader(law, Law(made), text, before).read()
 
 

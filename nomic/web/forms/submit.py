@@ -46,7 +46,7 @@ def perform_once(
 def tell_next(request: HttpRequest, performed: Performed) -> None:
     """Report on the next page what an act changed, unless that page is to reveal it."""
     if performed.replayed:
-        messages.warning(request, f"This was done already, as entry {performed.entry.seq}; it was not done twice.")
+        messages.warning(request, f"This was done already as entry {performed.entry.seq}, and not repeated.")
         return
     if is_revealed(performed.entry.events):
         return

@@ -59,7 +59,7 @@ def read_object(text: str) -> dict[str, Json]:
     """A move or an order in a form. Raises Unreadable."""
     value = _read(text)
     if not isinstance(value, dict):
-        raise Unreadable("This form cannot be read.")
+        raise Unreadable("This form cannot be read. Open the page again.")
     return value
 
 
@@ -69,13 +69,13 @@ def _read(text: str) -> Any:
     try:
         return read_json(text)
     except NotJson:
-        raise Unreadable("This form cannot be read.") from None
+        raise Unreadable("This form cannot be read. Open the page again.") from None
 
 
 def _answers(text: str) -> tuple[Answer, ...]:
     answers = _read(text) if text else []
     if not isinstance(answers, list) or not all(isinstance(answer, list) for answer in answers):
-        raise Unreadable("Answers are a list of lists.")
+        raise Unreadable("Answers must be a list of lists.")
     return tuple(tuple(_value(value) for value in answer) for answer in answers)
 
 

@@ -69,7 +69,7 @@ def broken(request: HttpRequest) -> HttpResponse:
     if lack is not None:
         return lacking(request, lack)
     if request.path_info.startswith(API):
-        return problem(500, "broken", "That was a mistake of the system, not yours. Nothing has changed.")
+        return problem(500, "broken", "Something went wrong on our side. Nothing has changed.")
     return HttpResponse(render_to_string("500.html"), status=500)
 
 

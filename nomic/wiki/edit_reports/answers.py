@@ -40,20 +40,20 @@ def answer(
     Refused if the person may not give this answer, if the page is not parked, or if it has changed since `seen`.
     """
     if given != Given.ADOPTED and not is_admin(person):
-        raise Refused("not-staff", "Only admins answer this about a page of the wiki.")
+        raise Refused("not-staff", "Only admins can resolve a wiki page.")
     with transaction.atomic():
         row = WikiPage.objects.select_for_update().get(pk=page.pk)
         if row.parked_at is None:
             last = Answer.objects.filter(page=row).first()
             by = f" {last.name} has answered: {last.get_given_display()}." if last is not None else ""
-            raise Refused("not-set-aside", f"There is nothing to answer any more.{by}")
+            raise Refused("not-set-aside", f"This page is resolved already.{by}")
         if not as_seen(row) == as_seen(page) == seen:
-            raise Refused("changed-since", "The page was changed on the wiki since you looked. Look at it again.")
+            raise Refused("changed-since", "The page has changed on the wiki since you opened it. Look at it again.")
         if given == Given.AGAIN and row.parked_cause not in NOT_TAKEN:
-            raise Refused("not-refused", "Only a page that the wiki does not take is tried again.")
+            raise Refused("not-refused", "You can retry only a page that the wiki has refused.")
         if given == Given.LEFT:
             if row.left_at is not None:
-                raise Refused("left-already", "The page is left as it is already.")
+                raise Refused("left-already", "The page is left unchanged already.")
             WikiPage.objects.filter(pk=row.pk).update(left_at=timezone.now())
         else:
             # Trying again decides nothing about an edit. An earlier decision is carried out once the wiki takes the

@@ -15,7 +15,7 @@ from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import tell
 from nomic.wiki.models import Publisher
 
-STANDS_STILL = NoticeKind("wiki-stop", "Nothing is published to the wiki (told to staff)")
+STANDS_STILL = NoticeKind("wiki-stop", "Publishing to the wiki has stopped (for staff)")
 AFTER = timedelta(hours=1)  # of waiting for a wiki that is away
 AGAIN_AFTER = timedelta(days=1)
 MAX_KINDS = 20  # of failures, reported at once during one outage

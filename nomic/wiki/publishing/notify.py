@@ -18,7 +18,7 @@ from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import tell
 from nomic.wiki.models import NOT_TAKEN, Cause, WikiPage
 
-SET_ASIDE = NoticeKind("wiki", "A page of the wiki is set aside (told to staff)")
+SET_ASIDE = NoticeKind("wiki", "A wiki page is set aside (for staff)")
 CHANNEL = "admin"
 TOGETHER = timedelta(days=1)
 MAX_ONE_BY_ONE = 5  # pages of a cycle
@@ -85,7 +85,7 @@ def tell_of_what_is_not_taken() -> None:
 
 
 def _of_one(page: WikiPage) -> str:
-    begin = f"The wiki does not take the page {page.title}: {_reason(page)}. {_age(page)}"
+    begin = f"The wiki refuses the page {page.title}: {_reason(page)}. {_age(page)}"
     if page.parked_cause == Cause.WARNED:
         return f"{begin} It is not sent again by itself, as that would confirm it: look at it, then press Try again."
     if page.parked_at is None:

@@ -339,7 +339,7 @@ class MediaWikiSite:
                 site.connection.mount(scheme, InTime(SECONDS_TO_ANSWER))
             site.login(self._user, self._password)
             if not site.logged_in:
-                raise Fatal("the wiki let nobody in")
+                raise Fatal("the wiki refused the login")
             self._site = site
         return self._site
 
@@ -401,7 +401,7 @@ def _told() -> Iterator[None]:
     except errors.APIError as error:
         raise _trouble(str(error.code), str(error.info)) from None
     except errors.InvalidResponse:
-        raise PageTrouble("the wiki answered with something that is not its API's JSON") from None
+        raise PageTrouble("the wiki's answer is not the JSON of its API") from None
     except errors.MaximumRetriesExceeded:
         raise PageTrouble("the wiki is busy (it lags, or its database does not answer)") from None
     except requests.HTTPError as error:

@@ -39,11 +39,11 @@ def leave_word(person: Person, page: WikiPage, edit: str) -> Word:
     Raises Refused: not-staff, no-editor, changed-since, word-already, word-today.
     """
     if not is_admin(person):
-        raise Refused("not-staff", "Only admins leave a word for an editor.")
+        raise Refused("not-staff", "Only admins can write to an editor of the wiki.")
     with transaction.atomic():
         row = WikiPage.objects.select_for_update().get(pk=page.pk)
         if row.parked_edit is not None and str(row.parked_edit) != edit:
-            raise Refused("changed-since", "The page was changed on the wiki since you looked. Look at it again.")
+            raise Refused("changed-since", "The page has changed on the wiki since you opened it. Look at it again.")
         return _leave(row, person)
 
 
@@ -59,15 +59,15 @@ def leave_by_itself(page: WikiPage) -> Word | None:
 
 def _leave(page: WikiPage, person: Person | None) -> Word:
     if not can_be_left(page) or page.parked_edit is None:
-        raise Refused("no-editor", "The page is not set aside for an edit of somebody whom the wiki names.")
+        raise Refused("no-editor", "The wiki does not name the editor of this page, so nobody can be written to.")
     # One person may have edited two pages at once, so this single row is the lock for all messages.
     Publisher.objects.get_or_create(pk=1)
     Publisher.objects.select_for_update().get(pk=1)
     if word_about(page) is not None:
-        raise Refused("word-already", f"{page.parked_by} has been left a word about this edit already.")
+        raise Refused("word-already", f"{page.parked_by} has a message about this edit already.")
     open_or_new = Q(state=Word.State.WAITING) | Q(sent_at__gt=timezone.now() - ONE_IN)
     if Word.objects.filter(open_or_new, editor=page.parked_by).exists():
-        raise Refused("word-today", f"{page.parked_by} was left a word within the last day. One a day is the most.")
+        raise Refused("word-today", f"{page.parked_by} got a message within the last day. Try again tomorrow.")
     word = Word.objects.create(
         page=page,
         title=page.title,

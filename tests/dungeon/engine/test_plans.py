@@ -236,7 +236,7 @@ def test_answers_that_are_no_list_are_refused(rules: Rules, answers: Any) -> Non
     """In words, whatever is sent in place of one."""
     with pytest.raises(BadAnswer) as refused:
         play(rules, match(level(), ada=on(0, 0)), "ada", PLAN, answers)
-    assert (refused.value.place, refused.value.detail) == (0, "answers are a list of lists")
+    assert (refused.value.place, refused.value.detail) == (0, "answers must be a list of lists")
 
 
 @pytest.mark.parametrize(

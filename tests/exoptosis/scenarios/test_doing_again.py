@@ -146,4 +146,7 @@ def test_what_turns_into_something_does_nothing_besides() -> None:
         law["modifiers"]["Red Coating"]["hooks"] = {"when_gained": [CHIP]}
 
     (flaw,) = flaws(change)
-    assert flaw == "/modifiers/Red Coating/hooks/when_gained: it turns into what it gives, and is gone"
+    assert (
+        flaw == "/modifiers/Red Coating/hooks/when_gained: an item cannot give itself: it is used up by turning "
+        "into its gain"
+    )

@@ -107,9 +107,9 @@ def test_a_game_that_has_not_begun_has_no_moves() -> None:
 @pytest.mark.parametrize(
     ("answers", "place", "why"),
     [
-        ("x", 0, "answers are a list of lists"),
-        ({"0": [2]}, 0, "answers are a list of lists"),
-        (None, 0, "answers are a list of lists"),
+        ("x", 0, "answers must be a list of lists"),
+        ({"0": [2]}, 0, "answers must be a list of lists"),
+        (None, 0, "answers must be a list of lists"),
         ([2], 0, "an answer is a list"),
         (["2"], 0, "an answer is a list"),
         ([[2], {"2": 2}], 1, "an answer is a list"),

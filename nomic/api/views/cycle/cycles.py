@@ -105,9 +105,9 @@ class CycleDetail(CycleSummary):
     summary: str
     judge: TextOrNone
     numbers: Numbers
-    values: list[RuleValue] = Field(description="what rules keep for the cycle")
-    store: dict[str, int] = Field(description="how many of each item the cycle itself has")
-    later: list[RuleLater] = Field(description="what rules said that they would do, what is due first in front")
+    values: list[RuleValue] = Field(description="values that rules store for the cycle")
+    store: dict[str, int] = Field(description="the number of each item that the cycle itself owns")
+    later: list[RuleLater] = Field(description="scheduled effects of rules, the earliest first")
     next: list[Due]
     commitments: list[Commitment]
 
@@ -160,7 +160,7 @@ class CyclesView(ApiView):
 
 
 class CycleView(ApiView):
-    @reads(CycleDetail, name="cycle", summary="See how a cycle stands", tag="cycles")
+    @reads(CycleDetail, name="cycle", summary="See the state of a cycle", tag="cycles")
     def get(self, request: Request, cycle: Cycle, query: object) -> CycleDetail:
         """The phase, the counts, what is due next, and the host's commitments."""
         playing = Player.objects.filter(cycle=cycle, left_at=None)

@@ -136,14 +136,14 @@ class Proof(Shape):
     head: Head
     phases: list[PhaseSeal]
     replaced: list[list[ChainedEntry]] | None = Field(
-        default=None, description="histories that were replaced, where the journal was told anew (R128)"
+        default=None, description="replaced histories, if the journal was rewritten (R128)"
     )
     entries: list[ChainedEntry]
 
 
 class DrawsQuery(Query):
-    phase: Number | None = Field(default=None, description="which phase; the present one unless told")
-    since: Number = Field(default=0, description="only what stands after the entry of this number")
+    phase: Number | None = Field(default=None, description="the phase; the current one by default")
+    since: Number = Field(default=0, description="only draws after the entry with this number")
 
 
 class DrawsView(ApiView):

@@ -25,8 +25,7 @@ Place = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,15}(:[0-9a-f]{64})?$
 class EventsQuery(Query):
     after: Place | None = Field(
         default=None,
-        description="the entry after which the news begin, by its number, or by number and digest as `SEQ:DIGEST`; "
-        "from now on if left out",
+        description="the entry after which the stream begins: its number, or `SEQ:DIGEST`; by default the newest",
     )
 
 
@@ -75,9 +74,9 @@ def streaming(news: AsyncGenerator[bytes, None]) -> StreamingHttpResponse:
 class EventsView(ApiView):
     @extend_schema(
         operation_id="events",
-        summary="Hear what happens",
+        summary="Stream the events of a cycle",
         description="Server-sent events, one named `entry` for each entry of the journal, with the entry as JSON. Its "
-        "id is `SEQ:DIGEST`; `Last-Event-ID` goes on after the last one heard, and counts for more than `after`.\n\n"
+        "id is `SEQ:DIGEST`; `Last-Event-ID` resumes after that entry and takes precedence over `after`.\n\n"
         "If the past is corrected, entries that you know are replaced. Then an event named `told-anew` comes, with "
         "`first`, the number of the first entry that is another one now, and `known`, the number of the last entry you "
         "had heard. Drop what you know from `first` on: the new entries follow, starting with that one. This holds "
@@ -89,7 +88,7 @@ class EventsView(ApiView):
             OpenApiParameter("Last-Event-ID", str, OpenApiParameter.HEADER),
         ],
         responses={
-            (200, "text/event-stream"): OpenApiResponse(str, "A stream that does not end by itself."),
+            (200, "text/event-stream"): OpenApiResponse(str, "A stream that stays open."),
             **refusals(401, 404, 422, 429, 503),
         },
     )

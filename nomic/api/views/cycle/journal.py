@@ -119,15 +119,13 @@ Since = Annotated[
 
 
 class JournalQuery(Paged):
-    actor: Word | None = Field(default=None, description="only what this person did")
+    actor: Word | None = Field(default=None, description="only acts of this person")
     action: Word | None = Field(default=None, description="only entries of this action")
     since: Since | None = Field(
         default=None, description="only entries after this number, or at or after this instant (ISO 8601)"
     )
     order: Literal["oldest", "newest"] = Field(default="oldest", description="which entries come first")
-    cursor: Number | None = Field(
-        default=None, description="where the page begins; follow `next` instead of making one"
-    )
+    cursor: Number | None = Field(default=None, description="cursor of the page; take it from `next`")
 
 
 def drawn_entry(entry: Entry) -> DrawnEntry:

@@ -40,7 +40,7 @@ class PlayerStanding(Shape):
     reputable: bool = Field(validation_alias="is_reputable")
     reputable_since: datetime | None
     inactive: bool
-    beside: list[str] = Field(description="what rules keep that stands beside the name, as a title does")
+    beside: list[str] = Field(description="values shown beside the name, such as a title")
 
 
 class PlayerSummary(PlayerStanding):
@@ -62,7 +62,7 @@ class Holding(Shape):
 
     item: str
     plural: str
-    kind: str | None = Field(description="what kind of item it is; null where the law no longer knows it")
+    kind: str | None = Field(description="the kind of item; null if it is no longer in the law")
     symbol: str | None
     amount: int
 
@@ -93,7 +93,7 @@ class CardDetail(Shape):
     text: str
     made_by: int = Field(description="the number of the entry that made it")
     rulings: list[int] = Field(
-        description="the numbers of rulings that stand and name the card's species or a modifier that it carries"
+        description="the numbers of valid rulings that name the card's species or one of its modifiers"
     )
 
 
@@ -102,8 +102,8 @@ class Inventory(Shape):
 
     player: PlayerStanding
     items: list[Holding]
-    values: list[RuleValue] = Field(description="what rules keep for the player")
-    later: list[RuleLater] = Field(description="what rules said that they would do that speaks of the player")
+    values: list[RuleValue] = Field(description="values that rules store for the player")
+    later: list[RuleLater] = Field(description="scheduled effects of rules that name the player")
     cards: list[CardDetail]
 
 

@@ -25,12 +25,12 @@ class ReplacedHistory(Shape):
 
     name: str
     head: str = Field(description="the digest of its newest entry")
-    first: int = Field(description="the first entry that became another")
+    first: int = Field(description="the first entry that differs")
     last: int = Field(description="the number of its newest entry")
-    undone: int = Field(description="how many of its entries stand in the journal no more")
+    undone: int = Field(description="the number of its entries that are no longer in the journal")
     why: Why
-    told_by: int = Field(description="the number of the entry of the journal that says so")
-    correction: str | None = Field(description="the code of the correction that replaced it; null where none did")
+    told_by: int = Field(description="the number of the journal entry that replaced it")
+    correction: str | None = Field(description="the code of the correction that replaced it; null if none did")
 
 
 class ReplacedHistoryPage(Shape):
@@ -43,7 +43,7 @@ class ReplacedHistoryPage(Shape):
 class OldEntry(JournalEntry):
     """An entry of a replaced history, and its present number."""
 
-    now: int | None = Field(description="its number in the journal now; null where it does not stand there any more")
+    now: int | None = Field(description="its current number in the journal; null if it is no longer there")
 
 
 class OldJournalPage(Shape):
@@ -55,7 +55,7 @@ class OldJournalPage(Shape):
 
 
 class HistoriesQuery(Paged):
-    before: Number | None = Field(default=None, description="only those told of by entries before this number")
+    before: Number | None = Field(default=None, description="only those replaced by entries before this number")
 
 
 class HistoryQuery(Paged):

@@ -63,12 +63,19 @@ class WikiStatus(Shape):
 
 class WikiQuery(Paged):
     after: Annotated[str, StringConstraints(max_length=MAX_TITLE_LENGTH), AfterValidator(legible)] | None = Field(
-        default=None, description="the title after which the page begins, whatever it is"
+        default=None, description="the title after which the page begins; it need not exist"
     )
 
 
 class WikiView(ApiView):
-    @reads(WikiStatus, name="wiki", summary="See how the wiki follows", tag="wiki", query=WikiQuery, changes=None)
+    @reads(
+        WikiStatus,
+        name="wiki",
+        summary="See which wiki pages are up to date",
+        tag="wiki",
+        query=WikiQuery,
+        changes=None,
+    )
     def get(self, request: Request, cycle: Cycle, query: WikiQuery) -> WikiStatus:
         """Each page of the cycle on the wiki: when it was published, since when it is stale, whether and why it is
         parked.

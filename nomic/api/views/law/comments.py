@@ -104,7 +104,7 @@ class CommentsView(ApiView):
     @reads(
         CommentPage,
         name="comments",
-        summary="Read what is said about a proposal",
+        summary="List the comments on a proposal",
         tag="proposals",
         query=CommentsQuery,
         changes=None,
@@ -122,8 +122,11 @@ class CommentsView(ApiView):
 
     @extend_schema(
         operation_id="say_comment",
-        summary="Say something about a proposal",
-        description="Anybody with an account can, whether they play or not. With an `Idempotency-Key` it is said once.",
+        summary="Comment on a proposal",
+        description=(
+            "Everybody with an account may comment, players or not. A request repeated with the same "
+            "`Idempotency-Key` posts it once."
+        ),
         tags=["proposals"],
         parameters=[*in_path(PARTS), IDEMPOTENCY_KEY],
         request=SayComment,
@@ -155,8 +158,8 @@ class CommentView(ApiView):
 
     @extend_schema(
         operation_id="put_comment_otherwise",
-        summary="Put a comment of yours otherwise",
-        description="What it said before stays readable.",
+        summary="Edit your comment",
+        description="Earlier versions stay readable.",
         tags=["proposals"],
         parameters=in_path(ONE),
         request=PutOtherwise,

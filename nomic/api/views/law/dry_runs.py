@@ -78,7 +78,7 @@ class DryRun(Shape):
 
 
 class DryRunQuery(Query):
-    together: bool = Field(default=False, description="with all proposals whose votes are counted at the same instant")
+    together: bool = Field(default=False, description="together with all proposals counted at the same instant")
 
 
 class DryRunView(ApiView):
@@ -87,7 +87,7 @@ class DryRunView(ApiView):
     @reads(
         DryRun,
         name="dry_run",
-        summary="Try a proposal out",
+        summary="Dry-run a proposal",
         tag="proposals",
         query=DryRunQuery,
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
@@ -96,5 +96,5 @@ class DryRunView(ApiView):
         """The outcome of an open proposal, or of one that waits for enactment by hand."""
         proposal = proposal_or_404(cycle, reference)
         if not can_be_tried(cycle, proposal):
-            raise Http404("It is decided.")
+            raise Http404("This proposal is already decided.")
         return DryRun.from_object(foreseen(cycle, proposal, together=query.together))

@@ -35,7 +35,7 @@ class HideComment(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    because: str = Field(max_length=MAX_REASON_LENGTH, description="everybody reads it in its place")
+    because: str = Field(max_length=MAX_REASON_LENGTH, description="shown to everybody in place of the comment")
 
 
 class Nothing(BaseModel):
@@ -65,7 +65,10 @@ class HideCommentView(ApiView):
     @extend_schema(
         operation_id="hide_comment",
         summary="Hide a comment",
-        description="Admins only. Its place stays, with who hid it and why; admins still read it on its page.",
+        description=(
+            "Admins only. A placeholder stays, with the admin's name and the reason. Admins can still read the "
+            "comment on its page."
+        ),
         tags=["proposals"],
         parameters=in_path(ONE),
         request=HideComment,
@@ -116,8 +119,8 @@ class FollowingView(ApiView):
 
     @extend_schema(
         operation_id="follow_proposal",
-        summary="Follow a proposal, or no more",
-        description="Whoever follows is told by a notice when somebody says something about it.",
+        summary="Follow or unfollow a proposal",
+        description="You get a notification when somebody comments on a proposal that you follow.",
         tags=["proposals"],
         parameters=in_path(PARTS),
         request=Follow,

@@ -94,9 +94,9 @@ class ProposalDetail(ProposalSummary):
 
     text: str
     operations: list[dict[str, Any]]
-    effects: list[dict[str, Any]] = Field(description="what it does once, when it is enacted")
-    does: list[str] = Field(description="that in sentences")
-    effects_failed: TextOrNone = Field(description="why that was not done, though it is enacted")
+    effects: list[dict[str, Any]] = Field(description="its one-time effect when enacted")
+    does: list[str] = Field(description="the one-time effect in sentences")
+    effects_failed: TextOrNone = Field(description="why the one-time effect failed, though the proposal was enacted")
     base_revision: int
     difference: Differences | None
     conflict: TextOrNone

@@ -25,16 +25,12 @@ class CarriedRule(Shape):
     title: str = Field(validation_alias=AliasPath("placed", "rule", "title"))
     clauses: list[str] = Field(validation_alias="says", description="what its clauses say, in sentences made from them")
     law: list[BelongingShape] = Field(
-        validation_alias="places", description="what of the law belongs to it, or carries a sentence of it out"
+        validation_alias="places", description="entries of the law that belong to it or implement one of its sentences"
     )
-    actions: list[str] = Field(description="the names of the actions that are declared for it")
-    host: list[str] = Field(description="what the host does of it by itself")
-    kept_by_players: list[str] = Field(
-        validation_alias="kept", description="its sentences that nothing carries out but its players"
-    )
-    words_only: bool = Field(
-        validation_alias="is_words_only", description="whether nothing but its players carries any of it out"
-    )
+    actions: list[str] = Field(description="the names of its actions")
+    host: list[str] = Field(description="the parts that the host implements")
+    kept_by_players: list[str] = Field(validation_alias="kept", description="its sentences that only players implement")
+    words_only: bool = Field(validation_alias="is_words_only", description="whether only players implement it")
 
 
 class CarriedRules(Shape):
@@ -50,7 +46,7 @@ class CarriedOutView(ApiView):
     @reads(
         CarriedRules,
         name="law_carried_out",
-        summary="See what carries each rule out",
+        summary="See what implements each rule",
         tag="law",
         changes=by_revision,
     )

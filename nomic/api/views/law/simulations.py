@@ -69,7 +69,7 @@ class SimulationsView(ApiView):
     @reads(
         SimulationList,
         name="simulations",
-        summary="See what bots made of a proposal",
+        summary="List the simulations of a proposal",
         tag="proposals",
         changes=None,
         parts=PARTS,
@@ -81,8 +81,11 @@ class SimulationsView(ApiView):
 
     @extend_schema(
         operation_id="ask_simulation",
-        summary="Have bots play a proposal",
-        description="In the background, before and after. One at a time in a cycle, and so many of each person a day.",
+        summary="Simulate a proposal",
+        description=(
+            "Bots play with the law before and after the proposal, in the background. Each cycle runs one "
+            "simulation at a time, and each person may start a limited number a day."
+        ),
         tags=["proposals"],
         parameters=in_path(PARTS),
         request=AskSimulation,
@@ -91,7 +94,7 @@ class SimulationsView(ApiView):
     def post(self, request: Request, slug: str, reference: str) -> HttpResponse:
         cycle, proposal = as_it_is_now(slug, reference)
         if not can_be_tried(cycle, proposal):
-            raise Http404("It is decided.")
+            raise Http404("This proposal is already decided.")
         weeks = body_of(AskSimulation, request).weeks
         return done(SimulationDetail.from_object(ask_for(cast(Person, request.user), cycle, proposal, weeks)), 202)
 
@@ -100,7 +103,7 @@ class SimulationView(ApiView):
     @reads(
         SimulationDetail,
         name="simulation",
-        summary="See how far a simulation is, and what came of it",
+        summary="See the progress and result of a simulation",
         tag="proposals",
         changes=None,
         parts=ONE,
@@ -117,7 +120,10 @@ class CancelSimulationView(ApiView):
     @extend_schema(
         operation_id="cancel_simulation",
         summary="Cancel a simulation",
-        description="By who asked for it, an admin, or who plays where whoever asked does not. One that is over stays.",
+        description=(
+            "Allowed for the person who asked for it and for admins. If that person is not a player, any "
+            "player may cancel it too. A finished simulation stays as it is."
+        ),
         tags=["proposals"],
         parameters=in_path(ONE),
         request=CancelSimulation,

@@ -50,7 +50,7 @@ def event(entry: feed.EntryData, code: str) -> bytes:
 class MatchEventsView(ApiView):
     @extend_schema(
         operation_id="match_events",
-        summary="Hear what happens in a match",
+        summary="Stream the events of a match",
         description="Server-sent events, one named `match` for each entry of the journal about the match: its "
         "sentences, and the events about the match, steps among them with their version. Ask for the match again to "
         "see the table as it is then at your seat. `told-anew` says that the past was corrected, as in the cycle's own "
@@ -62,7 +62,7 @@ class MatchEventsView(ApiView):
             OpenApiParameter("Last-Event-ID", str, OpenApiParameter.HEADER),
         ],
         responses={
-            (200, "text/event-stream"): OpenApiResponse(str, "A stream that does not end by itself."),
+            (200, "text/event-stream"): OpenApiResponse(str, "A stream that stays open."),
             **refusals(401, 404, 422, 429, 503),
         },
     )

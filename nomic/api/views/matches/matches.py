@@ -51,11 +51,13 @@ STEPS_SHOWN = 30
 
 
 class MatchesQuery(Paged):
-    cycle: Word | None = Field(default=None, description="only those of the cycle with this slug")
-    game: Word | None = Field(default=None, description="only those of this game")
-    status: Literal["gathering", "running", "over"] | None = Field(default=None, description="only those that stand so")
-    mine: bool = Field(default=False, description="only those that you sit at")
-    before: Number | None = Field(default=None, description="where the page begins; follow `next`")
+    cycle: Word | None = Field(default=None, description="only matches of the cycle with this slug")
+    game: Word | None = Field(default=None, description="only matches of this game")
+    status: Literal["gathering", "running", "over"] | None = Field(
+        default=None, description="only matches with this status"
+    )
+    mine: bool = Field(default=False, description="only matches that you sit at")
+    before: Number | None = Field(default=None, description="cursor of the page; take it from `next`")
 
 
 class LogQuery(Paged):

@@ -107,7 +107,7 @@ class MovesView(ApiView):
         parameters=[OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH), IDEMPOTENCY_KEY],
         request=MoveBody,
         responses={
-            200: OpenApiResponse(Asked, "The move asks something first; nothing has changed."),
+            200: OpenApiResponse(Asked, "The move needs an answer first; nothing has changed."),
             201: OpenApiResponse(Moved, "The move is made, or has begun and asks for more."),
             **refusals(*ACT_STATUSES),
         },
@@ -123,13 +123,13 @@ class OrdersView(ApiView):
 
     @extend_schema(
         operation_id="match_order",
-        summary="Leave a standing order",
-        description="What is to be done for you when its moment comes, once, at most one in a turn (R110). Nobody else "
-        "sees what it says before it is used; the match shows you those that wait.",
+        summary="Place a standing order",
+        description="An order is carried out for you once, when its condition is met. At most one is used in a turn "
+        "(R110). Nobody else sees it before it is used. The match shows you your waiting orders.",
         tags=["matches"],
         parameters=[OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH), IDEMPOTENCY_KEY],
         request=OrderBody,
-        responses={201: OpenApiResponse(GivenOrder, "It waits now."), **refusals(*ACT_STATUSES)},
+        responses={201: OpenApiResponse(GivenOrder, "The order is waiting."), **refusals(*ACT_STATUSES)},
     )
     def post(self, request: Request, code: str) -> HttpResponse:
         slug, performed = act_in_match(request, code, "give-standing-order")
@@ -145,7 +145,7 @@ class WithdrawOrderView(ApiView):
     @extend_schema(
         operation_id="match_order_withdraw",
         summary="Withdraw a standing order",
-        description="Take back a standing order of yours that still waits (R110).",
+        description="Withdraw one of your waiting standing orders (R110).",
         tags=["matches"],
         parameters=[
             OpenApiParameter("code", MATCH_PART["code"], OpenApiParameter.PATH),
@@ -153,7 +153,7 @@ class WithdrawOrderView(ApiView):
             IDEMPOTENCY_KEY,
         ],
         request=None,
-        responses={201: OpenApiResponse(Performed, "It is withdrawn."), **refusals(*ACT_STATUSES)},
+        responses={201: OpenApiResponse(Performed, "The order is withdrawn."), **refusals(*ACT_STATUSES)},
     )
     def post(self, request: Request, code: str, order: str) -> HttpResponse:
         if request.data:

@@ -129,7 +129,7 @@ class LogStep(Shape):
     answers: list[list[str | int]] | None
     seal: StepSeal | None
     revision: int
-    draws: int = Field(description="how many draws of chance it made; they stand in the entry")
+    draws: int = Field(description="the number of its random draws, which are listed in the entry")
     events: list[StepEvent]
 
 
@@ -183,7 +183,7 @@ class ExportedStep(Shape):
     seq: int
     phase: int
     revision: int
-    outside: list[Any] | None = Field(description="what was read from outside: pairs of question and answer")
+    outside: list[Any] | None = Field(description="inputs from outside the match: pairs of question and answer")
     draws: list[StepDraw]
     events: list[StepEvent]
 

@@ -34,8 +34,8 @@ class Reason(Shape):
 
     code: str
     detail: str
-    rule: str = Field(description="its title as the law has it, and the rulings on it")
-    rule_id: str | None = Field(description="its id in the law; null for what is no rule of this law")
+    rule: str = Field(description="its title in the law, and the rulings on it")
+    rule_id: str | None = Field(description="its id in the law; null if the law has no such rule")
 
 
 class ChoiceOffered(Shape):
@@ -59,16 +59,16 @@ class ActionState(Shape):
     channel: str
     title: str
     summary: str
-    rule: str = Field(description="the title, as the law has it, of the rule by which it can be done")
-    rule_id: str | None = Field(description="its id in the law; null for what is no rule of this law")
+    rule: str = Field(description="the title in the law of the rule that allows it")
+    rule_id: str | None = Field(description="its id in the law; null if the law has no such rule")
     arguments: dict[str, Any]
     available: bool
     reason: Reason | None
     choices: dict[str, list[ChoiceOffered]] | None = Field(
-        description="what each argument can be now; null unless asked for, and where the action is not available"
+        description="the current choices of each argument; null unless asked for, or if the action is unavailable"
     )
     bounds: dict[str, NumberBounds] | None = Field(
-        description="between what numbers can be now of which that depends on the moment; null as `choices` is"
+        description="the current bounds of numeric arguments whose bounds vary; null whenever `choices` is"
     )
 
 
@@ -80,7 +80,7 @@ class ActionList(Shape):
 
 
 class ActionsQuery(Query):
-    choices: bool = Field(default=False, description="tell also what each argument can be now")
+    choices: bool = Field(default=False, description="also list the current choices of each argument")
 
 
 class Performed(Shape):
@@ -116,7 +116,7 @@ class ActionsView(ApiView):
     @reads(
         ActionList,
         name="actions",
-        summary="See what you can do, and why not the rest",
+        summary="List your actions, and the reason for each that is unavailable",
         tag="acts",
         query=ActionsQuery,
         changes=None,
@@ -165,8 +165,8 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "minLength": 1, "maxLength": MAX_KEY_LENGTH, "pattern": r"^[ -~]+$"},
     OpenApiParameter.HEADER,
-    description="Your own name for this act: sent again with the same arguments it is not performed again, "
-    "and the first answer comes back with `Idempotent-Replayed: true`.",
+    description="An id that you choose for this request. If you repeat it with the same arguments, nothing is done "
+    "twice: the first answer comes back with `Idempotent-Replayed: true`.",
 )
 
 
@@ -204,8 +204,8 @@ class ActView(ApiView):
         ],
         request={"application/json": {"type": "object"}},
         responses={
-            200: OpenApiResponse(Asked, "The act asks something first; nothing has changed."),
-            201: OpenApiResponse(Performed, "Performed; here is its entry."),
+            200: OpenApiResponse(Asked, "The action needs an answer first; nothing has changed."),
+            201: OpenApiResponse(Performed, "Performed; the answer is its journal entry."),
             **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
         },
     )

@@ -32,8 +32,8 @@ class CorrectionSummary(Shape):
     opened_at: datetime
     reason: str
     following: str
-    ruling: str = Field(description="the code of the ruling that asked for it; empty where none did")
-    proposal: str = Field(description="the same of the proposal")
+    ruling: str = Field(description="the code of the ruling that asked for it; empty if none did")
+    proposal: str = Field(description="the code of the proposal that asked for it; empty if none did")
     told_acts: int
     all_acts: int
     closed_by: str
@@ -58,7 +58,7 @@ class ImpossibleAct(Shape):
     words: str
     detail: str
     rule: str
-    rule_id: str = Field(default="", description="the rule's id in the law; empty where it is none of its rules")
+    rule_id: str = Field(default="", description="the rule's id in the law; empty if the law has no such rule")
 
 
 class ChangedThing(Shape):
@@ -81,26 +81,30 @@ class CorrectionDetail(CorrectionSummary):
     """A correction with all its edits, the changes they cause, and the acts that become impossible."""
 
     edits: list[dict[str, Any]]
-    commitment: str = Field(description="the SHA-256 of the seed by which the fork draws what only it has")
-    first: int = Field(description="the first entry that is otherwise; 0 while it is not told")
+    commitment: str = Field(description="the SHA-256 of the seed for draws that only the fork has")
+    first: int = Field(description="the first entry that differs; 0 until the fork is built")
     impossible: list[ImpossibleAct]
     difference: list[ChangedKind]
     trouble: str
-    told_by: int | None = Field(description="once adopted: the number of the entry that says what was told anew")
-    history: str | None = Field(description="the name of the history that it replaced, as it can be read")
+    told_by: int | None = Field(description="once adopted: the number of the entry that records the rewriting")
+    history: str | None = Field(description="the name of the history that it replaced")
 
 
 class CorrectionsQuery(Paged):
-    before: Number | None = Field(default=None, description="where the page begins, as `next` says it")
-    ruling: str | None = Field(default=None, pattern=CODE, description="only what this ruling asked for, by its code")
-    proposal: str | None = Field(default=None, pattern=CODE, description="the same of a proposal")
+    before: Number | None = Field(default=None, description="cursor of the page; take it from `next`")
+    ruling: str | None = Field(
+        default=None, pattern=CODE, description="only corrections that this ruling asked for, by its code"
+    )
+    proposal: str | None = Field(
+        default=None, pattern=CODE, description="only corrections that this proposal asked for, by its code"
+    )
 
 
 class CorrectionsView(ApiView):
     @reads(
         CorrectionPage,
         name="corrections",
-        summary="List the corrections of the past",
+        summary="List the corrections of the journal",
         tag="journal",
         changes=None,
         query=CorrectionsQuery,
@@ -122,7 +126,7 @@ class CorrectionView(ApiView):
     @reads(
         CorrectionDetail,
         name="correction",
-        summary="Read a correction of the past",
+        summary="Read a correction of the journal",
         tag="journal",
         changes=None,
         parts={"code": {"type": "string", "pattern": CODE, "description": "the correction's code"}},

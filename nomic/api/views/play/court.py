@@ -31,9 +31,9 @@ class CourtReference(Shape):
 
     kind: Literal["law", "entry"]
     label: str
-    target: str = Field(description="where it is in the law, as a JSON pointer, or the id of the entry")
-    seq: int | None = Field(description="the number of the entry, while it is one")
-    revision: int = Field(description="the revision of the law that was in force then")
+    target: str = Field(description="a JSON pointer into the law, or the id of a journal entry")
+    seq: int | None = Field(description="the number of the journal entry, if it refers to one")
+    revision: int = Field(description="the revision of the law in force at that time")
     since: Annotated[Literal["changed", "gone"] | None, OrNone]
 
 
@@ -120,12 +120,16 @@ class Court(Shape):
 
 
 class RequestsQuery(Paged):
-    words: Words | None = Field(default=None, description="only those with all these words, in request or ruling")
-    rule: Words | None = Field(default=None, description="only those that refer to this rule, or something in it")
-    named: Words | None = Field(default=None, description="only those that refer to what is called so in the law")
-    entry: Number | None = Field(default=None, description="only those that refer to this entry of the journal")
+    words: Words | None = Field(
+        default=None, description="only requests with all these words, in the request or ruling"
+    )
+    rule: Words | None = Field(default=None, description="only requests that refer to this rule or something in it")
+    named: Words | None = Field(
+        default=None, description="only requests that refer to something of this name in the law"
+    )
+    entry: Number | None = Field(default=None, description="only requests that refer to this journal entry")
     state: StateName | None = Field(
-        default=None, description="only those that are open, ruled on, or of which a ruling was overturned"
+        default=None, description="only requests that are open, ruled on, or whose ruling was overturned"
     )
     before: Number | None = Field(default=None, description="the number before which the page begins")
 
@@ -174,7 +178,7 @@ def _request(row: Request, shown: Mapping[int, ShownReference], counts: Counts) 
 
 
 class CourtView(ApiView):
-    @reads(Court, name="court", summary="Read who is the Judge, and what is voted on", tag="court")
+    @reads(Court, name="court", summary="See the Judge and the open votes", tag="court")
     def get(self, request: HttpRequest, cycle: Cycle, query: object) -> Court:
         """The Judge, how many requests wait for a ruling, and the running votes of confidence."""
         judge = Judgeship.objects.filter(cycle=cycle).first()

@@ -42,7 +42,7 @@ class NoticePage(Shape):
 
 
 class NoticesQuery(Paged):
-    unread: bool = Field(default=False, description="only what you have not read")
+    unread: bool = Field(default=False, description="only unread notices")
     before: Number | None = Field(default=None, description="the id before which the page begins")
 
 
@@ -118,8 +118,10 @@ class ReadNoticesView(ApiView):
 
     @extend_schema(
         operation_id="read_notices",
-        summary="Mark notices as read",
-        description="Those with these ids, or all. Notices of others, and such as there are none of, are passed over.",
+        summary="Mark notifications as read",
+        description=(
+            "Marks the notifications with these ids, or all. Unknown ids and other people's notifications are ignored."
+        ),
         tags=["notices"],
         request=ReadNotices,
         responses={200: NoticesRead, **refusals(400, 401, 403, 413, 415, 422, 429, 503)},

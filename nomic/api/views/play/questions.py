@@ -58,7 +58,7 @@ class WaitingList(Shape):
     `player` is your name, null without a log-in.
     """
 
-    player: str | None = Field(description="who asks")
+    player: str | None = Field(description="the rule or player that asks")
     items: list[WaitingItem]
 
 
@@ -66,7 +66,7 @@ class QuestionsView(ApiView):
     @reads(
         WaitingList,
         name="questions",
-        summary="See what waits for you",
+        summary="List the questions that you have to answer",
         tag="acts",
         changes=None,
         personal=True,

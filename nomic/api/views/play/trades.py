@@ -55,7 +55,7 @@ class TradeDetail(Shape):
     version: int
     willing: list[str]
     status: StatusName
-    why: TextOrNone = Field(description="why it came to nothing")
+    why: TextOrNone = Field(description="why the trade ended without result")
     answers: TextOrNone = Field(description="the code of the offer to anybody that it answers")
     maker_gives: list[TradeLot]
     other_gives: list[TradeLot]
@@ -73,10 +73,10 @@ class TradePage(Shape):
 
 class TradesQuery(Paged):
     status: StatusName | None = Field(default=None, description="only those of this status")
-    player: PlayerName | None = Field(default=None, description="only those of this player, on either side")
-    to_anybody: bool | None = Field(default=None, description="only those that are, or are not, offered to anybody")
-    gives: Word | None = Field(default=None, description="only those whose maker gives something of such a name")
-    wants: Word | None = Field(default=None, description="only those whose maker wants something of such a name")
+    player: PlayerName | None = Field(default=None, description="only trades of this player, on either side")
+    to_anybody: bool | None = Field(default=None, description="only trades that are (or are not) offered to anybody")
+    gives: Word | None = Field(default=None, description="only trades whose maker gives something of this name")
+    wants: Word | None = Field(default=None, description="only trades whose maker wants something of this name")
     before: Number | None = Field(default=None, description="the number before which the page begins")
 
 

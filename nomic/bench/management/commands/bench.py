@@ -22,7 +22,7 @@ from nomic.bench.registry import parts
 
 
 class Command(BaseCommand):
-    help = "Measure acts per second, rollovers, replays, pages and memory, and print the figures with their aims."
+    help = "Measure acts per second, rollovers, replays, pages and memory, and print the figures with their targets."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("parts", nargs="*", metavar="PART", help=f"what to measure: {', '.join(parts())} (all)")

@@ -14,15 +14,17 @@ from nomic.law.document.templates import NoSuchTemplate, templates
 
 
 class Command(BaseCommand):
-    help = "Begin a cycle under the law of a template that an installed app ships."
+    help = "Create a cycle from a law template of an installed app."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("template", help=f"one of: {', '.join(sorted(templates()))}")
-        parser.add_argument("--slug", default="", help="its name in addresses; the template's unless told")
+        parser.add_argument("--slug", default="", help="its name in addresses (the template's)")
         parser.add_argument("--title", default="")
         parser.add_argument("--practice", action="store_true", help="a practice cycle, with a clock of its own")
         parser.add_argument("--owner", default="", help="the person who may advance a practice cycle's clock")
-        parser.add_argument("--starts-at", type=datetime.fromisoformat, help="an instant, UTC unless it says otherwise")
+        parser.add_argument(
+            "--starts-at", type=datetime.fromisoformat, help="an instant, in UTC unless it has an offset"
+        )
         parser.add_argument("--published", action="store_true", help="publish a practice cycle's pages too")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -10,8 +10,8 @@ from nomic.cycles.models import Cycle
 
 class Command(BaseCommand):
     help = (
-        "Give the open phases of every cycle new seeds. `restore` does so by itself; do it after an older database was "
-        "put back by other means, before the servers are started."
+        "Give the open phases of every cycle new seeds. `restore` does so by itself. Run this if you restored an "
+        "older database by other means, before you start the servers."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:

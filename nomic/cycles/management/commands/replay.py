@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("cycle", help="the cycle's slug")
-        parser.add_argument("--keep", action="store_true", help="keep the fork")
+        parser.add_argument("--keep", action="store_true", help="keep the replayed copy")
 
     def handle(self, *args: Any, **options: Any) -> None:
         cycle = Cycle.objects.filter(slug=options["cycle"]).first()

@@ -23,12 +23,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="a file that `manage.py backup` wrote")
-        parser.add_argument("--replace", action="store_true", help="do away with what the database holds now")
+        parser.add_argument("--replace", action="store_true", help="delete the current contents of the database")
         parser.add_argument("--no-replay", action="store_true", help="do not replay and compare afterwards")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["replace"] and _holds_cycles():
-            raise CommandError("The database holds cycles. With --replace they are done away with; back them up first.")
+            raise CommandError("The database holds cycles. Back them up, then use --replace to delete them.")
         try:
             with unpacked(options["file"]) as (manifest, database):
                 copying = copier()

@@ -48,7 +48,7 @@ NAMED = re.compile(r"^[ \t]*+(?:async )?def test_(R[1-9]\d{0,2})_", re.MULTILINE
 
 
 class Command(BaseCommand):
-    help = "Print each sentence of a shipped law, what carries it out, and which tests show it; or try those tests."
+    help = "Print each sentence of a shipped law, its implementation and its tests; or run mutation tests."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("law", choices=sorted(templates()))
@@ -59,7 +59,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--of", nargs="+", default=[""], help="with --code: only functions whose names begin so, as nomic.trades"
         )
-        parser.add_argument("--without-database", action="store_true", help="with --mutate: only tests that need none")
+        parser.add_argument(
+            "--without-database", action="store_true", help="with --mutate: run only tests that need no database"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["mutate"]:
@@ -95,7 +97,7 @@ class Command(BaseCommand):
 
         mutation.try_mutants(options["law"], tried, told, databases=not options["without_database"])
         if by.total() < len(mutants):
-            raise CommandError("the tests did not run, or fail with the law as it is")
+            raise CommandError("the tests did not run, or fail with the unchanged law")
         self.stdout.write(
             f"{len(mutants)} mutants: {by['named']} noticed by tests that are named for them, {by['other']} by others, "
             f"{by['none']} by none, {by['equivalent']} equivalent"

@@ -16,19 +16,21 @@ from nomic.cycles.management.room_graph import draw_rooms
 INTRODUCTION = """\
 # Wiring
 
-Who hears of what. An action's function says what happened by `act.emit`; those who listen are named here in the order
-in which they are called (`nomic/cycles/event_bus.py::Wiring`), which is that of what each says it comes after. This is
-what `manage.py wiring` prints, and a test keeps it so.
+All events, and the functions subscribed to each. An action emits events by `act.emit`. Subscribers are listed in the
+order in which they are called, which follows from what each declares to come after (`nomic/cycles/event_bus.py`,
+class `Wiring`). `manage.py wiring` prints this page, and a test compares them.
 """
-AT_ONCE = "As an event is told, before anything that follows from it"
-AFTERWARDS = "When the act's own function has run, and after a failure only for what failed"
+AT_ONCE = "Called when an event is emitted, before its consequences"
+AFTERWARDS = "Called after the action's function has returned, or after a failure for the event of the failure only"
 
 
 class Command(BaseCommand):
-    help = "Print which events there are, what they say, and who listens for them in which order."
+    help = "Print all events, their fields, and their subscribers in order."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--rooms", action="store_true", help="instead, which room imports which (a Mermaid graph)")
+        parser.add_argument(
+            "--rooms", action="store_true", help="print the imports between packages instead, as a Mermaid graph"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write("\n".join(draw_rooms(settings.BASE_DIR) if options["rooms"] else page()))
@@ -38,7 +40,7 @@ def page() -> Iterator[str]:
     """Yield the whole page, line by line."""
     known = wiring()
     yield INTRODUCTION
-    yield "## Who listens\n"
+    yield "## Subscribers\n"
     for title, listeners in ((AT_ONCE, known.at_once), (AFTERWARDS, known.afterwards)):
         yield f"{title}:\n"
         yield from (f"{place}. {_place_of(each)}: {_what(each)}" for place, each in enumerate(listeners, 1))
@@ -47,7 +49,7 @@ def page() -> Iterator[str]:
     for event in all_events():
         yield from _lines_of(event, known.who_hears(event))
     yield "## Actions\n"
-    yield "By the channel in which they are told.\n"
+    yield "By notification channel.\n"
     for channel in channels():
         names = sorted(action.name for action in all_actions() if action.channel == channel)
         yield f"- **{channel}**: {', '.join(names)}"
@@ -57,8 +59,8 @@ def _lines_of(event: type[Event], listeners: Iterable[Listener]) -> Iterator[str
     """Yield the lines of an event: its meaning, its fields and its subscribers."""
     yield f"### {event.kind()}\n"
     yield f"`{_path(event)}`: {getdoc(event)}\n"
-    yield f"- says {', '.join(f'`{name}`' for name in event.__struct_fields__)}"
-    yield from (f"- is heard by {_place_of(listener)}" for listener in listeners)
+    yield f"- fields: {', '.join(f'`{name}`' for name in event.__struct_fields__)}"
+    yield from (f"- subscriber: {_place_of(listener)}" for listener in listeners)
     yield ""
 
 

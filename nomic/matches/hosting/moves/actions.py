@@ -98,7 +98,8 @@ def make_move(act: Act, args: MoveArgs) -> None:
     if args.expected_version is not None and args.expected_version != match.version:
         raise Refused(
             "stale-version",
-            f"{match.title} has gone on to version {match.version} since version {args.expected_version}.",
+            f"{match.title} is at version {match.version} now, and you moved at version "
+            f"{args.expected_version}. Look at it again.",
             "Games",
         )
     player = player_of(act).name
@@ -151,7 +152,7 @@ ACTIONS = (
         channel="system",
         title="Time is up in a match",
         told=("time up in a match", "time up {count} times in matches"),
-        summary="What somebody had time for has not been done.",
+        summary="A player has not moved in time.",
         rule="Games (R3)",
         args=ClockArgs,
         run=expire,

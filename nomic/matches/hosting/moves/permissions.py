@@ -38,7 +38,7 @@ _orders = Prepared(
 def sits_at_a_match(moment: Moment) -> None:
     """Precondition: the actor has a seat at a match that is not over."""
     if not _own(moment):
-        raise Refused("no-match", "You sit at no match that goes on.", "Games")
+        raise Refused("no-match", "You sit at no running match.", "Games")
 
 
 def sits_where_orders_are(moment: Moment) -> None:

@@ -66,7 +66,9 @@ def give_order(act: Act, args: GiveOrderArgs) -> None:
     require_seated(table, player)
     waiting = StandingOrder.objects.filter(match=match, player=player, status=OrderStatus.WAITING).count()
     if waiting >= MAX_WAITING:
-        raise Refused("too-many-orders", f"{MAX_WAITING} orders of yours wait in this match already.", RULE)
+        raise Refused(
+            "too-many-orders", f"You have {MAX_WAITING} waiting orders in this match. Withdraw one first.", RULE
+        )
     try:
         table.game.check_order(table.rules, table.state, player, read_order(table.game, args.order))
     except IllegalMove as illegal:
@@ -94,7 +96,7 @@ def withdraw_order(act: Act, args: WithdrawOrderArgs) -> None:
     if order is None:
         raise BadArguments.on("order", f"no order {args.order!r} of yours in this match")
     if order.status != OrderStatus.WAITING:
-        raise Refused("not-waiting", "This order does not wait any more.", RULE)
+        raise Refused("not-waiting", "This order was used or withdrawn already.", RULE)
     _finish(match, order, OrderStatus.WITHDRAWN)
     act.message(f"{player} withdraws a standing order in {match.title}.")
     act.emit(StandingOrderWithdrawn(match=match.code, order=order.code, player=player))
@@ -138,9 +140,9 @@ ACTIONS = (
     Action(
         name="give-standing-order",
         channel="games",
-        title="Leave a standing order",
+        title="Place a standing order",
         told=("a standing order left", "{count} standing orders left"),
-        summary="Say what is to be done in a match when its moment comes; nobody else sees it before.",
+        summary="Say what you will do in a match when a condition is met. Nobody else sees it before.",
         rule=RULE,
         args=GiveOrderArgs,
         run=give_order,
@@ -153,7 +155,7 @@ ACTIONS = (
         channel="games",
         title="Withdraw a standing order",
         told=("a standing order withdrawn", "{count} standing orders withdrawn"),
-        summary="Take back a standing order that still waits.",
+        summary="Withdraw a waiting standing order.",
         rule=RULE,
         args=WithdrawOrderArgs,
         run=withdraw_order,
@@ -166,7 +168,7 @@ ACTIONS = (
         channel="system",
         title="A standing order is used",
         told=("a standing order used", "{count} standing orders used"),
-        summary="Its moment has come.",
+        summary="The condition of a standing order is met.",
         rule=RULE,
         args=UseOrderArgs,
         run=use_order,

@@ -13,12 +13,12 @@ from nomic.matches.simulation.replay import Diverged, ExportedMatch, Position, S
 
 
 class Command(BaseCommand):
-    help = "Play a match again from its export, without a database, and say whether it goes as the export says."
+    help = "Replay a match from its export, without a database, and compare each step with the export."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="what …/matches/CODE/export/ gave")
-        parser.add_argument("--show", type=int, metavar="VERSION", help="print the table as it stood then, as JSON")
-        parser.add_argument("--seat", metavar="PLAYER", help="with --show: as this player saw it")
+        parser.add_argument("file", type=Path, help="a file downloaded from …/matches/CODE/export/")
+        parser.add_argument("--show", type=int, metavar="VERSION", help="print the table at this version, as JSON")
+        parser.add_argument("--seat", metavar="PLAYER", help="with --show: the view of this player")
 
     def handle(self, *args: Any, **options: Any) -> None:
         export = _read(options["file"])
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{sealed}; what comes after it can be played once it is open.")
             return
         except Diverged as diverged:
-            raise CommandError(f"The match does not go as the file says. {diverged}") from None
+            raise CommandError(f"The replay differs from the file. {diverged}") from None
         except (ValueError, KeyError, TypeError, IndexError) as error:
             where = "at its beginning" if last is None else f"after version {last.version}"
             raise CommandError(f"the file makes no sense {where}: {error}") from None

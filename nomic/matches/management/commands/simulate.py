@@ -52,7 +52,7 @@ def at_least_one(text: str) -> int:
 
 
 class Command(BaseCommand):
-    help = "Let bots play a law's game many times, without a database; report as JSON and as a picture."
+    help = "Let bots play a law's game many times, without a database; report as JSON and a chart."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("--weeks", type=int, default=8, help="for how long at most (%(default)s)")
         parser.add_argument("--until-won", action="store_true", help="go on after these weeks until somebody wins")
         parser.add_argument("--seed", default="1", help="the same seed gives the same season (%(default)s)")
-        parser.add_argument("--report", type=Path, help="a folder for the report in words, pictures and data")
+        parser.add_argument("--report", type=Path, help="a folder for the report (text, charts and data)")
         parser.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite")
         parser.add_argument("--wiki", action="store_true", help="publish on the wiki of the settings, not in a folder")
         parser.add_argument("--http", action="store_true", help="play by HTTP through a server that is started for it")

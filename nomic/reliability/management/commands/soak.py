@@ -31,11 +31,11 @@ PARTS = ("open", "judge")
 
 
 class Command(BaseCommand):
-    help = "Let clients act in a house of its own that is killed and started at random, and check what is left."
+    help = "Let clients act in a sandbox deployment that is killed and restarted at random, then check the data."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--minutes", type=float, default=60.0, help="for how long (%(default)g)")
-        parser.add_argument("--seed", default="1", help="of all that is done at random (%(default)s)")
+        parser.add_argument("--seed", default="1", help="of everything random (%(default)s)")
         parser.add_argument("--cycles", type=int, default=10, help="%(default)s")
         parser.add_argument("--clients", type=int, default=8, help="each a process (%(default)s)")
         parser.add_argument("--sqlite", action="store_true", help="without PostgreSQL and Redis")

@@ -15,17 +15,17 @@ from nomic.reliability.integrity import GRACE, Finding, findings, findings_of_th
 
 
 class Command(BaseCommand):
-    help = "Check ledger, journal, draws, what is due, notices and wiki; a line for each finding, exit status 1 then."
+    help = "Check ledger, journal, draws, due work, notifications and wiki. Print findings; exit 1 if there is any."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("cycles", nargs="*", metavar="CYCLE", help="slugs (all cycles, and the house as a whole)")
+        parser.add_argument("cycles", nargs="*", metavar="CYCLE", help="slugs (all cycles, and checks across them)")
         parser.add_argument("--quick", action="store_true", help="leave out the replay of each journal")
         parser.add_argument("--json", action="store_true", help="print the findings as a JSON list")
         parser.add_argument(
             "--grace",
             type=float,
             default=GRACE.total_seconds(),
-            help="seconds that something due may wait (%(default)g)",
+            help="seconds that due work may be late (%(default)g)",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

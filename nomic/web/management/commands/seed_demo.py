@@ -41,7 +41,7 @@ UMBRELLAS = {
 
 
 class Command(BaseCommand):
-    help = "Fill an empty database with cycles and people to try them out, and print their logins."
+    help = "Fill an empty database with demo cycles and people, and print their logins."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -51,7 +51,7 @@ def _choose_zone(request: HttpRequest, person: Person) -> HttpResponse:
     """Store the zone. An empty one means the browser's zone; an unknown one changes nothing."""
     chosen = request.POST.get("zone", "")
     if chosen and chosen not in zones():
-        messages.error(request, "There is no such zone; times are shown as before.")
+        messages.error(request, "There is no such time zone. Choose one from the list.")
     else:
         Person.objects.filter(pk=person.pk).update(zone=chosen)
         messages.success(request, f"Times are shown in {chosen}." if chosen else "Times are shown as in your browser.")

@@ -59,7 +59,7 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
     person = visitor(request)
     row = Notice.objects.filter(person=person, pk=pk).first() if pk < 2**63 else None
     if row is None:
-        raise Http404("You have no such notice.")
+        raise Http404("You have no such notification.")
     mark_read(person, [row.pk])
     return HttpResponseRedirect(local_path(request, row.link) or "/notices/")
 
@@ -110,7 +110,7 @@ def change_settings(request: HttpRequest, person: Person) -> str:
         case "remove":
             remove_webhook(person)
             return "The webhook is removed."
-    raise ValidationError("There is nothing to do that with.", code="unknown")
+    raise ValidationError("This is not one of the choices.", code="unknown")
 
 
 # Mail programs send the form by themselves, from elsewhere (RFC 8058). The token authorises them.
@@ -121,7 +121,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Switch mails off, without a log-in: only a recipient of the mail has this address."""
     person = person_of_token(token)
     if person is None:
-        raise Http404("This address does not belong to anybody here.")
+        raise Http404("This link is not valid any more. Change your notifications on your account page.")
     if request.method == "POST":
         no_more_mails(person)
     return render(request, "web/notices_unsubscribe.html", {"person": person, "done": request.method == "POST"})

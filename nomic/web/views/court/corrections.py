@@ -38,7 +38,7 @@ INSERT = [("insert", "Insert an act that was not recorded")]
 class CorrectForm(forms.Form):
     """One edit of the past, with its reason."""
 
-    do = forms.ChoiceField(label="What is to be otherwise")
+    do = forms.ChoiceField(label="What will change")
     args = DataField(label="Arguments", required=False, help_text="as data; for a change or an act to insert")
     at = forms.CharField(
         label="When, in UTC",
@@ -57,7 +57,7 @@ class CorrectForm(forms.Form):
         label="Proposal", required=False, max_length=12, help_text="the number of one that was enacted and asks for it"
     )
     following = forms.CharField(
-        label="Following", required=False, max_length=300, help_text="what else it follows, in words"
+        label="Following", required=False, max_length=300, help_text="any other reason, in words"
     )
 
     def __init__(self, *args: Any, entry: Entry | None, is_more: bool, **kwargs: Any) -> None:

@@ -153,7 +153,7 @@ def _table(request: HttpRequest, moment: Moment, found: Trade | None) -> HttpRes
     if is_stale(request) or not request.user.is_authenticated:
         return render_page(request, moment, "web/send_again.html", {"action": action}, status=403)
     if not action.is_listed(moment.law):
-        raise Http404("The law of this cycle knows no trades.")
+        raise Http404("The law of this cycle has no trades.")
     if request.method == "GET":
         draft = _begun(request, moment, found)
         version = 0 if found is None else found.version

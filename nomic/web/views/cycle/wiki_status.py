@@ -85,7 +85,7 @@ def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
             return redirect_to_login(request.get_full_path())
         try:
             if "word" in request.POST:
-                done = f"A word for {leave_word(request.user, shown, request.POST['word']).editor} is being sent."
+                done = f"A message for {leave_word(request.user, shown, request.POST['word']).editor} is being sent."
             else:
                 done = DONE[_given(request, moment, shown, request.user, adoption)]
         except Refused as no:

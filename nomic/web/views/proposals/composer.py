@@ -290,7 +290,7 @@ def _withdraw_first(moment: Moment, draft: Draft, title: str, key: str | None) -
         return True
     composer_draft.compare(moment.law, draft)
     if not title.strip():
-        draft.errors.append(FieldError("title", "a proposal has a title"))
+        draft.errors.append(FieldError("title", "give the proposal a title"))
     if draft.errors or draft.wrong_step:
         return False
     draft.differences = None

@@ -14,7 +14,7 @@ from nomic.wiki.sites.local import LocalWiki, NoMediaWiki, build, free_port, is_
 
 
 class Command(BaseCommand):
-    help = "Make a MediaWiki of Debian's packages in var/local-wiki, if there is none yet, and serve it until stopped."
+    help = "Serve a MediaWiki of Debian's packages from var/local-wiki until stopped. The first run sets it up."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:

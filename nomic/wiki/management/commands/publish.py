@@ -11,19 +11,19 @@ from nomic.wiki.publishing.publisher import publish_each
 
 
 class Command(BaseCommand):
-    help = "Publish every stale page at once and tell how it went, page by page."
+    help = "Publish every outdated page now, and print the result of each."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("cycle", nargs="?", help="the slug of a cycle; all, if not given")
         parser.add_argument(
             "--all",
             action="store_true",
-            help="pages that are not stale too: each is read on the wiki, and mended where it differs",
+            help="all pages, not only the changed ones: each is read on the wiki, and saved if it differs",
         )
         parser.add_argument(
             "--take-over",
             action="store_true",
-            help="publish over pages that were set aside; what people wrote outside the markers stays",
+            help="publish pages that were set aside too; text outside the markers stays",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -47,4 +47,6 @@ class Command(BaseCommand):
         elif outcomes[-1].how is How.STOPPED:
             raise CommandError(f"Publishing stopped: {Publisher.objects.get(pk=1).reason}")
         if failed := [outcome for outcome in outcomes if outcome.how is How.LATER]:
-            raise CommandError(f"{len(failed)} of {len(outcomes)} pages could not be published; they are tried again.")
+            raise CommandError(
+                f"{len(failed)} of {len(outcomes)} pages could not be published. The worker retries them."
+            )
