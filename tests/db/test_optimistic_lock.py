@@ -7,7 +7,7 @@ from django.db import connection
 
 from nomic.cycles.models import Cycle
 from nomic.db.optimistic_lock import StaleRow, VersionedRow, version_of
-from nomic.db.unit_of_work import insert, unit_of_work, update
+from nomic.db.unit import insert, unit_of_work, update
 from nomic.inventory.models import Balance
 from tests.support.hall import Hall
 
@@ -20,15 +20,20 @@ def version(hall: Hall) -> str:
     )
 
 
-def write(hall: Hall, known: str, *, queued: bool = True) -> VersionedRow:
+def write(hall: Hall, known: str, how: str = "queued") -> VersionedRow:
     """Write a balance in a unit with this version of the cycle's row, in the queue or by a statement at once."""
     with unit_of_work() as uow:
         root = uow.root = VersionedRow(Cycle, hall.pk, known, is_locked=False)
         row = Balance(cycle_id=hall.pk, holder="ada", item="Chip", amount=1)
-        if queued:
-            insert([row])
-        else:
-            row.save(force_insert=True)
+        match how:
+            case "queued":
+                insert([row])
+            case "django":
+                row.save(force_insert=True)
+            case "text":
+                with connection.cursor() as cursor:
+                    columns, values = "(cycle_id, holder, item, amount)", [hall.pk, "ada", "Chip", 1]
+                    cursor.execute(f"INSERT INTO inventory_balance {columns} VALUES (%s, %s, %s, %s)", values)
     return root
 
 
@@ -41,17 +46,17 @@ def test_sqlite_has_no_versions(hall: Hall) -> None:
     assert (version(hall) == "") is (connection.vendor != "postgresql")
 
 
-@pytest.mark.parametrize("queued", [True, False])
-def test_a_unit_writes_only_if_the_version_is_unchanged(on_postgres: Hall | None, queued: bool) -> None:
+@pytest.mark.parametrize("how", ["queued", "django", "text"])
+def test_a_unit_writes_only_if_the_version_is_unchanged(on_postgres: Hall | None, how: str) -> None:
     """Whether the version is checked by the last statement, or before the first that writes."""
     if on_postgres is None:
         return
     known = version(on_postgres)
     Cycle.objects.filter(pk=on_postgres.pk).update(title="another")
     with pytest.raises(StaleRow):
-        write(on_postgres, known, queued=queued)
+        write(on_postgres, known, how)
     assert not Balance.objects.filter(cycle=on_postgres.pk).exists()
-    write(on_postgres, version(on_postgres), queued=queued)
+    write(on_postgres, version(on_postgres), how)
     assert Balance.objects.filter(cycle=on_postgres.pk).exists()
 
 

@@ -4,7 +4,7 @@ If no thread of this process works on the cycle, the caller becomes the leader. 
 first, and then hands over to the next queued caller, so that nobody works long for others. Each act is stamped,
 checked and recorded in order, as if it were alone. Each caller gets its own result after the commit.
 
-The batch runs in a unit of work (`nomic/db/unit_of_work.py`): rows are written at the end, and acts have no
+The batch runs in a unit of work (`nomic/db/unit.py`): rows are written at the end, and acts have no
 savepoints. An act refused before it has changed or drawn anything is left out. If anything else goes wrong, or if
 anything is due, the batch is rolled back and each act is performed alone (`nomic/cycles/commands/single.py`).
 """
@@ -27,7 +27,7 @@ from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.journal.append import STATE_FIELDS, lock, save
 from nomic.cycles.journal.failures import AWAY, restore, snapshot
 from nomic.cycles.models import NO_MARK, Cycle, Entry
-from nomic.db.unit_of_work import UnitOfWork, current_unit, unit_of_work, update
+from nomic.db import UnitOfWork, current_unit, unit_of_work, update
 
 logger = structlog.get_logger(__name__)
 
