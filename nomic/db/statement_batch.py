@@ -4,25 +4,21 @@ Each further statement costs as much as a rule of the game: a cursor, a plan, an
 threads run. SQLite runs in the same process, and gets the statements one by one.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from itertools import count
 from typing import Any
 
 from django.db import connection
-from psycopg import RawCursor
 from psycopg.pq import TransactionStatus
 
 from nomic.db.optimistic_lock import CURRENT_XID, VersionedRow
 
 Values = Sequence[Any]
 
-GUARD = (
-    '"guard"'  # a row source of one row, or of none if nothing may be written; each statement takes its rows from it
-)
+# A row source of one row, or of none if nothing may be written. Each statement joins its rows with it.
+GUARD = '"guard"'
 NO_GUARD = "SELECT 1"
 
 
@@ -65,7 +61,7 @@ class _Batch:
         """Send the queued statements. Return the transaction's id; None if the guard failed and nothing was written."""
         parts, self._parts = self._parts, []
         self._written.clear()
-        with _cursor() as cursor:
+        with connection.cursor() as cursor:
             values = [*guard_values, *(value for _, values in parts for value in values)]
             cursor.execute(_combine(guard, tuple([sql for sql, _ in parts])), values)
             row = cursor.fetchone()
@@ -126,15 +122,6 @@ def _autocommit_if_idle() -> Iterator[None]:
             driver.autocommit = False
 
 
-def _cursor() -> Any:
-    """Return a cursor for a long statement that is sent often: its placeholders are numbered once."""
-    database: Any = connection  # Django's types do not know which backend it is
-    if not database.features.uses_server_side_binding:
-        return database.cursor()
-    wrap = database.make_debug_cursor if database.queries_logged else database.make_cursor
-    return wrap(_NumberingCursor(database.connection))
-
-
 @lru_cache(maxsize=500)
 def _combine(guard: str, statements: tuple[str, ...]) -> str:
     """Combine statements to one, which returns the transaction's id. The guard's values come first, then theirs.
@@ -143,17 +130,3 @@ def _combine(guard: str, statements: tuple[str, ...]) -> str:
     """
     parts = ", ".join(f'"part{number}" AS ({statement})' for number, statement in enumerate(statements))
     return f"WITH {GUARD} AS ({guard}), {parts} SELECT {CURRENT_XID} FROM {GUARD}"  # noqa: S608 - our own SQL
-
-
-class _NumberingCursor(RawCursor[Any]):
-    """A cursor that numbers the placeholders of a statement once; psycopg's own cursor does so at each execution."""
-
-    def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
-        return super().execute(_numbered(query), params, **options)
-
-
-@lru_cache(maxsize=500)
-def _numbered(sql: str) -> bytes:
-    """Replace `%s` by PostgreSQL's placeholders `$1`, `$2`, ..., and `%%` by a percent sign."""
-    numbers = count(1)
-    return re.sub("%[s%]", lambda found: f"${next(numbers)}" if found[0] == "%s" else "%", sql).encode()

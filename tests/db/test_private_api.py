@@ -187,11 +187,6 @@ PARTS = [
     Part("settings_dict", "id_blocks", lambda: DATABASE.settings_dict["NAME"]),
     Part("ops", "bulk_sql", lambda: DATABASE.ops.connection is DATABASE),
     Part("bulk_batch_size", "bulk_sql", lambda: connection.ops.bulk_batch_size([META.pk], [ROW]) >= 1),
-    Part("features", "statement_batch", lambda: DATABASE.features.connection is DATABASE),
-    Part("uses_server_side_binding", "statement_batch", lambda: _is_bound() in (True, False)),
-    Part("queries_logged", "statement_batch", lambda: DATABASE.queries_logged in (True, False)),
-    Part("make_cursor", "statement_batch", lambda: _wrapped(DATABASE.make_cursor).cursor),
-    Part("make_debug_cursor", "statement_batch", lambda: _wrapped(DATABASE.make_debug_cursor).cursor),
     Part("ensure_connection", "statement_batch", lambda: DATABASE.ensure_connection() or DATABASE.connection),
     Part("atomic_blocks", "query_cache", lambda: len(DATABASE.atomic_blocks) >= 1),  # the test's own transaction
     Part("health_check_enabled", "connection_health", lambda: DATABASE.health_check_enabled in (True, False)),
@@ -199,19 +194,6 @@ PARTS = [
     # expressions
     Part("Combinable", "optimistic_lock", lambda: issubclass(RawSQL, Combinable)),
 ]
-
-
-def _is_bound() -> bool:
-    return (
-        bool(getattr(DATABASE.features, "uses_server_side_binding", False))
-        if DATABASE.vendor == "postgresql"
-        else False
-    )
-
-
-def _wrapped(wrap: Any) -> Any:
-    with DATABASE.cursor() as cursor:
-        return wrap(cursor.cursor)
 
 
 def _closes_only_if_not_done() -> bool:
@@ -262,7 +244,7 @@ def used_in(path: Path) -> set[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Attribute):
             is_own = isinstance(node.value, ast.Name) and node.value.id == "self" and not node.attr.startswith("_")
-            if not is_own and node.attr in djangos_names() | {"uses_server_side_binding"}:
+            if not is_own and node.attr in djangos_names():
                 found.add(node.attr)
         elif isinstance(node, ast.ImportFrom) and is_private(node.module or ""):
             found |= {each.name for each in node.names} - DOCUMENTED

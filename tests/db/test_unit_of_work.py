@@ -93,7 +93,7 @@ def test_each_block_and_each_thread_has_its_own_unit() -> None:
 
 def test_plain_text_sees_the_queue_and_drops_the_cache(hall: Hall) -> None:
     """Whatever it reads or writes, and even if it does not quote the table's name."""
-    with unit_of_work() as uow:
+    with unit_of_work():
         insert([chips(hall, 1)])
         with connection.cursor() as cursor:
             cursor.execute("SELECT amount FROM inventory_balance")
@@ -101,4 +101,6 @@ def test_plain_text_sees_the_queue_and_drops_the_cache(hall: Hall) -> None:
             assert amounts.first(hall.pk, "ada") == 1
             cursor.execute("UPDATE inventory_balance SET amount = 2")
         assert amounts.first(hall.pk, "ada") == 2
+    with unit_of_work() as uow, connection.cursor() as cursor:
+        cursor.execute("UPDATE inventory_balance SET amount = 3")
     assert not uow.write_set.is_disjoint(amounts._compiled[connection.vendor].reads)
