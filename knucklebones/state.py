@@ -4,7 +4,7 @@ from typing import Any
 
 from knucklebones.models import Intention
 from nomic.cycles.models import Cycle
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 
 _intentions = Prepared(
     lambda cycle: (

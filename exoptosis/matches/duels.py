@@ -15,7 +15,7 @@ from exoptosis.matches.battles import fit_for_first_hand, that_a_first_hand_may_
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.contract.tagged import kind_of
 from nomic.matches.hosting.loaded_match import loaded_match

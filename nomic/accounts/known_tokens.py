@@ -13,7 +13,7 @@ from django.dispatch import receiver
 
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import find_token, hash_secret, note_use
-from nomic.db.clone import clone
+from nomic.db import clone
 
 SECONDS = 1.0
 MAX_COUNT = 1_000  # tokens cached at once

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from nomic.accounts.models import ApiToken, Person
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 
 MAX_TOKENS = 20  # valid at the same time, per person
 SECRET_BYTES = 32

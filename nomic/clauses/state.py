@@ -7,7 +7,7 @@ from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import AskedPlayer, DeferredEffect, Failures, KeptValue, PendingQuestion
 from nomic.cycles.models import Cycle
 from nomic.cycles.state_digest import canonical
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 
 _values = Prepared(
     lambda cycle: (

@@ -26,7 +26,7 @@ from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import Change, outages_of
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.inventory.corrections import Reason
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef

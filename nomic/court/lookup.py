@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 from nomic.court.models import ConfidenceVote, Request, RequestStatus, Ruling
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.exceptions import BadArguments
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 
 Ref = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12)]
 RequestRef = Annotated[Ref, Field(description="its number, or its code", examples=["12"])]

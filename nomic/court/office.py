@@ -6,7 +6,7 @@ from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.law.rules.reference import RuleRef
 
 RULE = RuleRef("/court", "Judgement (R14)")

@@ -4,7 +4,7 @@ from typing import Any
 
 from nomic.court.models import ConfidenceBallot, ConfidenceVote, Judgeship, Reference, Request, Ruling
 from nomic.cycles.models import Cycle
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 
 _judges = Prepared(lambda cycle: Judgeship.objects.filter(cycle_id=cycle), int)
 _requests = Prepared(lambda cycle: Request.objects.filter(cycle_id=cycle).order_by("code"), int)

@@ -16,8 +16,7 @@ from nomic.cycles.domain.calendar import LAST, later
 from nomic.cycles.domain.events import ActFailed
 from nomic.cycles.domain.movements import Movement
 from nomic.cycles.domain.transient import TransientState
-from nomic.db.fields.hex_field import HexField
-from nomic.db.fields.json_text_field import JsonTextField, RecordsField
+from nomic.db import HexField, JsonTextField, RecordsField
 from nomic.law.document.sections import Law
 from nomic.law.models import AppendOnly, Book, law_at
 

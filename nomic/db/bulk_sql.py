@@ -1,13 +1,12 @@
-"""Bulk writes by SQL that Django compiles once, as `nomic/db/prepared_query.py` does for reads.
+"""Bulk writes by SQL that is composed once from the names of tables and columns.
 
-The fields prepare the values of a row exactly as in `save` and `bulk_create`. Only the SQL, which is the same for each
-act, is not compiled again.
+The fields prepare the values of a row exactly as in `save` and `bulk_create`. The SQL is the same for any number of
+rows.
 
 `nomic/db/statement_batch.py` sends the statements together. On PostgreSQL rows that other rows reference get their keys
 before they are inserted (`nomic/db/id_blocks.py`).
 """
 
-import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cache, lru_cache
@@ -31,20 +30,16 @@ from django.db.models import (
     TextField,
     UniqueConstraint,
 )
-from django.db.models.constants import OnConflict
-from django.db.models.expressions import RawSQL
-from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
 
+from nomic.db.backends.effect import Effect, Verb, announced
 from nomic.db.id_blocks import take_keys
 from nomic.db.json_recordset import Document, interval
-from nomic.db.statement_batch import execute
+from nomic.db.statement_batch import GUARD, execute
 
 Names = tuple[str, ...]
 Values = Sequence[Any]
 Prepare = Callable[[Any, BaseDatabaseWrapper], Any]
 
-VALUES_CLAUSE = re.compile(r"VALUES \([^()]*\)")
-JOIN_KEYWORD = {"UPDATE": "FROM", "DELETE": "USING"}
 PLANNER_ROW_HINT = 10  # rows that PostgreSQL's generic plan assumes; with fewer it would plan each execution again
 TYPES = {CharField: str, TextField: str, BooleanField: bool, AutoField: int, BigAutoField: int}
 NATIVE_TYPES = {"sqlite": TYPES, "postgresql": {**TYPES, DateTimeField: datetime}}  # sent without preparation
@@ -93,40 +88,38 @@ class _RowEncoder:
 
 
 class _Statement:
-    """Django's statement for one row, executed for any number of rows. `fields` are those of its placeholders."""
+    """A statement of which only the values differ between rows; it is executed for any number of rows.
 
-    def __init__(self, vendor: str, sql: str, fields: Sequence[Any]) -> None:
+    `fields` are those of its values. `compose` writes the SQL from the expressions of the values and, on PostgreSQL,
+    the row source that they come from; elsewhere the row source is an empty text, and the values are placeholders.
+    """
+
+    def __init__(
+        self, vendor: str, effect: Effect, fields: Sequence[Any], compose: Callable[[Sequence[str], str], str]
+    ) -> None:
+        self._effect = effect
         self._document = Document(fields, connections[DEFAULT_DB_ALIAS]) if vendor == "postgresql" else None
-        self._sql = sql if self._document is None else _with_recordset(sql, self._document)
+        if self._document is None:
+            self._sql = compose(["%s"] * len(fields), "")
+        else:  # a LIMIT tells the planner that the rows are few: it would not look them up by their keys otherwise
+            source = f"(SELECT * FROM {self._document.rows} LIMIT %s) AS x"  # noqa: S608 - our own names
+            self._sql = compose(self._document.values, f"{source}, {GUARD}")
 
     def execute(self, target: object, rows: Sequence[Values]) -> None:
         """Execute the statement for each of these rows of values.
 
         On PostgreSQL this may happen later, together with statements that have another `target`.
         """
-        if self._document is not None:
-            for document, count in self._document.encode(rows):
-                parameters: Values = (document, max(count, PLANNER_ROW_HINT))
-                execute(target, self._sql, parameters[: self._sql.count("%s")])
-            return
-        with connection.cursor() as cursor:
-            if len(rows) == 1:
-                cursor.execute(self._sql, rows[0])
-            else:
-                cursor.executemany(self._sql, rows)
-
-
-def _with_recordset(sql: str, document: Document) -> str:
-    """Rewrite a statement for one row to one for each row of a JSON document.
-
-    A LIMIT tells the planner that the rows to find by their keys are few; it would scan the whole table otherwise.
-    """
-    verb, values = sql.partition(" ")[0], iter(document.values)
-    if verb == "INSERT":
-        selected = f"SELECT {', '.join(values)} FROM {document.rows}"  # noqa: S608 - our own names, here and below
-        return VALUES_CLAUSE.sub(lambda _: selected, sql, count=1)
-    joined = f" {JOIN_KEYWORD[verb]} (SELECT * FROM {document.rows} LIMIT %s) AS x WHERE "  # noqa: S608
-    return re.sub("%s", lambda _: next(values), sql).replace(" WHERE ", joined, 1)
+        with announced(self._effect):
+            if self._document is not None:
+                for document, count in self._document.encode(rows):
+                    execute(target, self._sql, (document, max(count, PLANNER_ROW_HINT)))
+                return
+            with connection.cursor() as cursor:
+                if len(rows) == 1:
+                    cursor.execute(self._sql, rows[0])
+                else:
+                    cursor.executemany(self._sql, rows)
 
 
 def _native_type(vendor: str, field: Any) -> type | None:
@@ -159,47 +152,47 @@ class _Insert:
     """
 
     def __init__(self, vendor: str, model: type[Model], unique: Names, changing: Names, *, have_keys: bool) -> None:
-        get_field = model._meta.get_field
-        self._model, self._vendor = model, vendor
         fields = model._meta.concrete_fields
         self._row = _RowEncoder(vendor, [field for field in fields if have_keys or not isinstance(field, AutoField)])
-        self._conflict: dict[str, Any] = {}
-        if unique:
-            update, keys = [get_field(name) for name in changing], [get_field(name) for name in unique]
-            self._conflict = {"on_conflict": OnConflict.UPDATE, "update_fields": update, "unique_fields": keys}
-        self._placeholders = f"({', '.join(['%s'] * len(self._row.fields))})"
-        self._plain: _Statement | None = None
-        self._returning_sql = ""
+        self._model, self._conflict = model, _columns(model, unique)
+        self._changing = [f"{column} = EXCLUDED.{column}" for column in _columns(model, changing)]
+        self._effect = Effect(Verb.UPSERT if unique else Verb.INSERT, model._meta.db_table)
+        self._plain = _Statement(vendor, self._effect, self._row.fields, self._sql)
 
     def write(self, rows: Sequence[Model]) -> None:
         """Insert rows whose keys are not needed, or that have them already."""
-        values = [self._row.values(row) for row in rows]
-        if self._plain is None:
-            self._plain = _Statement(self._vendor, self._sql(rows[:1], returning=False), self._row.fields)
-        self._plain.execute(self._model, values)
+        self._plain.execute(self._model, [self._row.values(row) for row in rows])
 
     def write_returning_keys(self, rows: Sequence[Model]) -> None:
         """Insert rows, as many at a time as one statement may have, and set the key of each."""
-        self._returning_sql = self._returning_sql or self._sql(rows[:1], returning=True)
         size = max(connection.ops.bulk_batch_size(self._row.fields, rows), 1)
+        places = ["%s"] * len(self._row.fields)
         for start in range(0, len(rows), size):
             some = rows[start : start + size]
-            sql = self._returning_sql.replace(self._placeholders, ", ".join([self._placeholders] * len(some)))
-            with connection.cursor() as cursor:
+            more = f", ({', '.join(places)})" * (len(some) - 1)
+            sql = f'{self._sql(places, "")}{more} RETURNING "{self._model._meta.pk.column}"'
+            with announced(self._effect), connection.cursor() as cursor:
                 cursor.execute(sql, [value for row in some for value in self._row.values(row)])
                 for row, (key,) in zip(some, cursor.fetchall(), strict=True):
                     row.pk = key
 
-    def _sql(self, rows: Sequence[Model], *, returning: bool) -> str:
-        query = InsertQuery(self._model, **self._conflict)
-        query.insert_values(self._row.fields, list(rows), raw=False)
-        compiler: Any = query.get_compiler(DEFAULT_DB_ALIAS)
-        if returning:
-            compiler.returning_fields = [self._model._meta.pk]
-        ((sql, _),) = compiler.as_sql()
-        if f"VALUES {self._placeholders}" not in sql:
-            raise TypeError(f"{self._model.__name__} has fields that are no plain values")
-        return str(sql)
+    def _sql(self, values: Sequence[str], source: str) -> str:
+        columns = ", ".join([f'"{field.column}"' for field in self._row.fields])
+        listed = ", ".join(values)
+        rows = f"SELECT {listed} FROM {source}" if source else f"VALUES ({listed})"  # noqa: S608 - our own names
+        if self._conflict:
+            rows += f" ON CONFLICT ({', '.join(self._conflict)}) DO UPDATE SET {', '.join(self._changing)}"
+        return f"INSERT INTO {_table(self._model)} ({columns}) {rows}"
+
+
+def _table(model: type[Model]) -> str:
+    return f'"{model._meta.db_table}"'
+
+
+def _columns(model: type[Model], names: Names) -> list[str]:
+    """The quoted columns of these fields. PostgreSQL and SQLite quote alike."""
+    fields: list[Any] = [model._meta.get_field(name) for name in names]
+    return [f'"{field.column}"' for field in fields]
 
 
 @lru_cache(maxsize=200)
@@ -232,12 +225,18 @@ def write_rows_with_keys(rows: Sequence[Model]) -> None:
 
 @lru_cache(maxsize=50)
 def _update(vendor: str, model: type[Model], names: Names) -> tuple[_Statement, _RowEncoder]:
-    """Return the statement that updates these fields of a row, with the key as last parameter, and its encoder."""
+    """Return the statement that updates these fields of a row, with the key as last value, and its encoder."""
     row = _RowEncoder(vendor, [model._meta.get_field(name) for name in names])
-    query: Any = model._default_manager.filter(pk=0).query.chain(UpdateQuery)
-    query.add_update_fields([(field, None, RawSQL("%s", (0,))) for field in row.fields])
-    sql, _ = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
-    return _Statement(vendor, sql, [*row.fields, model._meta.pk]), row
+
+    def compose(values: Sequence[str], source: str) -> str:
+        *new, key = values
+        pairs = zip(_columns(model, names), new, strict=True)
+        change = ", ".join(f"{column} = {value}" for column, value in pairs)
+        found = f'{_table(model)}."{model._meta.pk.column}" = {key}'
+        return f"UPDATE {_table(model)} SET {change}{source and f' FROM {source}'} WHERE {found}"  # noqa: S608 - our own names
+
+    effect = Effect(Verb.UPDATE, model._meta.db_table, frozenset([field.column for field in row.fields]))
+    return _Statement(vendor, effect, [*row.fields, model._meta.pk], compose), row
 
 
 def update_rows(rows: Sequence[Model], names: Names) -> None:
@@ -250,12 +249,14 @@ def update_rows(rows: Sequence[Model], names: Names) -> None:
 @lru_cache(maxsize=50)
 def _delete(vendor: str, model: type[Model], unique: Names) -> _Statement:
     """Return the statement that deletes the row with certain values in `unique`."""
-    rows = model._default_manager.order_by()
-    for name in unique:
-        rows = rows.filter(**{name: 0})
-    query: Any = rows.query.chain(DeleteQuery)
-    sql, _ = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
-    return _Statement(vendor, sql, [model._meta.get_field(name) for name in unique])
+
+    def compose(values: Sequence[str], source: str) -> str:
+        pairs = zip(_columns(model, unique), values, strict=True)
+        found = " AND ".join(f"{_table(model)}.{column} = {value}" for column, value in pairs)
+        return f"DELETE FROM {_table(model)}{source and f' USING {source}'} WHERE {found}"  # noqa: S608 - our own names
+
+    effect = Effect(Verb.DELETE, model._meta.db_table)
+    return _Statement(vendor, effect, [model._meta.get_field(name) for name in unique], compose)
 
 
 def delete_rows(model: type[Model], unique: Names, keys: Sequence[Values]) -> None:

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from django.db import connection
 from django.db.models import Model
 
+from nomic.db.backends.effect import READ, announced
+
 BLOCK_SIZE = 100
 MAX_AGE_SECONDS = 60.0  # older keys are discarded: a restored backup may give the same keys again
 
@@ -60,7 +62,7 @@ def _store(where: tuple[str, str], keys: list[int]) -> None:
 
 
 def _reserve(sequence: str, count: int) -> list[int]:
-    with connection.cursor() as cursor:
+    with announced(READ), connection.cursor() as cursor:
         cursor.execute("SELECT nextval(%s::regclass) FROM generate_series(1, %s)", [sequence, count])
         return [key for (key,) in cursor.fetchall()]
 

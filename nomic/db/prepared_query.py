@@ -13,10 +13,10 @@ from typing import Any, Generic, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import QuerySet
 
-from nomic.db.clone import clone
 from nomic.db.query_cache import current_cache
 from nomic.db.read_set import read_set_for
-from nomic.db.unit_of_work import current_unit
+from nomic.db.row_copy import clone
+from nomic.db.unit import current_unit
 
 Row = TypeVar("Row")
 
@@ -97,7 +97,7 @@ class _Compiled:
             [each[0] for each in self._compiler.select[: self._compiler.col_count]]
         )
         self._compiler.get_converters = lambda expressions: converters
-        self.reads = read_set_for(queryset, self._sql)
+        self.reads = read_set_for(queryset)
         self.locks = queryset.query.select_for_update
         self._parameters = list(parameters)
         # The position, value and type of each parameter. psycopg's own number types are kept: they state the width.

@@ -1,20 +1,14 @@
 """Read sets: which columns a query reads, and which of them select its rows. Writes to other columns keep it valid."""
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Model, QuerySet
 from django.db.models.query import ModelIterable
 
-MENTIONED_COLUMN = re.compile(r'"?\b(\w++)"?\."(\w+)"')
-TABLE_ALIAS = re.compile(r'"(\w+)" ([A-Z]\d+)\b')  # of a table that is joined twice, or of a subquery's table
-JOIN_BY_ID = re.compile(r'JOIN "(\w+)" ON \("\w+"\."\w+" = "(\w+)"\."id"\)')
-SET_COLUMN = re.compile(r'"(\w+)" = ')
-UNQUOTED_ASSIGNMENT = re.compile(r'(?<!" )(?<![<>!])=')
-
-RECORDSET = " FROM (SELECT * FROM json_to_recordset("  # the row source of a bulk UPDATE (`nomic/db/json_recordset.py`)
+from nomic.db.backends.compilers import recorded
 
 Columns = Mapping[str, frozenset[str]]  # by table
 
@@ -44,46 +38,22 @@ class ReadSet:
         return self.model is model and self.selecting[model._meta.db_table].isdisjoint(changed)
 
 
-def read_set_for(queryset: QuerySet[Any, Any], sql: str) -> ReadSet:
-    """Return the read set of a queryset that Django has compiled to this SQL.
+def read_set_for(queryset: QuerySet[Any, Any]) -> ReadSet:
+    """Return the read set of a queryset. It is compiled for that, and not executed.
 
-    Tables that a filter touched before Django found the join unnecessary have no references left, and are not read.
+    Tables that a filter touched before Django found the join unnecessary are not compiled, and not read.
     """
     query = queryset.query
-    used = {alias: query.alias_map[alias].table_name for alias, uses in query.alias_refcount.items() if uses}
-    aliases: dict[str, set[str]] = {alias: {table} for alias, table in used.items()}
-    for table, alias in TABLE_ALIAS.findall(sql):  # two subqueries may give one alias to two tables: it means both
-        aliases.setdefault(alias, set()).add(table)
-    mentioned = _columns(sql, aliases)
+    with recorded() as mentions:
+        query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
     is_plain = not (query.annotations or query.distinct or query.combinator)
     model = queryset.model if queryset._iterable_class is ModelIterable else None
-    selecting = _columns(sql.partition(" FROM ")[2], aliases) if is_plain else mentioned
-    joined_by_id = frozenset(table for table in mentioned if _is_joined_by_id(table, sql))
-    return ReadSet(model, mentioned, selecting, joined_by_id)
+    columns = _frozen(mentions.columns)
+    selecting = _frozen(mentions.selecting) if is_plain else columns
+    return ReadSet(
+        model, columns, selecting, frozenset(table for table, is_so in mentions.joined_by_id.items() if is_so)
+    )
 
 
-def _columns(sql: str, aliases: Mapping[str, set[str]]) -> Columns:
-    found: dict[str, set[str]] = {table: set() for tables in aliases.values() for table in tables}
-    for alias, column in MENTIONED_COLUMN.findall(sql):
-        for table in aliases.get(alias, {alias}):
-            found.setdefault(table, set()).add(column)
-    return {table: frozenset(columns) for table, columns in found.items()}
-
-
-def _is_joined_by_id(table: str, sql: str) -> bool:
-    """Return whether a query reaches a table only through foreign keys of other rows."""
-    joins = [joined for joined in JOIN_BY_ID.findall(sql) if joined == (table, table)]
-    return len(joins) == len(re.findall(rf'"{table}"(?!\.)', sql))
-
-
-def updated_columns(sql: str) -> frozenset[str] | None:
-    """Return the columns that an UPDATE sets, perhaps with others that it mentions.
-
-    None if that is unclear: if the statement is no UPDATE, uses a subquery, or does not have the form that Django
-    writes.
-    """
-    change, _, where = sql.partition(" WHERE ")
-    change = change.partition(RECORDSET)[0]
-    if not sql.startswith("UPDATE") or "(SELECT " in change + where or UNQUOTED_ASSIGNMENT.search(change):
-        return None
-    return frozenset(SET_COLUMN.findall(change))
+def _frozen(columns: Mapping[str, set[str]]) -> Columns:
+    return {table: frozenset(names) for table, names in columns.items()}

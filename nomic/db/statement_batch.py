@@ -4,22 +4,22 @@ Each further statement costs as much as a rule of the game: a cursor, a plan, an
 threads run. SQLite runs in the same process, and gets the statements one by one.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from itertools import count
 from typing import Any
 
-from django.db import DataError, connection
-from psycopg import RawCursor
-from psycopg.errors import DivisionByZero
+from django.db import connection
 from psycopg.pq import TransactionStatus
 
 from nomic.db.optimistic_lock import CURRENT_XID, VersionedRow
 
 Values = Sequence[Any]
+
+# A row source of one row, or of none if nothing may be written. Each statement joins its rows with it.
+GUARD = '"guard"'
+NO_GUARD = "SELECT 1"
 
 
 class _Batch:
@@ -32,38 +32,40 @@ class _Batch:
         self._root = root
         self._written: set[object] = set()
         self._parts: list[tuple[str, Values]] = []
-        self._has_sent = False
 
     def add(self, rows: object, sql: str, values: Values) -> None:
         """Queue a statement. `rows` identifies the table, or the part of one, that it writes."""
         if rows in self._written:
+            if self._root is not None:
+                self._root.lock()
             self._send()
         self._written.add(rows)
         self._parts.append((sql, values))
 
     def complete(self) -> None:
         """Send the queued statements. With a versioned row, check its version and read the version written."""
-        if self._root is None:
-            self._send()
-        elif self._has_sent:
-            self._send()
-            with connection.cursor() as cursor:
-                cursor.execute(f"SELECT {CURRENT_XID}")
-                (self._root.new_version,) = cursor.fetchone()
-        elif self._parts:
-            _execute_guarded(self._parts, self._root)
+        root = self._root
+        if not self._parts:
+            return
+        if root is None or root.is_locked:
+            version = self._send()
+        else:
+            with _autocommit_if_idle():
+                version = self._send(*root.guard)
+            if version is None:
+                raise root.stale_error()
+        if root is not None:
+            root.new_version = str(version)
 
-    def _send(self) -> None:
+    def _send(self, guard: str = NO_GUARD, guard_values: Values = ()) -> str | None:
+        """Send the queued statements. Return the transaction's id; None if the guard failed and nothing was written."""
         parts, self._parts = self._parts, []
         self._written.clear()
-        if self._root is not None:
-            self._root.lock()
-        self._has_sent = True
-        if len(parts) == 1:
-            _execute(*parts[0])
-        elif parts:
-            with _cursor() as cursor:
-                cursor.execute(_combine(tuple([sql for sql, _ in parts])), _values_of(parts))
+        with connection.cursor() as cursor:
+            values = [*guard_values, *(value for _, values in parts for value in values)]
+            cursor.execute(_combine(guard, tuple([sql for sql, _ in parts])), values)
+            row = cursor.fetchone()
+        return None if row is None else str(row[0])
 
 
 _batch: ContextVar[_Batch | None] = ContextVar("statement_batch", default=None)
@@ -95,37 +97,14 @@ def execute(rows: object, sql: str, values: Values) -> None:
     """Execute a statement with these values, perhaps later in the enclosing batch and together with others.
 
     `rows` identifies the table, or the part of it, that the statement writes. Statements with the same `rows` are
-    executed in their order. One statement must not write the same row twice. A JSON document must be the first value.
+    executed in their order. A statement must not write the same row twice. It must join its row source with `GUARD`.
     """
     current = _batch.get()
     if current is not None:
         current.add(rows, sql, values)
     else:
-        _execute(sql, values)
-
-
-def _execute(sql: str, values: Values) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-
-
-def _execute_guarded(parts: Sequence[tuple[str, Values]], root: VersionedRow) -> None:
-    """Execute these statements as one if the versioned row is unchanged, and store the version that it gets."""
-    guard, guard_values = root.guard
-    sql = _combine(tuple([sql for sql, _ in parts]), guard)
-    try:
-        with _autocommit_if_idle(), _cursor() as cursor:
-            cursor.execute(sql, [*guard_values, *_values_of(parts)])
-            _, new_version = cursor.fetchone()
-    except DataError as error:
-        if isinstance(error.__cause__, DivisionByZero):
-            raise root.stale_error() from error
-        raise
-    root.new_version = new_version
-
-
-def _values_of(parts: Sequence[tuple[str, Values]]) -> list[Any]:
-    return [value for _, values in parts for value in values]
+        with batch():
+            execute(rows, sql, values)
 
 
 @contextmanager
@@ -143,37 +122,11 @@ def _autocommit_if_idle() -> Iterator[None]:
             driver.autocommit = False
 
 
-def _cursor() -> Any:
-    """Return a cursor for a long statement that is sent often: its placeholders are numbered once."""
-    database: Any = connection  # Django's types do not know which backend it is
-    if not database.features.uses_server_side_binding:
-        return database.cursor()
-    wrap = database.make_debug_cursor if database.queries_logged else database.make_cursor
-    return wrap(_NumberingCursor(database.connection))
-
-
 @lru_cache(maxsize=500)
-def _combine(statements: tuple[str, ...], guard: str = "") -> str:
-    """Combine statements to one, whose values are theirs in order.
+def _combine(guard: str, statements: tuple[str, ...]) -> str:
+    """Combine statements to one, which returns the transaction's id. The guard's values come first, then theirs.
 
-    The values of the guard query come before them. If the guard returns no row, the statement divides by zero. So it
-    fails as a whole, and nothing is written.
+    If the guard returns no row, no statement has a row to write, and the result is empty.
     """
     parts = ", ".join(f'"part{number}" AS ({statement})' for number, statement in enumerate(statements))
-    if not guard:
-        return f"WITH {parts} SELECT 1"
-    return f'WITH "guard" AS ({guard}), {parts} SELECT 1 / (SELECT count(*) FROM "guard"), {CURRENT_XID}'  # noqa: S608
-
-
-class _NumberingCursor(RawCursor[Any]):
-    """A cursor that numbers the placeholders of a statement once; psycopg's own cursor does so at each execution."""
-
-    def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
-        return super().execute(_numbered(query), params, **options)
-
-
-@lru_cache(maxsize=500)
-def _numbered(sql: str) -> bytes:
-    """Replace `%s` by PostgreSQL's placeholders `$1`, `$2`, ..., and `%%` by a percent sign."""
-    numbers = count(1)
-    return re.sub("%[s%]", lambda found: f"${next(numbers)}" if found[0] == "%s" else "%", sql).encode()
+    return f"WITH {GUARD} AS ({guard}), {parts} SELECT {CURRENT_XID} FROM {GUARD}"  # noqa: S608 - our own SQL

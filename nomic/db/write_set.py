@@ -1,17 +1,9 @@
-"""Write sets: what a transaction has written, derived from its statements. Cached reads of other data remain valid."""
+"""Write sets: what a transaction has written. They show which cached reads remain valid."""
 
-import re
 from collections.abc import Collection
 
-from nomic.db.read_set import ReadSet, updated_columns
-
-WRITES = re.compile(r'(?:INSERT INTO|INSERT OR IGNORE INTO|UPDATE|DELETE FROM) "(\w+)"')
-
-
-def find_written_table(sql: str) -> str | None:
-    """Return the one table that a statement writes; None if it may write several, or has an unknown form."""
-    found = WRITES.match(sql)
-    return None if found is None else found[1]
+from nomic.db.backends.effect import Effect, Verb
+from nomic.db.read_set import ReadSet
 
 
 class WriteSet:
@@ -21,19 +13,19 @@ class WriteSet:
         self._inserted: set[str] = set()
         self._updated: dict[str, frozenset[str]] = {}
         self._rewritten: set[str] = set()
-        self._is_known = True  # False once a statement could not be parsed: it may have written anything
+        self._is_known = True  # False once a statement was not announced: it may have written anything
 
-    def record(self, sql: str) -> None:
-        """Record an executed statement that may write."""
-        table, columns = find_written_table(sql), updated_columns(sql)
-        if table is None:
-            self._is_known = False
-        elif columns is not None:
-            self.record_update(table, columns)
-        elif sql.startswith("INSERT") and " ON CONFLICT" not in sql:
-            self.record_insert(table)
-        else:
-            self.record_rewrite(table)
+    def record(self, effect: Effect | None) -> None:
+        """Record an executed statement. None if its effect is unknown."""
+        match effect:
+            case None:
+                self._is_known = False
+            case Effect(Verb.INSERT, table):
+                self.record_insert(table)
+            case Effect(Verb.UPDATE, table, columns):
+                self.record_update(table, columns)
+            case Effect(Verb.UPSERT | Verb.DELETE, table):
+                self.record_rewrite(table)
 
     def record_insert(self, table: str) -> None:
         """Record that a table got new rows."""

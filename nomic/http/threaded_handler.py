@@ -24,7 +24,7 @@ from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from nomic.db.connection_health import watch_connections
+from nomic.db import watch_connections
 
 Scope = dict[str, Any]
 BODY_TOO_LARGE = "nomic.body_too_large"  # Key set in the scope of a request whose body was too large and was not read.

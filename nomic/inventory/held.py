@@ -1,6 +1,6 @@
 """Queries for the cards of a holder, for pages and preconditions."""
 
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.inventory.models import Card
 
 _held = Prepared(

@@ -10,8 +10,7 @@ from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.domain.movements import Movement
 from nomic.cycles.models import Cycle, Entry
-from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import insert, upsert
+from nomic.db import Prepared, insert, upsert
 from nomic.effects.language.nodes.holding import STORE
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.models import Balance, Card

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from nomic.cycles.models import Cycle
-from nomic.db.fields.json_text_field import JsonTextField
+from nomic.db import JsonTextField
 
 
 class Balance(models.Model):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from nomic.cycles.models import Cycle
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.inventory.models import Balance, Card
 
 TRAITS = ("species", "own_values", "own_suits", "own_colours", "own_types", "modifiers", "own_only")

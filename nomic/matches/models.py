@@ -5,7 +5,7 @@ from typing import Any
 from django.db import models
 
 from nomic.cycles.models import Cycle, Entry
-from nomic.db.fields.json_text_field import JsonTextField
+from nomic.db import JsonTextField
 from nomic.matches.events import MatchStepped
 
 

@@ -9,7 +9,7 @@ from nomic.accounts.addresses import confirmed_among
 from nomic.accounts.models import Person
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.models import Cycle
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.law.schema.text_types import shortened
 from nomic.notices.kinds import NoticeKind, kind_named
 from nomic.notices.models import MAX_LINK_LENGTH, MAX_TEXT_LENGTH, Delivery, Notice, NoticeSettings, Webhook

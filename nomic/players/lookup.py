@@ -11,7 +11,7 @@ from nomic.accounts.names import tidy
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.law.rules.reference import RuleRef
 from nomic.law.schema.text_types import fit
 from nomic.players.models import Player

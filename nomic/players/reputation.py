@@ -16,7 +16,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import Change, Outages, outages_of
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
 from nomic.players.events import BecameReputable, DeclaredReputable

@@ -3,7 +3,7 @@
 from typing import Any
 
 from nomic.cycles.models import Cycle
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.players.models import Declaration, Player
 
 _players = Prepared(lambda cycle: Player.objects.filter(cycle_id=cycle).order_by("name"), int)

@@ -6,7 +6,7 @@ from pydantic import BeforeValidator, Field, StringConstraints
 
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.exceptions import BadArguments
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.proposals.models import Proposal
 
 MAX_NUMBER = 99_999_999

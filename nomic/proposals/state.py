@@ -3,7 +3,7 @@
 from typing import Any
 
 from nomic.cycles.models import Cycle
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.proposals.models import Proposal, Vote, VoteChange
 
 _proposals = Prepared(lambda cycle: Proposal.objects.filter(cycle_id=cycle).order_by("code"), int)

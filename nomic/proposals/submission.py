@@ -20,7 +20,7 @@ from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import Change, outages_of
 from nomic.cycles.schedule.phases import VOTES, end_with_phase, phase_began_at
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.effects.prose.english import condition_in_words
 from nomic.inventory.law_section import named, plurals_of
 from nomic.inventory.ledger import balances, ledger_of

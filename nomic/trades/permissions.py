@@ -6,7 +6,7 @@ from django.db.models import Count, Q
 
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.exceptions import Refused
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.players.lookup import is_player, player_of
 from nomic.trades.law_section import RULE, may_trade, trades_of, who_in_words
 from nomic.trades.lookup import awaited_of, consented_by, is_one_of_the_two

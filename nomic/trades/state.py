@@ -3,7 +3,7 @@
 from typing import Any
 
 from nomic.cycles.models import Cycle
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.trades.models import Lot, Trade
 
 _trades = Prepared(lambda cycle: Trade.objects.filter(cycle_id=cycle).order_by("code"), int)

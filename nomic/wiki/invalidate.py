@@ -12,7 +12,7 @@ from nomic.cycles.actions.context import Act
 from nomic.cycles.domain.events import ActFailed, CycleEnded, Event, HistoryRewritten, LawChanged, PhaseBegan
 from nomic.cycles.domain.transient import TransientState
 from nomic.cycles.models import Cycle
-from nomic.db.unit_of_work import on_flush
+from nomic.db import on_flush
 from nomic.inventory.ledger import changed_holdings
 from nomic.matches.events import MatchOpened, MatchOver, MatchStepped, Outage
 from nomic.matches.models import Match

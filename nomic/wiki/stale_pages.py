@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.outbox.wake_worker import wake
 from nomic.wiki.models import WikiPage
 

@@ -12,7 +12,7 @@ from nomic.cycles.journal import append
 from nomic.cycles.live import feed as live
 from nomic.cycles.live.feed import Feed
 from nomic.cycles.live.position import Position
-from nomic.db.page import take_page
+from nomic.db import take_page
 from nomic.law.schema.size import size_of
 from tests.api.conftest import Bot
 from tests.support.hall import Hall

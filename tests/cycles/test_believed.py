@@ -25,10 +25,9 @@ from nomic.cycles.domain.exceptions import KeyReused, Refusal, Refused
 from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle, Entry
+from nomic.db import StaleRow, VersionedRow, update
 from nomic.db.bulk_sql import update_rows, write_rows
-from nomic.db.optimistic_lock import StaleRow, VersionedRow
 from nomic.db.statement_batch import batch
-from nomic.db.unit_of_work import update
 from nomic.inventory.models import Balance
 from tests.cycles.test_bursts import ACTS, PACK, answer, odd_acts, turn
 from tests.cycles.test_working_set import another_process

@@ -11,8 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from nomic.accounts.models import Person
 from nomic.cycles.caching import read_cache
 from nomic.cycles.models import Cycle
-from nomic.db.prepared_query import Prepared
-from nomic.db.query_cache import QueryCache, use_cache
+from nomic.db import Prepared, QueryCache, use_cache
 from nomic.inventory.held import cards_held
 from nomic.players.models import Player
 from tests.support.hall import Hall

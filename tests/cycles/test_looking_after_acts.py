@@ -26,8 +26,8 @@ from nomic.cycles.commands.perform import perform, perform_queued
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal, Refused
 from nomic.cycles.models import Cycle
+from nomic.db import insert, unit_of_work
 from nomic.db.prepared_query import _Compiled
-from nomic.db.unit_of_work import insert, unit_of_work
 from nomic.inventory.held import cards_held
 from nomic.inventory.models import Balance, Card
 from nomic.matches.models import Match

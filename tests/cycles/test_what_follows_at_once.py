@@ -15,7 +15,7 @@ from nomic.cycles.journal.append import lock, save
 from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
-from nomic.db.unit_of_work import unit_of_work
+from nomic.db import unit_of_work
 from nomic.inventory.models import Balance
 from tests.support.hall import START, Hall
 

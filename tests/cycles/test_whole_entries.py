@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from nomic.chance.draws import MAX_SIDES, Drawn
 from nomic.cycles.domain.movements import Movement
 from nomic.cycles.models import Entry
-from nomic.db.fields.json_text_field import JsonTextField, RecordsField
+from nomic.db import JsonTextField, RecordsField
 from tests.support.hall import Hall
 
 DRAWS, MOVED = RecordsField(Drawn), RecordsField(Movement)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from nomic.cycles.models import Entry, Unsealing
 from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import UpsertTarget, flush, insert, replace, unit_of_work, update, upsert
+from nomic.db.unit import UpsertTarget, flush, insert, replace, unit_of_work, update, upsert
 from nomic.inventory.models import Balance
 from tests.support.hall import Hall
 

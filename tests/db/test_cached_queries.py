@@ -3,16 +3,12 @@
 from contextlib import suppress
 from typing import Any
 
-import pytest
 from django.db import connection, transaction
-from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from nomic.db.bulk_sql import update_rows
 from nomic.db.prepared_query import Prepared
-from nomic.db.read_set import updated_columns
-from nomic.db.unit_of_work import UpsertTarget, insert, replace, unit_of_work, update
+from nomic.db.unit import UpsertTarget, insert, replace, unit_of_work, update
 from nomic.inventory.models import Balance
 from nomic.matches.models import Match, MatchSeat, MatchStep
 from tests.support.hall import Hall
@@ -212,32 +208,6 @@ def test_a_queued_update_is_not_written_if_the_unit_fails(hall: Hall) -> None:
         update(row, ("amount",))
         raise ZeroDivisionError
     assert Balance.objects.get(cycle=hall.pk, holder="ada").amount == 1
-
-
-@pytest.mark.parametrize(
-    ("sql", "columns"),
-    [
-        ('UPDATE "t" SET "a" = %s, "b" = ("t"."b" + %s) WHERE "t"."c" = %s', {"a", "b"}),
-        ('DELETE FROM "t" WHERE "t"."c" = %s', None),
-        ('UPDATE "t" SET "a" = CASE WHEN "t"."b" >= %s THEN %s ELSE "t"."a" END', {"a"}),
-        ('UPDATE "t" SET a = %s, "b" = %s', None),
-        ('UPDATE "t" SET "a"=%s', None),
-        ('UPDATE "t" SET "a" = (SELECT U0."x" FROM "u" U0 WHERE U0."y" = %s), "b" = %s', None),
-    ],
-)
-def test_the_columns_that_a_statement_sets(sql: str, columns: set[str] | None) -> None:
-    assert updated_columns(sql) == columns
-
-
-def test_the_columns_of_a_bulk_update(hall: Hall) -> None:
-    """A bulk UPDATE of either database is parsed, so queries of other columns stay cached."""
-    insert([Balance(cycle_id=hall.pk, holder="ada", item="Chip", amount=1)])
-    (row,) = Balance.objects.filter(cycle=hall.pk, holder="ada", item="Chip")
-    row.amount = 2
-    with CaptureQueriesContext(connection) as queries:
-        update_rows([row], ("amount",))
-    (query,) = queries
-    assert updated_columns(query["sql"]) == {"amount"}
 
 
 def test_a_query_knows_what_it_reads_through_joins_and_in_other_queries(hall: Hall) -> None:

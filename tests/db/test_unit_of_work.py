@@ -1,11 +1,13 @@
 """Queued writes and cached reads of a unit of work have no effect that a reader could notice."""
 
 from contextlib import suppress
+from threading import Thread
 
+import pytest
 from django.db import connection, transaction
 
 from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import insert, unit_of_work, upsert
+from nomic.db.unit import current_unit, insert, unit_of_work, upsert
 from nomic.inventory.models import Balance
 from tests.support.hall import Hall
 
@@ -72,3 +74,33 @@ def test_a_failed_unit_writes_nothing_and_ends(hall: Hall) -> None:
         raise ZeroDivisionError
     insert([chips(hall, 2, "bob")])
     assert dict(Balance.objects.values_list("holder", "amount")) == {"bob": 2}
+
+
+@pytest.mark.django_db
+def test_each_block_and_each_thread_has_its_own_unit() -> None:
+    """A thread has another connection, so what it writes must not be queued in a unit of this one."""
+    found = []
+    with unit_of_work() as outer:
+        with unit_of_work() as inner:
+            assert current_unit() is inner
+        assert current_unit() is outer
+        thread = Thread(target=lambda: found.append(current_unit()))
+        thread.start()
+        thread.join()
+    assert found == [None]
+    assert current_unit() is None
+
+
+def test_plain_text_sees_the_queue_and_drops_the_cache(hall: Hall) -> None:
+    """Whatever it reads or writes, and even if it does not quote the table's name."""
+    with unit_of_work():
+        insert([chips(hall, 1)])
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT amount FROM inventory_balance")
+            assert cursor.fetchall() == [(1,)]
+            assert amounts.first(hall.pk, "ada") == 1
+            cursor.execute("UPDATE inventory_balance SET amount = 2")
+        assert amounts.first(hall.pk, "ada") == 2
+    with unit_of_work() as uow, connection.cursor() as cursor:
+        cursor.execute("UPDATE inventory_balance SET amount = 3")
+    assert not uow.write_set.is_disjoint(amounts._compiled[connection.vendor].reads)

@@ -1,10 +1,11 @@
-"""Write sets are derived from statements, and are compared with read sets."""
+"""Write sets are derived from the effects of statements, and are compared with read sets."""
 
 import pytest
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
+from nomic.db.backends.effect import LOCK, READ, Effect, Verb
 from nomic.db.read_set import ReadSet, read_set_for
-from nomic.db.unit_of_work import UnitOfWork
+from nomic.db.unit import UnitOfWork
 from nomic.db.write_set import WriteSet
 from nomic.matches.models import Match, MatchSeat, StandingOrder
 from nomic.proposals.models import Proposal, Vote
@@ -14,36 +15,40 @@ pytestmark = pytest.mark.django_db
 READS = ReadSet(None, {"t": frozenset({"a", "b"}), "u": frozenset({"id"})}, {}, frozenset({"u"}))
 
 
-def after(*statements: str) -> WriteSet:
-    """The write set of these statements."""
+COLUMNS = frozenset({"a"})
+OTHERS = Effect(Verb.UPDATE, "t", frozenset({"c"})), Effect(Verb.INSERT, "u")
+
+
+def after(*effects: Effect | None) -> WriteSet:
+    """The write set of statements with these effects."""
     written = WriteSet()
-    for sql in statements:
-        written.record(sql)
+    for each in effects:
+        written.record(each)
     return written
 
 
 @pytest.mark.parametrize(
-    ("sql", "is_disjoint"),
+    ("effect", "is_disjoint"),
     [
-        ('UPDATE "t" SET "c" = %s WHERE "t"."id" = %s', True),
-        ('UPDATE "t" SET "a" = %s WHERE "t"."id" = %s', False),
-        ('UPDATE "v" SET "a" = %s', True),
-        ('INSERT INTO "t" ("a") VALUES (%s)', False),
-        ('INSERT INTO "u" ("a") VALUES (%s) RETURNING "u"."id"', True),  # to which no row points yet
-        ('INSERT INTO "u" ("a") VALUES (%s) ON CONFLICT("a") DO UPDATE SET "a" = EXCLUDED."a"', False),
-        ('DELETE FROM "u" WHERE "u"."a" = %s', False),
-        ('DELETE FROM "v"', True),
-        ("UPDATE v SET a = 1", False),
-        ('WITH w AS (SELECT 1) DELETE FROM "v"', False),
-        ('MERGE INTO "v" USING "w"', False),
+        (READ, True),
+        (LOCK, True),
+        (Effect(Verb.UPDATE, "t", frozenset({"c"})), True),
+        (Effect(Verb.UPDATE, "t", COLUMNS), False),
+        (Effect(Verb.UPDATE, "v", COLUMNS), True),
+        (Effect(Verb.INSERT, "t"), False),
+        (Effect(Verb.INSERT, "u"), True),  # to which no row points yet
+        (Effect(Verb.UPSERT, "u"), False),
+        (Effect(Verb.DELETE, "u"), False),
+        (Effect(Verb.DELETE, "v"), True),
+        (None, False),
     ],
 )
-def test_which_statements_are_disjoint_from_a_read_set(sql: str, is_disjoint: bool) -> None:
+def test_which_statements_are_disjoint_from_a_read_set(effect: Effect | None, is_disjoint: bool) -> None:
     """Changes of other columns and tables are, and new rows of a table that is joined by id."""
-    assert after(sql).is_disjoint(READS) is is_disjoint
-    assert after('UPDATE "t" SET "c" = %s', sql, 'INSERT INTO "u" ("a") VALUES (%s)').is_disjoint(READS) is is_disjoint
+    assert after(effect).is_disjoint(READS) is is_disjoint
+    assert after(OTHERS[0], effect, OTHERS[1]).is_disjoint(READS) is is_disjoint
     around, within = UnitOfWork(), UnitOfWork()
-    within.write_set.record(sql)
+    within.write_set.record(effect)
     around.cache(READS, "key", [])
     around.merge(within)
     assert around.write_set.is_disjoint(READS) is is_disjoint
@@ -52,8 +57,7 @@ def test_which_statements_are_disjoint_from_a_read_set(sql: str, is_disjoint: bo
 
 def followed(query: QuerySet) -> set[str]:
     """The tables that a query reaches only by foreign keys."""
-    sql, _ = query.query.get_compiler("default").as_sql()
-    return set(read_set_for(query, sql).joined_by_id)
+    return set(read_set_for(query).joined_by_id)
 
 
 def test_tables_joined_by_id() -> None:

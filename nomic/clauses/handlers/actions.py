@@ -18,7 +18,7 @@ from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Bounds, Choices, Precondition
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Entry
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.world import Names

@@ -14,7 +14,7 @@ from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Entry
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.effects.asking.begun import Answer, check_answer
 from nomic.effects.asking.questions import Question
 from nomic.effects.asking.refusals import BadAnswer

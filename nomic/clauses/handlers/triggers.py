@@ -31,7 +31,7 @@ from nomic.cycles.domain.events import ActFailed, LawChanged
 from nomic.cycles.journal.append import event_at
 from nomic.cycles.law_changes import law_before
 from nomic.cycles.work_budget import follow, share
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.effects.language.event_names import DOES
 from nomic.effects.language.world import Names
 from nomic.law.document.sections import Law

@@ -15,8 +15,7 @@ from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.journal.reveal import unseal
 from nomic.cycles.law_changes import law_before
 from nomic.cycles.models import Entry
-from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import UpsertTarget, insert, replace
+from nomic.db import Prepared, UpsertTarget, insert, replace
 from nomic.effects.language.world import Value
 from nomic.law.document.sections import Law
 from nomic.players.events import Left

@@ -8,7 +8,7 @@ from nomic.clauses.models import KeptValue, ValueChange
 from nomic.clauses.schema.value_kinds import IsKind, Kept, ValueClause, as_texts
 from nomic.clauses.store.values import THE_CYCLE, from_columns
 from nomic.cycles.models import Cycle, Entry
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 
 COLUMNS = ("name", "holder", "number", "members", "revealed")
 _of_one = Prepared(

@@ -13,8 +13,8 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.events import Event
 from nomic.cycles.domain.movements import Movement
 from nomic.cycles.models import Cycle, Entry, PhaseSeed, UsedKey, short_code
-from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import flush as write_gathered
+from nomic.db import Prepared
+from nomic.db import flush as write_gathered
 from nomic.law.document.sections import Law
 
 T = TypeVar("T")
@@ -222,7 +222,7 @@ class Act(Moment):
     def when_saved(self, write: Callable[[Entry], None], *, needs_row: bool = True) -> None:
         """Call `write` with the journal entry in the same transaction, once its row exists or its key is known.
 
-        Pass `needs_row=False` if `write` only inserts rows through `nomic/db/unit_of_work.py` that point to the
+        Pass `needs_row=False` if `write` only inserts rows through `nomic/db/unit.py` that point to the
         entry.
         """
         self._when_saved.append(write)

@@ -24,8 +24,7 @@ from dataclasses import dataclass
 from django.db import connection
 
 from nomic.cycles.models import Cycle
-from nomic.db.query_cache import QueryCache, use_cache
-from nomic.db.write_set import WriteSet
+from nomic.db import QueryCache, WriteSet, use_cache
 
 MAX_CYCLES = 100
 MAX_ROWS = 4_000  # per cycle

@@ -24,8 +24,7 @@ from django.db.models import BinaryField, Model
 from django.db.models.base import ModelState
 
 from nomic.cycles.models import Cycle
-from nomic.db.optimistic_lock import VersionedRow
-from nomic.db.unit_of_work import CachedRows, UnitOfWork
+from nomic.db import CachedRows, UnitOfWork, VersionedRow
 
 MAX_CYCLES = 100
 MAX_ROWS = 1_000  # per cycle

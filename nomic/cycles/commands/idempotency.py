@@ -11,8 +11,7 @@ from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import KeyReused
 from nomic.cycles.models import NO_MARK, Entry, UsedKey
-from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import update
+from nomic.db import Prepared, update
 
 MAX_KEY_LENGTH = 120
 MAX_KEYS_PER_QUERY = 20  # maximum number of keys in one query

@@ -23,7 +23,7 @@ from nomic.cycles.history.rewrite import rewrite_history
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.progress import how_far
 from nomic.cycles.schedule.settle import MAX_PIECES, PAUSE, current, is_due, settle
-from nomic.db.unit_of_work import current_unit
+from nomic.db import current_unit
 from nomic.law.models import law_at
 
 MAX_LAW_CHANGES = 5  # during one act, whose precheck is then repeated

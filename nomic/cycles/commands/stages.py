@@ -7,7 +7,7 @@ the entry.
 All acts pass `_run`, which takes a batch; a single act is a batch of one. Each act is stamped, checked and recorded in
 order, as if it were alone. There are three attempts, each more careful than the one before:
 
-- CACHED: in a unit of work (`nomic/db/unit_of_work.py`) with this process's cached row of the cycle. Nothing is
+- CACHED: in a unit of work (`nomic/db/unit.py`) with this process's cached row of the cycle. Nothing is
   locked: the write fails if the row has changed.
 - LOCKED: in a unit of work with the locked row. Rows are written at the end, and acts have no savepoints.
 - ALONE: a single act, after everything that is due, in a plain transaction with savepoints.
@@ -36,7 +36,7 @@ from nomic.cycles.journal.append import STATE_FIELDS, apply, lock, save
 from nomic.cycles.journal.failures import AWAY
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.settle import MAX_AT_ONCE, settle_locked, settle_piece
-from nomic.db.unit_of_work import UnitOfWork, on_flush, unit_of_work, update
+from nomic.db import UnitOfWork, on_flush, unit_of_work, update
 
 logger = structlog.get_logger(__name__)
 

@@ -17,7 +17,7 @@ from nomic.cycles.journal.append import STATE_FIELDS, ReplaySource, lock, save
 from nomic.cycles.journal.failures import AWAY
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.settle import settle_locked
-from nomic.db.unit_of_work import current_unit, unit_of_work
+from nomic.db import current_unit, unit_of_work
 
 
 class ConcurrentRewrite(Exception):

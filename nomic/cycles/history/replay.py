@@ -26,7 +26,7 @@ from nomic.cycles.journal.failures import AWAY
 from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed
 from nomic.cycles.schedule.settle import settle_locked
 from nomic.cycles.state_digest import canonical, digest_of, state_of
-from nomic.db.unit_of_work import unit_of_work
+from nomic.db import unit_of_work
 from nomic.law.models import Revision, document_at
 
 CHUNK = 200  # acts per transaction, so that a replay does not lock a laptop's database for long

@@ -19,11 +19,7 @@ from nomic.cycles.domain.exceptions import NoSuchAction, NoSuchCycle
 from nomic.cycles.domain.transient import TransientState
 from nomic.cycles.journal import failures, hash_chain
 from nomic.cycles.models import NO_MARK, Cycle, Entry, UsedKey
-from nomic.db.bulk_sql import update_rows
-from nomic.db.optimistic_lock import version_of
-from nomic.db.page import take_page
-from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import insert
+from nomic.db import Prepared, insert, take_page, update_rows, version_of
 from nomic.law.schema.size import size_of
 
 Json = dict[str, Any]

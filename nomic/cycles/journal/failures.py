@@ -17,7 +17,7 @@ from nomic.cycles.actions.context import Act
 from nomic.cycles.domain.events import ActFailed
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Entry
-from nomic.db.unit_of_work import current_unit
+from nomic.db import current_unit
 
 logger = structlog.get_logger(__name__)
 

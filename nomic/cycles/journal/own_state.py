@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.cycles.models import Cycle, Deadline
 from nomic.cycles.state_digest import canonical
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.law.models import Revision, documents
 
 _due = Prepared(lambda cycle: Deadline.objects.filter(cycle_id=cycle).order_by("at", "rank", "order", "label"), int)

@@ -15,8 +15,7 @@ from typing import Any
 
 from nomic.cycles.domain.transient import TransientState
 from nomic.cycles.models import Cycle, Deadline
-from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import UpsertTarget, is_queued, replace
+from nomic.db import Prepared, UpsertTarget, is_queued, replace
 
 UNIQUE = ("cycle_id", "label")
 CHANGING = ("at", "rank", "order", "action", "args", "end_of_phase")

@@ -26,7 +26,7 @@ from nomic.cycles.models import Condition, Cycle, Deadline
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import next_deadline
 from nomic.cycles.schedule.progress import how_far
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 
 logger = structlog.get_logger(__name__)
 

@@ -11,8 +11,7 @@ from nomic.cycles.models import Deadline
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import NONE, Outages, outages_of
-from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import update
+from nomic.db import Prepared, update
 from nomic.law.document.sections import Law
 from nomic.matches.contract.game import Clock
 from nomic.matches.hosting.loaded_match import LoadedMatch

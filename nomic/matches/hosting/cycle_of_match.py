@@ -3,7 +3,7 @@
 import threading
 import time
 
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.matches.models import Match
 
 SECONDS = 10.0

@@ -5,8 +5,7 @@ from typing import Any
 
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.domain.exceptions import BadArguments, Refused, Unanswered
-from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import update
+from nomic.db import Prepared, update
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.external_events import CycleEnded, Happening, happening_data
 from nomic.matches.contract.game import Answers, Asked, BadAnswer, IllegalMove, Result, Step

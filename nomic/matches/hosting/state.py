@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 from nomic.cycles.models import Cycle, Unsealing
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.matches.contract.views import view_data
 from nomic.matches.hosting.loaded_match import LoadedMatch
 from nomic.matches.models import Match, MatchSeat, MatchStep, StandingOrder, TurnClock

@@ -7,7 +7,7 @@ from typing import Any
 from nomic.cycles.actions.context import Act
 from nomic.cycles.journal.reveal import unseal, unseal_own
 from nomic.cycles.models import Entry
-from nomic.db.unit_of_work import insert, update
+from nomic.db import insert, update
 from nomic.law.document.sections import Law
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.game import Asked, BadAnswer, Chance, Environment, Event, IllegalMove, Result, Seat, Step

@@ -8,7 +8,7 @@ from nomic.clauses.proposal_classes import ProposalClass, Scales, added_up, clas
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.effects.running.run import TooLong
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind

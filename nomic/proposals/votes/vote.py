@@ -7,8 +7,7 @@ from nomic.clauses.proposal_classes import classes_of
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import Refused
-from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import insert, upsert
+from nomic.db import Prepared, insert, upsert
 from nomic.law.rules.reference import RuleRef
 from nomic.proposals.events import Voted
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteChange

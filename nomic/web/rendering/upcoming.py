@@ -7,7 +7,7 @@ from nomic.clauses.store.deferred import WHEN_DUE
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.models import Deadline
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.matches.models import Match
 from nomic.proposals.models import Proposal
 

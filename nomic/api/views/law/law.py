@@ -12,7 +12,7 @@ from nomic.api.reading import ApiView, by_revision, next_page, reads
 from nomic.api.shapes import OrNone, Shape
 from nomic.api.throttling import COSTLY
 from nomic.cycles.models import Cycle
-from nomic.db.functions import JsonLength
+from nomic.db import JsonLength
 from nomic.law.diff.history import differences_between
 from nomic.law.labels.explanations import explained
 from nomic.law.models import Revision, law_at

@@ -15,7 +15,7 @@ from nomic.api.throttling import COSTLY
 from nomic.api.views.law.law import Differences
 from nomic.clauses.proposal_classes import classes_of
 from nomic.cycles.models import Cycle
-from nomic.db.functions import JsonLength
+from nomic.db import JsonLength
 from nomic.proposals import one_time_effects
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange

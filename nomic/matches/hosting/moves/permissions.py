@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import Choice, Choices
 from nomic.cycles.domain.exceptions import Refused
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.matches.hosting.registry import all_games
 from nomic.matches.models import Match, MatchSeat, MatchStatus, OrderStatus, StandingOrder
 

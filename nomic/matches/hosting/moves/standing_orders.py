@@ -9,7 +9,7 @@ from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.journal.reveal import unseal
 from nomic.cycles.models import Entry
-from nomic.db.unit_of_work import update
+from nomic.db import update
 from nomic.matches.contract.game import Asked, BadAnswer, IllegalMove
 from nomic.matches.contract.moves import read_order
 from nomic.matches.events import StandingOrderGiven, StandingOrderUsed, StandingOrderWithdrawn

@@ -11,7 +11,7 @@ from nomic.court.office import judge_now
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import availability
 from nomic.cycles.models import Entry, PhaseSeed
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.inventory.held import cards_held
 from nomic.inventory.law_section import items_of
 from nomic.inventory.ledger import balances, in_store

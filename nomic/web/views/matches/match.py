@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused, Unanswered
-from nomic.db.prepared_query import Prepared
+from nomic.db import Prepared
 from nomic.matches.hosting.moves.permissions import know_seats
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchSeat, MatchStatus, TurnClock

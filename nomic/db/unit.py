@@ -9,7 +9,6 @@ repeats them one by one without a unit of work.
 The contract is in `nomic/db/__init__.py`.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -21,14 +20,12 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import Model
 
+from nomic.db.backends.effect import LOCK, Verb, announced, announced_effect
 from nomic.db.bulk_sql import delete_rows, update_rows, write_rows, write_rows_with_keys
 from nomic.db.optimistic_lock import VersionedRow
-from nomic.db.read_set import ReadSet, updated_columns
+from nomic.db.read_set import ReadSet
 from nomic.db.statement_batch import batch
-from nomic.db.write_set import WriteSet, find_written_table
-
-HARMLESS = ("SELECT", "SAVEPOINT", "RELEASE")
-LOCKS = re.compile(r" FOR (NO KEY )?UPDATE")
+from nomic.db.write_set import WriteSet
 
 Names = tuple[str, ...]
 UpsertTarget = tuple[type[Model], Names, Names]  # a table, its unique fields, and the fields that an upsert updates
@@ -85,25 +82,44 @@ class UnitOfWork:
         """
         if self._is_writing:  # the cache is up to date already, and the write set too
             return execute(sql, params, many, context)
-        if self._needs_lock(sql):
+        effect = announced_effect()
+        if effect is None:
+            return self._execute_unknown(execute, sql, params, many, context)
+        if effect.verb is not Verb.READ:
             self.ensure_locked()
         queued = (*self._inserts, *(model for model, *_ in self._upserts), *self._updates)
-        if sql.startswith("SAVEPOINT") or any(f'"{model._meta.db_table}"' in sql for model in queued):
+        # The compiler of a statement does not know the tables of its subqueries. Each table that a statement reads is
+        # named in its SQL, so this may flush once too often, but not too seldom.
+        if any(f'"{model._meta.db_table}"' in sql for model in queued):
             self.flush()
-        elif sql.startswith("ROLLBACK"):  # the queue was flushed at the savepoint, so all of it came after
-            self._inserts, self._upserts, self._updates = {}, {}, {}
-        if not sql.startswith(HARMLESS):
+        if effect.writes:
             self.changes += 1
-            table = find_written_table(sql)
-            self._drop_root_if_written(table)
-            if table is None:
-                self._cache.clear()
-            else:
-                self._invalidate(table, updated_columns(sql))
+            self._drop_root_if_written(effect.table)
+            self._invalidate(effect.table, effect.columns if effect.verb is Verb.UPDATE else None)
         answer = execute(sql, params, many, context)
-        if not (sql.startswith(HARMLESS) or (not many and _found_nothing(sql, context["cursor"]))):
-            self.write_set.record(sql)
+        if many or effect.verb not in (Verb.UPDATE, Verb.DELETE) or context["cursor"].rowcount:
+            self.write_set.record(effect)
         return answer
+
+    def _execute_unknown(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        """Execute a statement that was not announced.
+
+        Those of `transaction.atomic` are among them. It executes them as plain text, so their first word identifies
+        them. Any other statement may read and write everything.
+        """
+        verb = sql.partition(" ")[0]
+        if verb == "ROLLBACK":  # the queue was flushed at the savepoint, so all of it came after
+            self._inserts, self._upserts, self._updates = {}, {}, {}
+        elif verb != "RELEASE":
+            if verb != "SAVEPOINT":
+                self.ensure_locked()
+            self.flush()
+        if verb not in ("SAVEPOINT", "RELEASE"):
+            self.changes += 1
+            self.root = None  # its version may have changed
+            self._cache.clear()
+            self.write_set.record(None)
+        return execute(sql, params, many, context)
 
     def add(self, rows: Sequence[Model]) -> None:
         """Queue new rows of one table, after those queued before."""
@@ -184,16 +200,10 @@ class UnitOfWork:
             finally:
                 self._is_writing = was_writing
 
-    def _drop_root_if_written(self, table: str | None) -> None:
-        """Forget the root if its table is written (or an unknown one, None): its version may have changed."""
-        if self.root is not None and table in (None, self.root.model._meta.db_table):
+    def _drop_root_if_written(self, table: str) -> None:
+        """Forget the root if its table is written: its version may have changed."""
+        if self.root is not None and table == self.root.model._meta.db_table:
             self.root = None
-
-    def _needs_lock(self, sql: str) -> bool:
-        """Return whether a statement writes or locks something while the root's row is not locked."""
-        if self.root is None or self.root.is_locked:
-            return False
-        return not sql.startswith((*HARMLESS, "ROLLBACK")) or LOCKS.search(sql) is not None
 
     def flush(self) -> None:
         """Write the queue. Rows are inserted before the rows that reference them."""
@@ -211,7 +221,7 @@ class UnitOfWork:
                     self.ensure_locked()
                     for model in updates:
                         self._drop_root_if_written(model._meta.db_table)
-                with batch(root):
+                with announced(LOCK), batch(root):  # an enclosing unit learns at its `merge` what was written
                     _write(inserts, upserts, updates)
             finally:
                 self._is_writing = False
@@ -245,9 +255,12 @@ class UnitOfWork:
     def merge(self, inner: "UnitOfWork") -> None:
         """Take over the write set of a nested unit, and drop the reads that it has made invalid.
 
-        Not every write of the nested unit passes this one as a statement that it can parse.
+        The nested unit has written its queue without announcing what each statement writes.
         """
         self.write_set.merge(inner.write_set)
+        if inner.changes:
+            self.changes += inner.changes
+            self.root = None  # its version may have changed
         for key in [key for key, cached in self._cache.items() if not inner.write_set.is_disjoint(cached.reads)]:
             del self._cache[key]
 
@@ -296,11 +309,6 @@ def _write(inserts: Inserts, upserts: Upserts, updates: Mapping[type[Model], Map
 
 def _unique_values(row: Model, unique: Names) -> tuple[Any, ...]:
     return tuple([getattr(row, name) for name in unique])
-
-
-def _found_nothing(sql: str, cursor: Any) -> bool:
-    """Return whether an UPDATE or DELETE that was executed once found no row. With RETURNING that is not known yet."""
-    return sql.startswith(("UPDATE", "DELETE")) and " RETURNING " not in sql and cursor.rowcount == 0
 
 
 _current: ContextVar[UnitOfWork | None] = ContextVar("unit_of_work", default=None)

@@ -1,0 +1,127 @@
+"""Compilers of Django's queries that announce the effect of their statements, and record which columns they mention.
+
+Django passes only SQL to the wrappers of a connection. A compiler has the query itself, with its model and fields.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from django.db.backends.base.operations import BaseDatabaseOperations
+from django.db.models.expressions import Col
+from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
+from django.db.models.sql.datastructures import BaseTable, Join
+
+from nomic.db.backends.effect import LOCK, READ, Effect, Verb, announced
+
+
+def effect_of(query: Any) -> Effect:
+    """Return the effect of a query of any kind."""
+    kind = type(query)
+    if not issubclass(kind, DeleteQuery | InsertQuery | UpdateQuery):
+        return LOCK if query.select_for_update else READ
+    table = query.get_meta().db_table
+    if issubclass(kind, UpdateQuery):
+        return Effect(Verb.UPDATE, table, frozenset([field.column for field, _, _ in query.values]))
+    if issubclass(kind, DeleteQuery):
+        return Effect(Verb.DELETE, table)
+    return Effect(Verb.INSERT if query.on_conflict is None else Verb.UPSERT, table)
+
+
+class _Announcing:
+    """The part of a compiler that executes its query."""
+
+    query: Any
+
+    def execute_sql(self, *args: Any, **options: Any) -> Any:
+        with announced(effect_of(self.query)):
+            return super().execute_sql(*args, **options)  # type: ignore[misc] # the compiler's own
+
+
+@dataclass(slots=True)
+class Mentions:
+    """The columns, by table, that a compiled query mentions, and those that it mentions elsewhere than in its result.
+
+    `joined_by_id` has for each table whether each of its uses is a join by its primary key.
+    """
+
+    columns: dict[str, set[str]] = field(default_factory=dict)
+    selecting: dict[str, set[str]] = field(default_factory=dict)
+    joined_by_id: dict[str, bool] = field(default_factory=dict)
+    is_in_result: bool = False
+    has_result: bool = False
+
+    def add(self, node: Any) -> None:
+        """Record a part of a query that is being compiled."""
+        kind = type(node)
+        if issubclass(kind, Col):
+            for columns in (self.columns,) if self.is_in_result else (self.columns, self.selecting):
+                columns.setdefault(node.target.model._meta.db_table, set()).add(node.target.column)
+        elif issubclass(kind, BaseTable | Join):
+            self.columns.setdefault(node.table_name, set())
+            self.selecting.setdefault(node.table_name, set())
+            self.joined_by_id[node.table_name] = self.joined_by_id.get(node.table_name, True) and _is_by_id(node)
+
+
+def _is_by_id(node: Any) -> bool:
+    """Return whether a table is joined through a foreign key to its primary key, under no other condition."""
+    if not issubclass(type(node), Join) or node.filtered_relation or len(node.join_fields) != 1:
+        return False
+    ((_, target),) = node.join_fields
+    return (
+        bool(target.primary_key) and node.join_field.get_extra_restriction(node.table_alias, node.parent_alias) is None
+    )
+
+
+class _Recording(_Announcing):
+    """The part of a compiler that compiles the parts of its query."""
+
+    def compile(self, node: Any) -> Any:
+        mentions = _mentions.get()
+        if mentions is not None:
+            mentions.add(node)
+        return super().compile(node)  # type: ignore[misc] # the compiler's own
+
+    def get_select(self, *args: Any, **options: Any) -> Any:
+        """Compile the result columns. The outermost query's come first, as its result has no subqueries."""
+        mentions = _mentions.get()
+        if mentions is None or mentions.has_result:
+            return super().get_select(*args, **options)  # type: ignore[misc] # the compiler's own
+        mentions.is_in_result = mentions.has_result = True
+        try:
+            return super().get_select(*args, **options)  # type: ignore[misc] # the compiler's own
+        finally:
+            mentions.is_in_result = False
+
+
+_mentions: ContextVar[Mentions | None] = ContextVar("mentions", default=None)
+
+
+@contextmanager
+def recorded() -> Iterator[Mentions]:
+    """Record what is mentioned by the query that is compiled inside the block, and by its subqueries.
+
+    Its compiler must be created inside the block.
+    """
+    mentions = Mentions()
+    token = _mentions.set(mentions)
+    try:
+        yield mentions
+    finally:
+        _mentions.reset(token)
+
+
+class AnnouncingOperations(BaseDatabaseOperations):
+    """The operations of a backend, with compilers that announce, and record if there is a recording."""
+
+    def compiler(self, compiler_name: str) -> Any:
+        kind: Any = super().compiler(compiler_name)
+        return _derived(kind, _Announcing if _mentions.get() is None else _Recording)
+
+
+@cache
+def _derived(compiler: Any, part: type[_Announcing]) -> Any:
+    return type(compiler.__name__, (part, compiler), {})

@@ -1,0 +1,56 @@
+"""The effect of a statement on a database, as announced by the code that composed the statement.
+
+A unit of work wraps each statement, and would have to parse its SQL otherwise. A statement that nobody has announced
+may have any effect.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Verb(StrEnum):
+    """The kinds of statements that read sets distinguish."""
+
+    READ = "read"
+    LOCK = "lock"  # SELECT ... FOR UPDATE
+    INSERT = "insert"  # new rows only
+    UPDATE = "update"  # of known columns
+    UPSERT = "upsert"
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A verb, the table that is written, and for an update its columns."""
+
+    verb: Verb
+    table: str = ""
+    columns: frozenset[str] = frozenset()
+
+    @property
+    def writes(self) -> bool:
+        """Whether rows may change."""
+        return self.verb not in (Verb.READ, Verb.LOCK)
+
+
+READ, LOCK = Effect(Verb.READ), Effect(Verb.LOCK)
+
+_announced: ContextVar[Effect | None] = ContextVar("statement_effect", default=None)
+
+
+@contextmanager
+def announced(effect: Effect) -> Iterator[None]:
+    """Announce the effect of the statements that are executed inside the block."""
+    token = _announced.set(effect)
+    try:
+        yield
+    finally:
+        _announced.reset(token)
+
+
+def announced_effect() -> Effect | None:
+    """Return the effect of the statement being executed; None if it was not announced."""
+    return _announced.get()
