@@ -1,6 +1,7 @@
 """Activity (R8): which acts of a player count, and when the player last acted."""
 
 from nomic.cycles.actions.context import Act
+from nomic.db.unit_of_work import update
 from nomic.players.law_section import membership_of
 from nomic.players.lookup import player_or_none
 from nomic.players.models import Player
@@ -24,4 +25,4 @@ def note_act(act: Act) -> None:
     player = acting_player(act)
     if player is not None and player.last_act_phase != act.cycle.phase:
         player.act_phase_before, player.last_act_phase = player.last_act_phase, act.cycle.phase
-        player.save(update_fields=["act_phase_before", "last_act_phase"])
+        update(player, ("act_phase_before", "last_act_phase"))

@@ -14,9 +14,16 @@ from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed, Status
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import outages_of
+from nomic.db.prepared_query import Prepared
+from nomic.db.unit_of_work import insert, update
 
 BEGIN_PHASE = "begin-phase"
 VOTES = "votes"  # the law's name for periods in which votes are cast
+
+_seeds = Prepared(
+    lambda cycle, phase: PhaseSeed.objects.filter(cycle_id=cycle, phase=phase).order_by("since"), int, int
+)
+_first_seed = Prepared(lambda cycle, phase: PhaseSeed.objects.filter(cycle_id=cycle, phase=phase, since=0), int, int)
 
 
 class BeginPhaseArgs(Args):
@@ -35,12 +42,12 @@ class EndCycleArgs(Args):
 
 def commit_seed(cycle: Cycle, phase: int, at: datetime) -> str:
     """Create the first seed of a phase and return its commitment. A fork copies the seeds of its original."""
-    first = PhaseSeed.objects.filter(cycle=cycle.fork_of_id, phase=phase, since=0) if cycle.fork_of_id else None
-    parent = first.first() if first is not None else None
-    seed = parent.seed if parent is not None else new_seed()
-    made, _ = PhaseSeed.objects.get_or_create(
-        cycle=cycle, phase=phase, since=0, defaults={"seed": seed, "commitment": commitment(seed), "committed_at": at}
-    )
+    made = _first_seed.first(cycle.pk, phase)
+    if made is None:
+        parent = _first_seed.first(cycle.fork_of_id, phase) if cycle.fork_of_id else None
+        seed = parent.seed if parent is not None else new_seed()
+        made = PhaseSeed(cycle=cycle, phase=phase, seed=seed, commitment=commitment(seed), committed_at=at)
+        insert([made])
     return made.commitment
 
 
@@ -93,10 +100,12 @@ def begin_phase(act: Act, args: BeginPhaseArgs) -> None:
 
 def publish_seeds(act: Act) -> str:
     """Publish all seeds of the phase that ends. Returns the one in force at its end."""
-    seeds = PhaseSeed.objects.filter(cycle=act.cycle, phase=act.cycle.phase)
-    newest = seeds.latest("since")
-    seeds.filter(revealed_at=None).update(revealed_at=act.at)
-    return newest.seed
+    seeds = _seeds.all(act.cycle.pk, act.cycle.phase)
+    for each in seeds:
+        if each.revealed_at is None:
+            each.revealed_at = act.at
+            update(each, ("revealed_at",))
+    return seeds[-1].seed
 
 
 def end_cycle(act: Act, args: EndCycleArgs) -> None:
