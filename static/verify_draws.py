@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check the journal and the dice of a cycle yourself. Needs Python 3.8 or newer and nothing else.
+r"""Check the journal and the dice of a cycle yourself. Needs Python 3.8 or newer and nothing else.
 
     python3 verify_draws.py cycle-16.json
     curl -s https://…/draws.json | python3 verify_draws.py --head 120:5f0c…
@@ -20,7 +20,7 @@ This script checks
    seeds. The entry that brings the phase back, or that records the restore of a backup, announces the new seed
    ("phase-reseeded", and in its "seeds"), and only later entries draw by it. Each new seed is printed;
 4. that each draw has the value that the seed gives: for attempt = 0, 1, 2, …
-   x = HMAC-SHA256(seed, "<id>\\n<label>\\n<index>\\n<attempt>"), read as a big-endian number. The first x
+   x = HMAC-SHA256(seed, "<id>\n<label>\n<index>\n<attempt>"), read as a big-endian number. The first x
    below 2^256 - (2^256 mod sides) counts, and the value is x mod sides;
 5. that the draws of each entry and label are numbered 0, 1, 2, … in order;
 6. that each sealed argument that was revealed, such as a hand of cards, has the commitment that was displayed: the
@@ -36,10 +36,10 @@ This script checks
 8. the seed of each rewrite. New entries of a correction draw by a seed of its own, and say so ("own-dice"). The
    tell-entry reveals that seed. Its SHA-256 is in the entry that opened the correction, or in a later one that records
    the restore of a backup ("fork-reseeded"). The seed is HMAC-SHA256(seed of the phase of that entry,
-   "<id of that entry>\\ncorrection"). If the cycle had ended by then, the seed of the next phase is used. If that entry
+   "<id of that entry>\ncorrection"). If the cycle had ended by then, the seed of the next phase is used. If that entry
    announces a new seed of the phase, the new one is used. So nobody can choose the seed. Entries that a rewrite puts
    into a phase whose seed was public also draw by the rewrite's own seed. For an outage or a reroll that is
-   HMAC-SHA256(seed of the phase that was current at the time of the rewrite, "<N>\\ntelling"), for the Nth rewrite.
+   HMAC-SHA256(seed of the phase that was current at the time of the rewrite, "<N>\ntelling"), for the Nth rewrite.
 
 A host could recompute the whole journal as a new, flawless chain. Only somebody who noted an earlier head can detect
 that. The gamestate page on the wiki, whose history nobody here can change, and the webhook of each phase contain heads

@@ -107,7 +107,7 @@ def contents_in_words(law: Law, offer: Offer) -> list[str]:
 
 
 def packs_table(law: Law) -> LawTable:
-    """The contents of packs."""
+    """Return the contents of packs."""
     packs, items = law.section("packs", Packs).root, items_of(law)
     empty = [name for name in in_place(items) if is_named_as_pack(name) and name not in packs]
     return LawTable(
@@ -122,7 +122,7 @@ def packs_table(law: Law) -> LawTable:
 
 
 def shop_table(law: Law) -> LawTable:
-    """The offers with their prices."""
+    """Return the offers with their prices."""
     return LawTable(
         law.section("shop", Shop).title,
         ["Items", "Cost"],

@@ -13,46 +13,46 @@ COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 
 def begun(first: str, second: str) -> Event:
-    """The order of turns has been drawn."""
+    """Return the order of turns has been drawn."""
     return Event("begun", f"{first} plays first, then {second}.", {"order": [first, second]})
 
 
 def turn(player: str, number: int, *, is_rolled: bool) -> Event:
-    """A turn begins. If the die is rolled at once, the event of the roll suffices."""
+    """Return a turn begins. If the die is rolled at once, the event of the roll suffices."""
     return Event("turn", "" if is_rolled else f"It is {player}'s turn to roll.", {"player": player, "number": number})
 
 
 def rolled(player: str, value: int, dice: str | None = None) -> Event:
-    """A die shows a number; `dice` is the Dice with which it was rolled."""
+    """Return a die shows a number; `dice` is the Dice with which it was rolled."""
     text = f"{player} rolls {a(value)}{f' with {dice}' if dice else ''}."
     return Event("rolled", text, {"player": player, "value": value, "dice": dice})
 
 
 def used(die: Die, dice: str, value: int) -> Event:
-    """A Dice was used on a die after the roll."""
+    """Return a Dice was used on a die after the roll."""
     came = f"the {die.value} becomes {a(value)}" if value != die.value else f"the {die.value} stays as it is"
     return Event("used", f"{die.by} uses {dice}: {came}.", {"player": die.by, "dice": dice, "value": value})
 
 
 def begun_move(player: str, dice: str) -> Event:
-    """A Dice has drawn, and its player has to choose before anything else happens (R18)."""
+    """Return a Dice has drawn, and its player has to choose before anything else happens (R18)."""
     return Event("begun-move", f"{player} uses {dice} and chooses.", {"player": player, "dice": dice})
 
 
 def lapsed(player: str, why: str) -> Event:
-    """A use of a Dice that has drawn lapses."""
+    """Return a use of a Dice that has drawn lapses."""
     return Event("move-lapsed", f"{player}'s move lapses: {why}", {"player": player})
 
 
 def placed(player: str, column: int, value: int, opponent: str, destroyed: int) -> Event:
-    """A die goes into a column, and `destroyed` dice of the opponent are destroyed."""
+    """Return a die goes into a column, and `destroyed` dice of the opponent are destroyed."""
     came = f" and destroys {counted(destroyed)} of {opponent}'s dice" if destroyed else ""
     text = f"{player} puts {a(value)} into column {column}{came}."
     return Event("placed", text, {"player": player, "column": column, "value": value, "destroyed": destroyed})
 
 
 def won(winner: str, scores: Mapping[str, int]) -> Event:
-    """The higher score wins."""
+    """Return the higher score wins."""
     high, low = sorted(scores.values(), reverse=True)
     return Event("won", f"{winner} wins {high} to {low}.", {"winner": winner, "scores": dict(scores)})
 
@@ -64,17 +64,17 @@ def drawn(scores: Mapping[str, int]) -> Event:
 
 
 def forfeited(player: str, why: str) -> Event:
-    """A player gives up, or has run out of time."""
+    """Return a player gives up, or has run out of time."""
     return Event("forfeited", f"{player} forfeits{why}.", {"player": player})
 
 
 def won_by_forfeit(winner: str) -> Event:
-    """The remaining player wins, whatever the scores are."""
+    """Return the remaining player wins, whatever the scores are."""
     return Event("won", f"{winner} wins.", {"winner": winner})
 
 
 def off(why: str) -> Event:
-    """The game does not take place."""
+    """Return the game does not take place."""
     return Event("off", f"The game is off: {why}")
 
 

@@ -8,7 +8,7 @@ Field = tuple[Column, ...]
 
 
 def empty(columns: int) -> Field:
-    """A field without dice."""
+    """Return a field without dice."""
     return ((),) * columns
 
 

@@ -28,6 +28,8 @@ KNOWN_BY_IT = "Whoever has played in a cycle keeps their name: its journal knows
 
 
 class PersonManager(UserManager["Person"]):
+    """Manager that looks people up by folded name."""
+
     def get_by_natural_key(self, username: str | None) -> "Person":
         """Look a person up by name, without regard to case or width, since no two names differ only in these.
 

@@ -135,7 +135,7 @@ def one_operation_per_action(result: dict[str, Any], generator: Any, request: An
 
 
 def _titled(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema with a unique title such as `TetromicPlaceMove`: client generators name a class after it.
+    """Return the schema with a unique title such as `TetromicPlaceMove`: client generators name a class after it.
 
     The kind comes last, because generators name a field's class after the schema followed by the field.
     """
@@ -185,32 +185,32 @@ def _operation(action: Action, template: dict[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def schema_text() -> bytes:
-    """The OpenAPI document, cached because it is fixed when the process starts."""
+    """Return the OpenAPI document, cached because it is fixed when the process starts."""
     return written()
 
 
 def written() -> bytes:
-    """The OpenAPI document, generated from the current declarations."""
+    """Return the OpenAPI document, generated from the current declarations."""
     return json.dumps(SchemaGenerator().get_schema(request=None, public=True), separators=(",", ":")).encode()
 
 
 @csrf_exempt
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
-    """The OpenAPI document as JSON."""
+    """Return the OpenAPI document as JSON."""
     return _fixed(request, schema_text(), "application/vnd.oai.openapi+json")
 
 
 @lru_cache(maxsize=1)
 def effect_language_text() -> bytes:
-    """The JSON Schema of effects, cached because the language is fixed when the process starts."""
+    """Return the JSON Schema of effects, cached because the language is fixed when the process starts."""
     return json.dumps(language(), separators=(",", ":")).encode()
 
 
 @csrf_exempt
 @require_safe
 def effect_language(request: HttpRequest) -> HttpResponse:
-    """The language of effects as a JSON Schema."""
+    """Return the language of effects as a JSON Schema."""
     return _fixed(request, effect_language_text(), "application/schema+json")
 
 

@@ -35,7 +35,7 @@ def _structs(what: str, game: HostedGame) -> Sequence[type[Struct]]:
 
 
 def _named(name: str, structs: Sequence[type[Struct]]) -> dict[str, Schema]:
-    """The schema of one of these structs by that name, and the schemas of its parts, such as `Move.tetromic.Place`.
+    """Return the schema of the struct with that name, and the schemas of its parts, such as `Move.tetromic.Place`.
 
     A single struct gets the name itself: some client generators make a second class of a second name.
     """

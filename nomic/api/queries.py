@@ -43,7 +43,7 @@ class Query(BaseModel):
 
     @classmethod
     def parameters(cls) -> list[OpenApiParameter]:
-        """The parameters for the OpenAPI document."""
+        """Return the parameters for the OpenAPI document."""
         required = cls.model_json_schema().get("required", [])
         return [_parameter(name, schema, name in required) for name, schema in _properties(cls).items()]
 

@@ -99,7 +99,7 @@ class ApiView(APIView):
 
 
 def tag_at(request: Request, state: str, who: str = "") -> str:
-    """An ETag that only this address has, so a caller who knows it was answered here before.
+    """Return an ETag that only this address has, so a caller who knows it was answered here before.
 
     `who`: the caller, if the answer depends on the caller.
     """
@@ -108,17 +108,17 @@ def tag_at(request: Request, state: str, who: str = "") -> str:
 
 
 def by_journal(cycle: Cycle) -> str:
-    """An ETag's state for anything that a cycle shows: it changes with every entry of the journal."""
+    """Return an ETag's state for anything that a cycle shows: it changes with every entry of the journal."""
     return f"{cycle.book_id.hex}-{cycle.seq}"
 
 
 def by_revision(cycle: Cycle) -> str:
-    """An ETag's state for the law, which changes only with its revisions."""
+    """Return an ETag's state for the law, which changes only with its revisions."""
     return f"{cycle.book_id.hex}-r{cycle.revision}"
 
 
 def answer(shape: Shape, tag: str | None = None, *, status: int = 200) -> HttpResponse:
-    """A response that may be cached and is revalidated by its tag (by default the digest of its content)."""
+    """Return a response that may be cached and is revalidated by its tag (by default the digest of its content)."""
     body = shape.as_bytes()
     response = HttpResponse(body, status=status, content_type="application/json")
     return may_be_kept(response, tag or hashlib.blake2b(body, digest_size=16).hexdigest())
@@ -156,7 +156,7 @@ def refusals(*statuses: int) -> dict[tuple[int, str], Any]:
 def documented(
     shape: type[Shape], query: type[Query], *, name: str, summary: str, description: str, tag: str, parts: Any
 ) -> Callable[[Any], Any]:
-    """Decorator that describes a read in the OpenAPI document."""
+    """Return a decorator that describes a read in the OpenAPI document."""
     path = [OpenApiParameter(part, kind, OpenApiParameter.PATH) for part, kind in parts.items()]
     missing = (404,) if parts else ()
     return extend_schema(
@@ -188,11 +188,11 @@ def reads(
     changes: Tag | None = by_journal,
     personal: bool = False,
 ) -> Callable[[Read], Callable[..., HttpResponse]]:
-    """Decorator that makes a read of a cycle from a method that takes the request, the current cycle and the parsed
-    query.
+    """Return a decorator that makes a read of a cycle from a method.
 
-    `changes` returns the state that the answer depends on, without reading anything else. If it is None, the ETag is
-    the digest of the content. `personal` answers depend on the caller.
+    The method takes the request, the current cycle and the parsed query. `changes` returns the state that the answer
+    depends on, without reading anything else. If it is None, the ETag is the digest of the content. `personal` answers
+    depend on the caller.
     """
 
     def decorate(read: Read) -> Callable[..., HttpResponse]:
@@ -226,6 +226,6 @@ def reads(
 
 
 def next_page(request: Request, **changed: Any) -> str:
-    """The address of the next page."""
+    """Return the address of the next page."""
     parameters = {**request.query_params.dict(), **{key: value for key, value in changed.items() if value is not None}}
     return request.build_absolute_uri(f"{request.path}?{urlencode(parameters)}")

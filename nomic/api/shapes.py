@@ -24,7 +24,7 @@ class Shape(BaseModel):
         return cls.model_validate(_Overlaid(source, fields))
 
     def as_bytes(self) -> bytes:
-        """The JSON text that is sent."""
+        """Return the JSON text that is sent."""
         return self.model_dump_json(by_alias=True).encode()
 
 

@@ -29,7 +29,7 @@ class CallerThrottle(BaseThrottle):
         return not count_request(request, [self])
 
     def rate(self, request: Request) -> tuple[str, str, str]:
-        """The rate, the kind of requests, and the caller."""
+        """Return the rate, the kind of requests, and the caller."""
         caller, rate = _caller(request)
         return rate or settings.API_RATE_LIMIT, REQUESTS, caller
 
@@ -61,7 +61,7 @@ def say_rates(request: Any, response: HttpResponseBase) -> None:
 
 
 def _caller(request: Request) -> tuple[str, str | None]:
-    """The caller that is counted, and its own rate if it differs from the site's."""
+    """Return the caller that is counted, and its own rate if it differs from the site's."""
     if isinstance(request.auth, ApiToken):
         return f"token:{request.auth.pk}", request.auth.rate_limit
     if request.user.is_authenticated:

@@ -1,6 +1,6 @@
-"""A single draw: an integer in [0, sides), determined by a seed and by the purpose of the draw.
+r"""A single draw: an integer in [0, sides), determined by a seed and by the purpose of the draw.
 
-The scheme `nomic-draw-1`: x = HMAC-SHA256(seed, "entry\\nlabel\\nindex\\nattempt") as a big-endian number, for
+The scheme `nomic-draw-1`: x = HMAC-SHA256(seed, "entry\nlabel\nindex\nattempt") as a big-endian number, for
 attempt 0, 1, 2, … until x < 2²⁵⁶ − (2²⁵⁶ mod sides). The value is x mod sides. Draws are keyed by the id of their
 journal entry, so omitting one act from a replay leaves all other dice unchanged.
 """

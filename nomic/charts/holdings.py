@@ -32,7 +32,7 @@ class Chart:
 
 
 def charts(holdings: Iterable["Holding"]) -> list[Chart]:
-    """A chart for each item that the proposals change, the most affected items first."""
+    """Return a chart for each item that the proposals change, the most affected items first."""
     by_item: dict[str, list[Holding]] = {}
     for each in holdings:
         if each.is_otherwise:

@@ -58,19 +58,19 @@ def _item(name: str, before: Sequence[Mapping[str, int]], after: Sequence[Mappin
 
 
 def _of(weeks: Sequence[Mapping[str, int]], name: str) -> list[int]:
-    """That number for each week. A single week becomes a level line."""
+    """Return that number for each week. A single week becomes a level line."""
     found = [week[name] for week in weeks]
     return found * 2 if len(found) == 1 else found
 
 
 def _band(weeks: Sequence[Mapping[str, int]], most: int) -> str:
-    """The polygon between the quartiles: along the upper one, and back along the lower one."""
+    """Return the polygon between the quartiles: along the upper one, and back along the lower one."""
     upper, lower = (_line(_of(weeks, name), most).split() for name in ("three_quarters", "quarter"))
     return " ".join([*upper, *reversed(lower)])
 
 
 def _line(numbers: Sequence[int], most: int) -> str:
-    """The points of a line from left to right."""
+    """Return the points of a line from left to right."""
     step = WIDTH / max(len(numbers) - 1, 1)
     high = HEIGHT - 4
     return " ".join(

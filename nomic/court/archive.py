@@ -141,10 +141,10 @@ def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
 
 
 def beside_places(moment: Moment) -> dict[str, list[Beside]]:
-    """Return the standing rulings on anything but rules, such as cards, by JSON pointer of the target and its
-    containers.
+    """Return the standing rulings on anything but rules, by JSON pointer of the target and its containers.
 
-    The newest come first. One query for each context, or none if nobody has ever filed a request.
+    Such targets are, for example, cards. The newest ruling comes first. One query for each context, or none if nobody
+    has ever filed a request.
     """
     named = Q(kind=ReferenceKind.LAW, ruling__status=RulingStatus.STANDS) & ~Q(target__startswith="/rules/")
     return moment.recall(

@@ -18,11 +18,15 @@ class Judgeship(models.Model):
 
 
 class RequestKind(models.TextChoices):
+    """The kinds of requests for justice."""
+
     QUESTION = "question", "question"
     STATEMENT = "statement", "statement"
 
 
 class RequestStatus(models.TextChoices):
+    """The states of a request for justice."""
+
     OPEN = "open", "open"
     RULED = "ruled", "ruled"
 
@@ -60,6 +64,8 @@ class Request(models.Model):
 
 
 class RulingStatus(models.TextChoices):
+    """The states of a ruling, and by whom it was overturned."""
+
     STANDS = "stands", "stands"
     OVERTURNED = "overturned", "overturned by a vote of confidence"
     TAKEN_BACK = "taken-back", "overturned by the Judge who made it"
@@ -100,6 +106,8 @@ class Ruling(models.Model):
 
 
 class ConfidenceStatus(models.TextChoices):
+    """The states and results of a vote of confidence."""
+
     OPEN = "open", "open"
     AFFIRMED = "affirmed", "affirmed"
     OVERTURNED = "overturned", "overturned"
@@ -128,6 +136,8 @@ class ConfidenceVote(models.Model):
 
 
 class BallotKind(models.TextChoices):
+    """The choices in a vote of confidence."""
+
     AFFIRM = "affirm", "affirm"
     OVERTURN = "overturn", "overturn"
     UNCLEAR = "unclear", "unclear"
@@ -149,14 +159,14 @@ class ConfidenceBallot(models.Model):
 
 
 class ReferenceKind(models.TextChoices):
+    """The kinds of targets of a reference."""
+
     LAW = "law", "a place of the law"
     ENTRY = "entry", "an entry of the journal"
 
 
 class Reference(models.Model):
-    """A reference of a request or ruling, with a digest of its target at the time, so that later changes are
-    noticed.
-    """
+    """A reference of a request or ruling, with a digest of its target that makes later changes visible."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="references_of_court")
     request = models.ForeignKey(Request, models.CASCADE, related_name="references")

@@ -27,7 +27,7 @@ Call = Callable[..., None]
 
 
 def all_others(act: Act) -> None:
-    """Placeholder in `after` for every subscriber that does not itself come after all others."""
+    """Stand in `after` for every subscriber that does not itself come after all others."""
 
 
 @dataclass(frozen=True, slots=True)

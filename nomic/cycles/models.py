@@ -24,6 +24,8 @@ S = TypeVar("S", bound=TransientState)
 
 
 class Status(models.TextChoices):
+    """The states of a cycle."""
+
     RUNNING = "running"
     ENDED = "ended"
 

@@ -190,7 +190,7 @@ def _table(model: type[Model]) -> str:
 
 
 def _columns(model: type[Model], names: Names) -> list[str]:
-    """The quoted columns of these fields. PostgreSQL and SQLite quote alike."""
+    """Return the quoted columns of these fields. PostgreSQL and SQLite quote alike."""
     fields: list[Any] = [model._meta.get_field(name) for name in names]
     return [f'"{field.column}"' for field in fields]
 

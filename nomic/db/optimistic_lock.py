@@ -34,7 +34,7 @@ class VersionedRow:
     new_version: str = ""
 
     def stale_error(self) -> StaleRow:
-        """The exception to raise if the row has changed."""
+        """Return the exception to raise if the row has changed."""
         return StaleRow(f"{self.model._meta.label} {self.pk} is no longer version {self.version}, or is locked")
 
     @property
@@ -63,7 +63,10 @@ def _guard(model: type[Model]) -> str:
 
 
 def version_of(model: type[Model]) -> Combinable:
-    """An expression to annotate rows with their version. It is an empty text on databases without row versions."""
+    """Return an expression to annotate rows with their version.
+
+    It is an empty text on databases without row versions.
+    """
     if connection.vendor != "postgresql":
         return Value("", output_field=CharField())
     return RawSQL(f'"{model._meta.db_table}"."xmin"::text', (), output_field=CharField())  # noqa: S611 - our names

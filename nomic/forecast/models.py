@@ -9,6 +9,8 @@ from nomic.cycles.models import Cycle
 
 
 class SimulationStatus(models.TextChoices):
+    """The states of a simulation."""
+
     WAITING = "waiting", "waits"
     RUNNING = "running", "is being played"
     DONE = "done", "played"

@@ -114,7 +114,7 @@ class Ledger:
         return list(self._cards.values())
 
     def net_items(self) -> dict[tuple[str, str], int]:
-        """The net change of each holder's balances in this act."""
+        """Return the net change of each holder's balances in this act."""
         net: dict[tuple[str, str], int] = defaultdict(int)
         for line in self._lines:
             for holder, amount in ((line.giver, -line.amount), (line.taker, line.amount)):
@@ -123,7 +123,7 @@ class Ledger:
         return net
 
     def cards_since(self) -> dict[str, tuple[str, str]]:
-        """The cards moved in this act, by code: the holder before the act and the current one."""
+        """Return the cards moved in this act, by code: the holder before the act and the current one."""
         moved: dict[str, tuple[str, str]] = {}
         for line in self._lines:
             if line.card:

@@ -29,9 +29,7 @@ class NotKept(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page on which a draft is written: the draft's code, the page's code, and the version that the page
-    has seen.
-    """
+    """The form on which a draft is written: the codes of both, and the version that the form has loaded."""
 
     code: str
     writer: str

@@ -8,6 +8,8 @@ from nomic.cycles.models import Cycle
 
 
 class ProposalStatus(models.TextChoices):
+    """The states and results of a proposal."""
+
     OPEN = "open", "open"
     WITHDRAWN = "withdrawn", "withdrawn"
     EDITED = "edited", "void, because it was edited"
@@ -22,6 +24,8 @@ TOO_LONG = "to find out would take too long"
 
 
 class VoteKind(models.TextChoices):
+    """The choices in a vote on a proposal."""
+
     FOR = "for", "for"
     AGAINST = "against", "against"
     UNCLEAR = "unclear", "unclear"

@@ -54,8 +54,9 @@ BY_ITS_AUTHOR = RuleRef("/proposals", "Proposals (R12)")
 
 
 class SubmitArgs(Args):
-    """A proposal: its title, its text in wikitext, its class (by default the law's default class), and its
-    amendments.
+    """A proposal: its title, its text in wikitext, its class, and its amendments.
+
+    Without a class it belongs to the law's default class.
     """
 
     title: LawTitle
@@ -109,9 +110,7 @@ def open_proposals(moment: Moment) -> list[Proposal]:
 
 
 def find_open_proposal(moment: Moment, reference: str) -> Proposal:
-    """As `find_proposal`, but look first among the open proposals, which the check of who may vote has loaded
-    already.
-    """
+    """As `find_proposal`, but look first among the open proposals, which the check of voters has loaded."""
     for proposal in open_proposals(moment):
         if reference in (proposal.code, str(proposal.number)):
             return proposal
@@ -285,10 +284,10 @@ def submit(act: Act, args: SubmitArgs) -> None:
 
 
 def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
-    """Return when the votes are counted at the latest, and the phase that ends then if the class counts by phases
-    (R11).
+    """Return when the votes are counted at the latest, and the phase that ends then.
 
-    If the class counts them at an event, that may come before (`count_at_event`).
+    The phase is None unless the class counts by phases (R11). If the class counts them at an event, that may come
+    before (`count_at_event`).
     """
     lasts = class_.lasts
     if lasts.phases is None:

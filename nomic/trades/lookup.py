@@ -61,8 +61,9 @@ def consented_by(name: str) -> Q:
 
 
 def awaited_of(name: str) -> Q:
-    """Condition: trades to which a player could consent, offered to them or to anybody, or their own without
-    consent.
+    """Condition for trades that a player could consent to.
+
+    These are offered to the player or to anybody, or are the player's own without consent.
     """
     of_mine = Q(other=name, other_consents=False) | Q(maker=name, maker_consents=False)
     return of_mine | (Q(other="") & ~Q(maker=name))

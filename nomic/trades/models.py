@@ -8,6 +8,8 @@ from nomic.inventory.models import Card
 
 
 class TradeStatus(models.TextChoices):
+    """The states and results of a trade."""
+
     OPEN = "open", "open"
     MADE = "made", "made"
     WITHDRAWN = "withdrawn", "withdrawn"

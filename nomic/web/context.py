@@ -22,17 +22,17 @@ HOLDINGS = ("items", "cards")  # sections of a law with things that players own
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """The visitor as an actor: a signed-in person, or nobody."""
+    """Return the visitor as an actor: a signed-in person, or nobody."""
     return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
 
 
 def asked(request: HttpRequest, name: str, longest: int = 60) -> str:
-    """A query parameter, cut to a useful length, without NUL characters, which databases reject."""
+    """Return a query parameter, cut to a useful length, without NUL characters, which databases reject."""
     return request.GET.get(name, "").replace("\x00", "")[:longest]
 
 
 def moment_for(request: HttpRequest, slug: str) -> Moment:
-    """The settled cycle as this visitor sees it. Raises Http404."""
+    """Return the settled cycle as this visitor sees it. Raises Http404."""
     try:
         cycle = current(slug)
     except NoSuchCycle as error:
@@ -41,7 +41,7 @@ def moment_for(request: HttpRequest, slug: str) -> Moment:
 
 
 def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Decorator of a cycle's page: the view gets the moment in place of the slug. A GET may use the read cache."""
+    """Decorate a cycle's page: the view gets the moment instead of the slug. A GET may use the read cache."""
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
@@ -60,7 +60,7 @@ def render_page(
 
 
 def frame(moment: Moment) -> dict[str, Any]:
-    """The template context of the frame of every page of a cycle."""
+    """Return the template context of the frame of every page of a cycle."""
     me = player_or_none(moment)
     return {
         "cycle": moment.cycle,

@@ -49,7 +49,7 @@ class CannotBuild(Exception):
 
 
 def value_named(law: Law, name: str) -> LawValue:
-    """The value with that name, or at that JSON pointer. Raises CannotBuild."""
+    """Return the value with that name, or at that JSON pointer. Raises CannotBuild."""
     value = value_or_none(law, name)
     if value is None:
         raise CannotBuild("value", "Choose a value from the list.")
@@ -57,7 +57,7 @@ def value_named(law: Law, name: str) -> LawValue:
 
 
 def as_typed(value: Any) -> str:
-    """A value as the text of an input: a string unchanged, anything else as JSON."""
+    """Return a value as the text of an input: a string unchanged, anything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -135,7 +135,9 @@ BRINGS = ("add", "replace")  # operations that have a value
 
 
 def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
-    """The map of entries and the name within it for a pointer such as "/cards/Ace"; "/cards/+" means a new entry.
+    """Return the map of entries and the name within it for a pointer such as "/cards/Ace".
+
+    "/cards/+" means a new entry.
 
     Raises CannotBuild.
     """
@@ -149,7 +151,7 @@ def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
 
 
 def _clauses_at(law: Law, asked: str) -> list[Entries]:
-    """The clauses of the rule that a pointer leads into."""
+    """Return the clauses of the rule that a pointer leads into."""
     parts = path_of(asked)
     if len(parts) != 4 or parts[0] != "rules" or parts[2] != CLAUSES or parts[1] not in law.document["rules"]:
         return []
@@ -184,7 +186,10 @@ def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
 
 
 def name_for(entries: Entries, typed: str, new: Mapping[str, Any], held: Mapping[str, Any]) -> str:
-    """The name of a new entry: as typed; an unnamed clause is named after its kind, because nobody reads its name."""
+    """Return the name of a new entry: as typed, or made from the clause's kind.
+
+    Nobody reads the name of a clause.
+    """
     name = typed.strip()
     if name or not isinstance(entries, ClausesOfARule):
         return name
@@ -243,7 +248,7 @@ class Change:
 
 
 def changes_of(law: Law, operations: list[Any]) -> list[Change]:
-    """The operations in words, without their guards. `law` is the law before all of them."""
+    """Return the operations in words, without their guards. `law` is the law before all of them."""
     return [
         Change(place, _in_words(law, operation), operation.get("op") in BRINGS)
         for place, operation in enumerate(operations)
@@ -252,7 +257,7 @@ def changes_of(law: Law, operations: list[Any]) -> list[Change]:
 
 
 def title_of(law: Law, operations: list[Any]) -> str:
-    """A title for a proposal, made from its changes. Empty if it changes nothing."""
+    """Return a title for a proposal, made from its changes. Empty if it changes nothing."""
     words = [change.words for change in changes_of(law, operations)]
     more = f", and {len(words) - 1} more" if len(words) > 1 else ""
     first = " ".join(words[0].split()) if words else ""
@@ -261,7 +266,7 @@ def title_of(law: Law, operations: list[Any]) -> str:
 
 
 def _in_words(law: Law, operation: Operation) -> str:
-    """An operation in words, such as "Change the price of one Chip in Vertebra to 30 Vertebrae".
+    """Return an operation in words, such as "Change the price of one Chip in Vertebra to 30 Vertebrae".
 
     Unknown ones stay verbatim.
     """
@@ -290,7 +295,7 @@ def _in_words(law: Law, operation: Operation) -> str:
 
 
 def _clause_in_words(law: Law, clause: Mapping[str, Any]) -> str:
-    """A clause in words: its name, else what it waits for, else its kind."""
+    """Return a clause in words: its name, else what it waits for, else its kind."""
     kind = kind_of(clause)
     return "something" if kind is None else kind.in_short(clause, law)
 
@@ -304,7 +309,7 @@ def _repeal_in_words(law: Law, operation: Operation) -> str:
 
 
 def without(operations: list[Any], place: int) -> list[Any]:
-    """The operations without the one at `place` and the guard before it."""
+    """Return the operations without the one at `place` and the guard before it."""
     if not 0 <= place < len(operations):
         return operations
     first, taken = place, operations[place]

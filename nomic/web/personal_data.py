@@ -21,7 +21,7 @@ _encode = DjangoJSONEncoder(ensure_ascii=False).encode
 
 
 def own_data(person: Person) -> Iterator[str]:
-    """The document in pieces: the account, its related rows, and every act in the journals, oldest first.
+    """Yield the document in pieces: the account, its related rows, and every act in the journals, oldest first.
 
     It contains neither the password's hash nor those of tokens.
     """

@@ -23,10 +23,10 @@ _order = threading.Lock()
 
 
 def behind_in_words(cycle: Cycle) -> str:
-    """ "3 hours": the age of the oldest change that the wiki does not show yet. Empty if there is nothing to report.
+    """Return the age of the oldest change that the wiki does not show yet, such as "3 hours".
 
-    A delay is reported after ten minutes, or at once while publishing is stopped. An unpublished cycle costs no query;
-    any other costs two queries a minute.
+    It is empty if there is nothing to report. A delay is reported after ten minutes, or at once while publishing is
+    stopped. An unpublished cycle costs no query; any other costs two queries a minute.
     """
     if not cycle.published or cycle.fork_of_id is not None:
         return ""

@@ -95,7 +95,7 @@ def _whole(event: Event) -> tuple[PageKind, ...]:
 
 
 def _changes(act: Act) -> Iterator[Change]:
-    """The act's changes that appear on some pages of a kind only."""
+    """Yield the act's changes that appear on some pages of a kind only."""
     for holder in changed_holdings(act):
         yield "holder", holder
     for event in act.events:
@@ -121,7 +121,7 @@ def _changes(act: Act) -> Iterator[Change]:
 
 
 def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | None:
-    """The subjects of the pages of this kind that show these changes, or None for every page of the kind."""
+    """Return the subjects of the pages of this kind that show these changes, or None for every page of the kind."""
     changed: dict[str, set[str]] = {}
     for what, which in changes:
         changed.setdefault(what, set()).add(which)
@@ -141,7 +141,7 @@ def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | N
 
 
 def _of_the_court(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:
-    """The court page with the newest requests, and the parts with changed ones. Votes count by who plays."""
+    """Return the court page with the newest requests, and the parts with changed ones. Votes count by who plays."""
     found = {str(part_of(int(number))) for number in changed.get("request", ())}
     if found or ("voter" in changed and _is_voted_on_a_ruling(cycle)):
         found.add("")

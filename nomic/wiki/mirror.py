@@ -64,7 +64,7 @@ def make_pages(cycle: Cycle) -> None:
 
 
 def free_title(wanted: str, taken: Container[str] = ()) -> str:
-    """The title, or the first numbered variant of it that none of our pages has."""
+    """Return the title, or the first numbered variant of it that none of our pages has."""
     title, count = wanted, 1
     while title in taken or WikiPage.objects.filter(title=title).exists():
         count += 1

@@ -15,6 +15,8 @@ MAX_TITLE_LENGTH = 300  # MediaWiki takes 255 bytes, after the name of a namespa
 
 
 class PageKind(models.TextChoices):
+    """The kinds of a cycle's wiki pages."""
+
     MAIN = "main", "Main page"
     RULESET = "ruleset", "Ruleset"
     GAMESTATE = "gamestate", "Gamestate"
@@ -217,10 +219,10 @@ class Answer(models.Model):
 
 
 class Word(models.Model):
-    """A message on the talk page of a person who edited between the markers. The row is authoritative; tasks are
-    wake-ups.
+    """A message on the talk page of a person who edited between the markers.
 
-    It is sent at most once. There is at most one message about an edit, whatever the outcome of the message.
+    The row is authoritative; tasks are wake-ups. It is sent at most once. There is at most one message about an edit,
+    whatever the outcome of the message.
     """
 
     class State(models.TextChoices):

@@ -30,7 +30,7 @@ def status() -> dict[str, Any] | None:
 
 
 def shown_as_of(cycle: Cycle) -> datetime | None:
-    """The time of the oldest change of the cycle that the wiki does not show. None if it shows everything.
+    """Return the time of the oldest change of the cycle that the wiki does not show. None if it shows everything.
 
     Parked pages have notices of their own and do not count.
     """

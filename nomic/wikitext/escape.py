@@ -27,14 +27,14 @@ class Wikitext(str):
 
 
 def normalise(text: str) -> str:
-    """The text as MediaWiki stores it: Unix line breaks, NFC, controls replaced, no blanks at the end."""
+    """Return the text as MediaWiki stores it: Unix line breaks, NFC, controls replaced, no blanks at the end."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", REPLACEMENT, text)
     return unicodedata.normalize("NFC", text).rstrip(" \t\n\r\0\x0b")
 
 
 def entity(character: str) -> str:
-    """The character as a decimal entity, which cannot begin any construct of wikitext."""
+    """Return the character as a decimal entity, which cannot begin any construct of wikitext."""
     return f"&#{ord(character)};"
 
 
@@ -49,9 +49,10 @@ def _line(text: str) -> str:
 
 
 def inline(value: Any) -> Wikitext:
-    """The value's words on one line: safe in a sentence, a heading, a link's text, or a table's cell after a blank.
+    """Return the value's words on one line.
 
-    Wikitext stays unchanged. A value that is not a string is converted by `str`.
+    They are safe in a sentence, a heading, a link's text, or a table's cell after a blank. Wikitext stays unchanged. A
+    value that is not a string is converted by `str`.
     """
     if isinstance(value, Wikitext):
         return value
@@ -59,7 +60,7 @@ def inline(value: Any) -> Wikitext:
 
 
 def block(value: Any) -> Wikitext:
-    """The value's words with their line breaks as `<br />`: safe as a paragraph. Wikitext stays unchanged."""
+    """Return the value's words with their line breaks as `<br />`: safe as a paragraph. Wikitext stays unchanged."""
     if isinstance(value, Wikitext):
         return value
     lines = [_line(line) for line in LINE_BREAKS.split(str(value))]
@@ -71,7 +72,7 @@ def block(value: Any) -> Wikitext:
 
 
 def preformatted(value: str) -> Wikitext:
-    """The text as a `<pre>` block with its line breaks and blanks, for showing a source."""
+    """Return the text as a `<pre>` block with its line breaks and blanks, for showing a source."""
     lines = []
     for line in LINE_BREAKS.split(str(value)):
         line = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", line))).rstrip()
@@ -85,7 +86,7 @@ def join(separator: str, parts: Iterable[Wikitext]) -> Wikitext:
 
 
 def link(title: str, words: Any = "") -> Wikitext:
-    """A link to one of our own pages. `title` must consist of our own slugs; the words may be anybody's."""
+    """Return a link to one of our own pages. `title` must consist of our own slugs; the words may be anybody's."""
     if not re.fullmatch(r"[\w ()#./-]+", title):
         raise ValueError(f"not a title of ours: {title!r}")
     return Wikitext(f"[[{title}|{inline(words)}]]" if words else f"[[{title}]]")

@@ -18,14 +18,15 @@ TOO_MUCH = "From here on the text has too much markup; it is shown as it was wri
 
 
 def rule_anchor(id_: str) -> str:
-    """The HTML id of a rule. The prefix keeps it apart from ids of the page itself."""
+    """Return the HTML id of a rule. The prefix keeps it apart from ids of the page itself."""
     return f"rule-{id_}"
 
 
 def to_html(text: str, *, heading_level: int | None = 3, anchors: Anchors = NO_ANCHORS) -> str:
-    """The HTML of a wikitext. Its top level of headings becomes `heading_level`; with None, headings are bold lines.
+    """Return the HTML of a wikitext.
 
-    `anchors`: anchors of the rules on the same page.
+    Its top level of headings becomes `heading_level`; with None, headings are bold lines. `anchors`: anchors of the
+    rules on the same page.
     """
     writer = _Writer(heading_level, anchors)
     for piece in tokenizer.read(text):
@@ -244,7 +245,7 @@ class _Writer:
         return (f"h{min(self.heading_level + max(int(heading[1:]) - 2, 0), MAX_HEADING_DEPTH)}",)
 
     def _page_link(self, link: tokens.PageLink) -> str:
-        """A link to a rule.
+        """Return a link to a rule.
 
         A link to a wiki page becomes its words here; a link to a missing anchor is shown as typed.
         """
@@ -270,7 +271,7 @@ def _web_link(link: tokens.WebLink) -> str:
 
 
 def _line(inside: tuple[Piece, ...]) -> str:
-    """The words of a link."""
+    """Return the words of a link."""
     html = []
     for piece in inside:
         match piece:

@@ -149,7 +149,7 @@ def _page_link(link: tokens.PageLink, anchors: Anchors) -> str:
 
 
 def _line(inside: tuple[Piece, ...]) -> str:
-    """The content of a link: words, bold and italic, on one line."""
+    """Return the content of a link: words, bold and italic, on one line."""
     parts: list[str] = []
     for piece in inside:
         match piece:
@@ -173,7 +173,7 @@ def _attributes(piece: tokens.Opening) -> str:
 
 @lru_cache(maxsize=512)
 def rule_wikitext(source: str, anchors: Anchors = NO_ANCHORS) -> Wikitext:
-    """The source, written again from permitted markup as described at the top of this module. It is idempotent.
+    """Return the source, written again from permitted markup as described at the top of this module. It is idempotent.
 
     `anchors`: anchors of the rules on the same page.
     """

@@ -26,7 +26,7 @@ def pieces_table(law: Law) -> LawTable:
 
 
 def levels_table(law: Law) -> LawTable:
-    """The points that each level takes, and the pieces that a phase brings there."""
+    """Return the points that each level takes, and the pieces that a phase brings there."""
     rules = rules_of(law.document, law.number)
     rows = [[str(level), str(rules.points[level]), str(rules.gains[level])] for level in range(rules.winning_level)]
     return LawTable("Levels", ["At level", "Points to the next", "Pieces in a phase"], rows, place=pointer(NAME))

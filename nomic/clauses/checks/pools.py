@@ -14,10 +14,10 @@ from nomic.law.document.sections import Flaw
 
 
 def works_of(pools: Mapping[str, Sequence[OutcomeClause]], rolled_for: int = 0) -> dict[str, Work]:
-    """Return the maximal work of drawing an outcome of each pool: to find the available outcomes and to run the
-    costliest.
+    """Return the maximal work of drawing an outcome of each pool.
 
-    A random card is rolled for by `rolled_for` collections (R27).
+    It is the work of finding the available outcomes and of running the costliest. A random card is rolled for by
+    `rolled_for` collections (R27).
     """
     return {name: _work_of(outcomes, rolled_for) for name, outcomes in pools.items()}
 

@@ -44,11 +44,10 @@ _failing = Prepared(lambda cycle: Failures.objects.filter(cycle_id=cycle).order_
 
 
 class ByRuleArgs(Args):
-    """Arguments of a triggered clause: its key, and the event by its entry's id and its position among the entry's
-    events.
+    """Arguments of a triggered clause: its key, and the event.
 
-    `who` is the actor of the first act of the chain. `depth` entries have led to this one, and `left` may follow from
-    it.
+    The event is given by its entry's id and its position among the entry's events. `who` is the actor of the first act
+    of the chain. `depth` entries have led to this one, and `left` may follow from it.
     """
 
     clause: str = Field(max_length=120)

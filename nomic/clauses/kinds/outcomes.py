@@ -40,7 +40,7 @@ class OutcomeKind(ClauseKind[OutcomeClause]):
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[OutcomeClause]) -> Runs:
-        """It runs for every player, available or not, because its effect must not fail."""
+        """Run it for every player, available or not, because its effect must not fail."""
         return trial.for_each_player(lambda player: _run(trial, placed, player))
 
     def explain(self, clause: OutcomeClause, law: Law) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ class TriggerKind(ClauseKind[WhenClause]):
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[WhenClause]) -> Runs:
-        """It runs once, at an event with possible values."""
+        """Run it once, at an event with possible values."""
         occasion = occasion_of(trial.law, placed.clause)
         if occasion is not None:
             yield lambda: _run(trial, placed, occasion)

@@ -177,11 +177,10 @@ class ByChance(Answering):
 
 
 class InTurn(ByChance):
-    """Answers by a plan, for trial runs: the first questions by index into the ways to answer each, the others by
-    chance.
+    """Answers by a plan, for trial runs.
 
-    All players who are asked together answer alike. `widths` has the number of ways to answer each of the first
-    questions.
+    The first questions are answered by index into the ways to answer each, the others by chance. All players who are
+    asked together answer alike. `widths` has the number of ways to answer each of the first questions.
     """
 
     def __init__(self, act: Act, plan: Sequence[int] = ()) -> None:

@@ -93,10 +93,10 @@ def do_in_hall(
     *,
     times: int = 1,
 ) -> Hall:
-    """Run an effect of the law `times` times, until it ends or asks a pending question. Returns the `Hall` with the
-    results.
+    """Run an effect of the law `times` times, until it ends or asks a pending question.
 
-    Raises Refused if it takes too many steps, or, before the first draw, if one entry would draw too often.
+    Returns the `Hall` with the results. Raises Refused if it takes too many steps, or, before the first draw, if one
+    entry would draw too often.
     """
     _check_draws(act.law, effect, origin.title, times)
     return run_in_hall(act, origin, me, lambda run, hall: _so_often(run, hall, effect, names, times), answering)

@@ -177,7 +177,7 @@ class Hall(HallSeen):
         return self.act.chance.below(sides, label[:MAX_LABEL], purpose[:MAX_PURPOSE])
 
     def secrets(self) -> Secrets:
-        """The values and pools that the law keeps secret."""
+        """Return the values and pools that the law keeps secret."""
         return secrets_of_draws(self.act.law)
 
     def is_told(self, name: str) -> bool:

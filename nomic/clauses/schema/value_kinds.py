@@ -29,10 +29,10 @@ IsKind = Literal["number", "flag", "name", "names", "player", "players"]
 
 
 class ValueClause(Clause):
-    """A value of the cycle or of each player. It declares who may see it, and whether it appears beside a player's
-    name.
+    """A value of the cycle or of each player.
 
-    A result out of bounds is set to the nearest bound.
+    It declares who may see it, and whether it appears beside a player's name. A result out of bounds is set to the
+    nearest bound.
     """
 
     word: ClassVar[str] = "value"

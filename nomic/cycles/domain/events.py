@@ -39,7 +39,7 @@ class Event(Struct, frozen=True, tag_field="kind"):
 
     @classmethod
     def kind(cls) -> str:
-        """The name of this kind, as stored in the journal."""
+        """Return the name of this kind, as stored in the journal."""
         return str(cls.__struct_config__.tag)
 
     def as_json(self) -> dict[str, Any]:

@@ -11,7 +11,10 @@ PART = re.compile(r"^    actions=(?P<first>\(\s*)?(?P<rest>.*)", re.MULTILINE)  
 
 
 def plan_action(root: Path, room: str, name: str) -> Plan:
-    """An action that works, declared. Raises ScaffoldError for an unknown room or a name that cannot be an action's."""
+    """Return the plan of a working, declared action.
+
+    Raises ScaffoldError for an unknown room or a name that cannot be an action's.
+    """
     if not NAME.fullmatch(name) or len(name) > 40:
         raise ScaffoldError("the name of an action is words of lower-case letters with hyphens, as `leave-a-tip`")
     package = f"nomic/{room}" if (root / "nomic" / room / "apps.py").is_file() else room
@@ -58,7 +61,7 @@ def _add_to_app(plan: Plan, package: str, module: str) -> None:
 
 
 def _import(text: str, line: str) -> str:
-    """A module with one import more, above its first."""
+    """Return a module with one import more, above its first."""
     place = re.search(r"^(from|import) ", text, re.MULTILINE)
     start = place.start() if place else 0
     return text[:start] + line + text[start:]

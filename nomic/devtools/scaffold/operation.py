@@ -16,7 +16,7 @@ LISTED = re.compile(r'"(\w+)"')
 
 
 def plan_operation(root: Path, name: str) -> Plan:
-    """An operation that works. Raises ScaffoldError if the name cannot be a word of the language or is one."""
+    """Return an operation that works. Raises ScaffoldError if the name cannot be a word of the language or is one."""
     if not NAME.fullmatch(name) or keyword.iskeyword(name) or keyword.issoftkeyword(name):
         raise ScaffoldError("the name of an operation is one word of lower-case letters, such as `bless`")
     plan = Plan(root, "docs/adding-an-operation.md")

@@ -48,7 +48,7 @@ class Plan:
             self.created[path] = _Text(template.read_text(encoding="utf-8")).substitute(words)
 
     def text(self, path: str) -> str:
-        """The planned text of a file that exists."""
+        """Return the planned text of a file that exists."""
         return self.edited.get(path) or (self.root / path).read_text(encoding="utf-8")
 
     def replace(self, path: str, old: str, new: str) -> None:
@@ -74,7 +74,7 @@ class Plan:
                     yield f"{path}:{number}: {line.partition('TODO: ')[2]}"
 
     def duties(self) -> list[tuple[str, str, str]]:
-        """The duties that the guide lists: what to do, where, and which check fails if it is forgotten."""
+        """Return the duties that the guide lists: what to do, where, and which check fails if it is forgotten."""
         return duties_of(self.root / self.guide)
 
 
@@ -86,5 +86,5 @@ def duties_of(guide: Path) -> list[tuple[str, str, str]]:
 
 
 def camel_case(name: str) -> str:
-    """The name as that of a class."""
+    """Return the name as that of a class."""
     return "".join(part.capitalize() for part in re.split(r"[-_]", name))

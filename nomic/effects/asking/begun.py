@@ -1,5 +1,6 @@
-"""Begun moves: what was drawn is final (R18, R126). Used by all engines and by effects outside of matches. Plain
-Python.
+"""Begun moves: what was drawn is final (R18, R126).
+
+All engines use them, and so do effects outside of matches. Plain Python.
 
 A move is run from its start with the answers so far. Before the first draw, a missing or invalid answer leaves
 everything unchanged. After a draw the move is begun: its valid answers are kept up to the first invalid one, and every

@@ -327,11 +327,10 @@ class World(Protocol):
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Return what all players of a set chose and whether they answered; if they were not asked yet, the run ends
-        here.
+        """Return what all players of a set chose and whether they answered.
 
-        `who` is called once, when they are asked. `question` is called for each player when they are asked and when
-        they answer.
+        If they were not asked yet, the run ends here. `who` is called once, when they are asked. `question` is called
+        for each player when they are asked and when they answer.
         """
 
     def offers_keep_their_places(self) -> bool:

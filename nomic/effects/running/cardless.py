@@ -98,11 +98,10 @@ class WithoutRules:
 
 
 class CardlessWorld(WithoutRules):
-    """Base class for the `World` of such a game, which implements `players`, `following`, `stock`, `ask`, `below`,
-    `grant` and `revoke`.
+    """Base class for the `World` of a game without cards.
 
-    The law's check rejects operations on cards or turns in such effects (`placing`, the moments "die" and "prize").
-    Here they would do nothing.
+    Subclasses implement `players`, `following`, `stock`, `ask`, `below`, `grant` and `revoke`. The law's check rejects
+    operations on cards or turns in such effects (`placing`, the moments "die" and "prize"). Here they would do nothing.
     """
 
     def answers_now(self, player: str, run: Runner) -> bool:

@@ -35,7 +35,7 @@ class WholeCycle:
     options: Callable[[Act], dict[str, Any]] = _no_options
 
     def listeners(self) -> tuple[Listener, ...]:
-        """The listeners that bring all players into the match."""
+        """Return the listeners that bring all players into the match."""
         name = self.hosted.name
         return (
             on(Joined, self.seat_newcomer, after=note_act, name=f"{name}.seat_newcomer"),

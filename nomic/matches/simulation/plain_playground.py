@@ -34,23 +34,23 @@ class PlainPlayground(Generic[R, S]):
     def deal(
         self, rules: R, document: dict[str, Any], players: Sequence[str], chance: Source
     ) -> tuple[S, NothingOutside, list[Happening]]:
-        """A match of these players. It needs nothing outside and begins without events."""
+        """Return a match of these players. It needs nothing outside and begins without events."""
         return self.game.setup(rules, {"players": list(players)}), NothingOutside(), []
 
     def order(self, state: S) -> Sequence[str]:
-        """The players by seat."""
+        """Return the players by seat."""
         return [seat.player for seat in self.game.seats(state)]
 
     def turns(self, state: S) -> int:
-        """Always 0, because the game counts no turns."""
+        """Return 0, because the game counts no turns."""
         return 0
 
     def uses(self, state: S, event: Event) -> Iterable[Use]:
-        """Always empty, because the game has no pieces such as cards."""
+        """Return nothing, because the game has no pieces such as cards."""
         return ()
 
     def standing(self, state: S) -> dict[str, Json]:
-        """Always empty; override it to see in reports why matches do not end."""
+        """Return nothing. Override it to see in reports why matches do not end."""
         return {}
 
     def flaws(self, before: S, after: S, surroundings: NothingOutside) -> Iterator[str]:
@@ -58,7 +58,7 @@ class PlainPlayground(Generic[R, S]):
         yield from ()
 
     def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
-        """Always None, because nothing is hidden from anybody."""
+        """Return None, because nothing is hidden from anybody."""
         return None
 
     def happenings(self, state: S, surroundings: NothingOutside) -> Iterator[Happening]:
@@ -73,9 +73,9 @@ class PlainPlayground(Generic[R, S]):
         """Change nothing, because the game reads nothing outside its matches."""
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
-        """The law, unchanged; override it if random matches take too long to end."""
+        """Return the law, unchanged; override it if random matches take too long to end."""
         return document
 
     def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
-        """The law, unchanged; override it to check that matches bear another law."""
+        """Return the law, unchanged; override it to check that matches bear another law."""
         return document

@@ -230,5 +230,5 @@ def _check_end(export: ExportedMatch, game: Game[Any, Any], state: Any) -> None:
 
 
 def result_data(result: Result | None) -> dict[str, Any] | None:
-    """A result as JSON data."""
+    """Return a result as JSON data."""
     return None if result is None else {"ending": result.ending, "winners": list(result.winners)}

@@ -23,7 +23,7 @@ STALE = "_is_sent_with_a_stale_token"
 
 
 def keeps_what_was_sent(view: View) -> View:
-    """Decorator of a view that only shows the form again if it was sent with a stale token. See `is_stale`."""
+    """Decorate a view so that it only shows the form again if the form's token is stale. See `is_stale`."""
     setattr(view, KEEPS, True)
     return view
 

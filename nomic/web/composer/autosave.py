@@ -35,13 +35,13 @@ class Kept:
 
 
 def a_new_page(code: str = "", version: int = 0) -> Page:
-    """Marks of a new page, for an existing draft or a new one."""
+    """Return the marks of a new page, for an existing draft or a new one."""
     writer = new_idempotency_key()
     return Page(code or writer, writer, version)
 
 
 def page_of(posted: Mapping[str, str]) -> Page:
-    """The marks of a submitted form, or new ones if it has none."""
+    """Return the marks of a submitted form, or new ones if it has none."""
     code, writer, version = (posted.get(name, "") for name in ("draft", "writer", "version"))
     if not (MARK.fullmatch(code) and MARK.fullmatch(writer)):
         return a_new_page()
@@ -64,7 +64,7 @@ def save(person: Any, moment: Moment, page: Page, draft: Draft, editing: Proposa
 
 
 def opened(person: Any, moment: Moment, code: str) -> tuple[Draft, Page] | None:
-    """A stored draft, on a new page of it. None if it does not exist."""
+    """Return a stored draft, on a new page of it. None if it does not exist."""
     kept = drafts.draft_or_none(person, moment.cycle, code) if isinstance(person, Person) else None
     if kept is None:
         return None
@@ -74,7 +74,7 @@ def opened(person: Any, moment: Moment, code: str) -> tuple[Draft, Page] | None:
 
 
 def others(person: Any, moment: Moment, page: Page, editing: Proposal | None) -> list[KeptDraft]:
-    """This person's other drafts of the same kind: new proposals, or edits of the same proposal."""
+    """Return this person's other drafts of the same kind: new proposals, or edits of the same proposal."""
     if not isinstance(person, Person):
         return []
     mine = drafts.drafts_of(person, moment.cycle).defer("fields")

@@ -24,7 +24,7 @@ MAX_UNDO_TEXT = 60_000
 
 
 def sent_for(whose: str, posted: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The values typed into gaps of this owner, by gap names without the owner."""
+    """Return the values typed into gaps of this owner, by gap names without the owner."""
     before = f"{whose}:"
     names = [name for name in posted if name.startswith(before)]
     return [(name.removeprefix(before), posted[name]) for name in names if editing.is_gap(name.removeprefix(before))]
@@ -55,7 +55,7 @@ def change(draft: "Draft", step: str) -> None:
 
 
 def _place_and_piece(draft: "Draft", whose: str, rest: str) -> tuple[str, str]:
-    """The place and the piece of a step. Places follow the renames that were sent with the step."""
+    """Return the place and the piece of a step. Places follow the renames that were sent with the step."""
     place, _, piece = rest.partition(" ")
     return (now_at(place, draft.moved) if whose == ENTRY else place), piece
 
@@ -106,7 +106,7 @@ def _text(draft: "Draft", whose: str) -> str:
 
 
 def _root(draft: "Draft", whose: str) -> Any:
-    """The data that places refer to. Raises NotAnEntry."""
+    """Return the data that places refer to. Raises NotAnEntry."""
     return {"effects": draft.does} if whose == ONCE else read_entry(_text(draft, whose))
 
 
@@ -145,7 +145,7 @@ def read_undo(text: str) -> list[tuple[str, str]]:
 
 
 def undo_as_sent(undo: list[tuple[str, str]]) -> str:
-    """The undo stack for a form, cut to the newest steps if it is long."""
+    """Return the undo stack for a form, cut to the newest steps if it is long."""
     while undo and sum(len(text) for _, text in undo) > MAX_UNDO_TEXT:
         undo = undo[1:]
     return json.dumps(undo, ensure_ascii=False) if undo else ""

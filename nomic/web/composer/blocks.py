@@ -58,7 +58,7 @@ class Shown:
 def of_entry(
     law: Law, entries: Entries, name: str, entry: dict[str, Any], inputs: Iterable[Input], asked: str
 ) -> Shown:
-    """The blocks of the open entry, by place."""
+    """Return the blocks of the open entry, by place."""
     shown = Shown(face=_face(law, entries, name, entry))
     pieces = [each for each in _walk(inputs) if each.kind == "blocks"]
     if not pieces:
@@ -76,12 +76,12 @@ def of_entry(
 
 
 def _formula(piece: Input) -> Noted | None:
-    """What can stand in a formula of a game, according to the parameters in its schema."""
+    """Return the possible parts of a game's formula, according to the parameters in its schema."""
     return formula.noted("truth" if piece.names == "condition" else "number", piece.given) if piece.given else None
 
 
 def of_once(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
-    """The blocks of a proposal's one-time effects."""
+    """Return the blocks of a proposal's one-time effects."""
     shown = Shown()
     shown.put(Noted(None, scopes.HALL, vocabulary_of(law), "hall"), does, ONCE, asked, law)
     if ONCE in shown.said:
@@ -90,7 +90,7 @@ def of_once(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
 
 
 def _face(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> Face | None:
-    """The view of a card that is being written, if it is valid already."""
+    """Return the view of a card that is being written, if it is valid already."""
     if entries.path != pointer(SPECIES):
         return None
     called = name or "A new card"
@@ -107,7 +107,7 @@ def _walk(inputs: Iterable[Input]) -> Iterator[Input]:
 
 
 def _made_to_fit(entry: dict[str, Any], pieces: Iterable[Input]) -> dict[str, Any]:
-    """The entry with stand-ins for missing values, because pieces of an incomplete entry are not checked."""
+    """Return the entry with stand-ins for missing values, because pieces of an incomplete entry are not checked."""
     filled: dict[str, Any] = {key: STAND_IN if value == "" else value for key, value in deepcopy(entry).items()}
     for piece in pieces:
         holder, key = _at(filled, piece.place[:-1]), str(piece.place[-1])
@@ -120,7 +120,7 @@ def _made_to_fit(entry: dict[str, Any], pieces: Iterable[Input]) -> dict[str, An
 
 
 def with_entry(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> dict[str, Any]:
-    """The law's document including an entry that is being written."""
+    """Return the law's document including an entry that is being written."""
     document: dict[str, Any] = dict(law.document)
     holder = document
     for part in path_of(entries.path):
@@ -132,7 +132,7 @@ def with_entry(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> 
 
 
 def _at(held: Any, place: Iterable[str | int]) -> Any:
-    """The data at a place, or None if there is none."""
+    """Return the data at a place, or None if there is none."""
     for part in place:
         if isinstance(held, list):
             held = held[int(part)] if int(part) < len(held) else None
@@ -142,7 +142,7 @@ def _at(held: Any, place: Iterable[str | int]) -> Any:
 
 
 def _said(noted: Noted, raw: Json, law: Law) -> list[str]:
-    """The sentences of a piece, or nothing if it is incomplete."""
+    """Return the sentences of a piece, or nothing if it is incomplete."""
     if not raw:
         return []
     try:

@@ -84,7 +84,7 @@ class Draft:
         self.amendments = json.dumps(operations, indent=2, ensure_ascii=False) if operations else ""
 
     def law(self, law: Law) -> Law:
-        """The law as the draft would make it, or the present law if the draft does not apply or breaks the schemas."""
+        """Return the law with the draft enacted, or the present law if that fails or breaks the schemas."""
         if not self.operations:
             return law
         if self._made is None or self._made[0] is not self.operations or self._made[1] is not law:
@@ -106,7 +106,7 @@ class Draft:
         return [*self.operations, *(self.editor.taken_in(self.law(law)) if self.editor else [])]
 
     def key(self, form: str | None) -> str | None:
-        """The idempotency key for submitting exactly these words with the form that was given this key.
+        """Return the idempotency key for submitting exactly these words with the form that was given this key.
 
         A user who goes back to a sent form and changes its words means another proposal.
         """
@@ -128,7 +128,7 @@ class Draft:
 
 
 def fields_of(draft: Draft, law: Law) -> dict[str, str]:
-    """The draft as form fields, from which `read` restores it. Empty if the draft is empty."""
+    """Return the draft as form fields, from which `read` restores it. Empty if the draft is empty."""
     found = {
         "title": draft.title,
         "text": draft.text,
@@ -241,7 +241,7 @@ def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
 
 
 def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
-    """The editor to open, if the form asks for one. Raises CannotBuild if its target does not exist."""
+    """Return the editor to open, if the form asks for one. Raises CannotBuild if its target does not exist."""
     if "pick_rule" in posted:
         return RuleEditor(posted.get("rule", "") or "?", {})
     if "pick_entry" in posted:
@@ -269,7 +269,10 @@ def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
 
 
 def editor_at(law: Law, place: str) -> Editor:
-    """The editor for a place of the law, given as a JSON pointer or as the name of a value. Raises CannotBuild."""
+    """Return the editor for a place of the law.
+
+    The place is a JSON pointer or the name of a value. Raises CannotBuild.
+    """
     kind, target = opening_of(law, place) or ("value", web_operations.value_named(law, place).path)
     return next(editor for editor in EDITORS if editor.kind == kind)(target, {})
 

@@ -38,7 +38,7 @@ class Editor(ABC):
 
     @abstractmethod
     def name(self, law: Law) -> str:
-        """The name of the open piece in error messages."""
+        """Return the name of the open piece in error messages."""
 
     @abstractmethod
     def as_it_stands(self, law: Law) -> dict[str, str] | None:
@@ -50,7 +50,7 @@ class Editor(ABC):
 
     @abstractmethod
     def anew(self) -> "Editor":
-        """An editor that adds what was typed as something new. Raises CannotBuild if that is impossible."""
+        """Return an editor that adds what was typed as something new. Raises CannotBuild if that is impossible."""
 
     @abstractmethod
     def repeal(self, law: Law, how: str) -> list[Operation]:
@@ -77,7 +77,7 @@ class Editor(ABC):
         return stands is not None and bool(self.opened) and digest(stands) != self.opened
 
     def taken_in(self, law: Law) -> list[Operation]:
-        """The operations for what was typed, empty if nothing was. Raises CannotBuild, naming the piece."""
+        """Return the operations for what was typed, empty if nothing was. Raises CannotBuild, naming the piece."""
         if not self.is_touched(law):
             return []
         try:
@@ -191,6 +191,6 @@ EDITORS: tuple[type[Editor], ...] = (RuleEditor, EntryEditor, ValueEditor)
 
 
 def digest(fields: Mapping[str, str]) -> str:
-    """A digest of fields, which does not depend on the style of line breaks or on trailing blanks."""
+    """Return a digest of fields, which does not depend on the style of line breaks or on trailing blanks."""
     plain = {name: "\n".join(text.rstrip() for text in said.splitlines()).strip("\n") for name, said in fields.items()}
     return hashlib.blake2b(json.dumps(plain, sort_keys=True).encode(), digest_size=12).hexdigest()

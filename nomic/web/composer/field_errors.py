@@ -36,7 +36,7 @@ def _told(error: FieldError, law: Law, editor: Editor | None) -> Told:
 
 
 def _field_of(path: str, editor: Editor | None) -> str:
-    """The field of the open editor that holds the place. Empty if the place is elsewhere."""
+    """Return the field of the open editor that holds the place. Empty if the place is elsewhere."""
     if editor is None:
         return ""
     if isinstance(editor, RuleEditor):

@@ -61,7 +61,7 @@ class _NotPlaced(Exception):
 
 
 def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
-    """The operations that a text asks for on top of those `before`, which are not included.
+    """Return the operations that a text asks for on top of those `before`, which are not included.
 
     Raises CannotBuild if those before do not make a readable law.
     """
@@ -109,7 +109,7 @@ class _Reader:
         return found
 
     def _marked(self, text: str) -> str:
-        """The text with a numbered mark in place of each quotation and name, which may contain any characters."""
+        """Return the text with a numbered mark for each quotation and name, which may contain any characters."""
         text = text.replace(OPEN, "").replace(CLOSE, "").replace("\r\n", "\n")
         text = self._without_blocks(text)
         text = self._without_indented(text)
@@ -118,7 +118,10 @@ class _Reader:
         return QUOTED.sub(lambda found: self._kept(found[1] or found[2]), text)
 
     def _without_blocks(self, text: str) -> str:
-        """The text with a mark for each blockquote, even if tags are unbalanced. Blanks around the tags are removed."""
+        """Return the text with a mark for each blockquote, even if tags are unbalanced.
+
+        Blanks around the tags are removed.
+        """
         before, *rest = BLOCK_TAG.split(text)
         pieces, opened = [before], False
         for closes, words in zip(rest[::2], rest[1::2], strict=True):
@@ -130,7 +133,7 @@ class _Reader:
         return "".join(pieces)
 
     def _without_indented(self, text: str) -> str:
-        """The text with a mark for each block of indented lines. Empty lines before a block are removed."""
+        """Return the text with a mark for each block of indented lines. Empty lines before a block are removed."""
         pieces, end = [], 0
         for found in INDENTED.finditer(text):
             pieces += [_without_last_lines(text[end : found.start()]), f" {self._kept(_unindented(found[0]))}\n\n"]
@@ -142,12 +145,12 @@ class _Reader:
         return f"{OPEN}{len(self._quotations) - 1}{CLOSE}"
 
     def _orders(self) -> Iterator[str]:
-        """The sentences that order something, each with the block that follows if the sentence introduces one."""
+        """Yield the sentences that order something, each with the block that follows if the sentence introduces one."""
         pieces = [" ".join(piece.split()) for piece in SENTENCE_END.split(self._text)]
         yield from (piece for piece in pieces if ORDER.match(piece))
 
     def _said(self, mark: str) -> str:
-        """The text with marks resolved. A bare name stays unchanged."""
+        """Return the text with marks resolved. A bare name stays unchanged."""
         return re.sub(f"{OPEN}(\\d+){CLOSE}", lambda found: self._quotations[int(found[1])], mark)
 
     def _shown(self, order: str) -> str:
@@ -164,7 +167,7 @@ class _Reader:
         raise _NotPlaced("this is not understood as an order about a rule or a value")
 
     def _rule(self, law: Law, title: str) -> str:
-        """The id of the rule with that title: the one that this text has added last, else the only one."""
+        """Return the id of the rule with that title: the one that this text has added last, else the only one."""
         wanted = _plain(title)
         if wanted in self._latest:
             return self._latest[wanted]
@@ -265,7 +268,7 @@ class _Reader:
         return self._set(value, said["new"])
 
     def _quoted(self, body: str, old: str) -> LawValue | None:
-        """The value that a rule quotes and that equals `old` now."""
+        """Return the value that a rule quotes and that equals `old` now."""
         try:
             return quoted_in(self._now, body, old)
         except NotOneValue as why:
@@ -295,7 +298,7 @@ class _Reader:
 
 
 def _without_last_lines(text: str) -> str:
-    """The text up to the first line break after its last word."""
+    """Return the text up to the first line break after its last word."""
     words = text.rstrip()
     blanks, _, _ = text[len(words) :].partition("\n")
     return words + blanks

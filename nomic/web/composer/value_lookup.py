@@ -19,7 +19,7 @@ class NotOneValue(Exception):
 
 
 def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawValue:
-    """The value with that name which, if `old` is given, equals `old` now or has a path in `given`.
+    """Return the value with that name which, if `old` is given, equals `old` now or has a path in `given`.
 
     Raises NotOneValue.
     """
@@ -36,7 +36,7 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawVal
 
 
 def quoted_in(law: Law, body: str, old: str) -> LawValue | None:
-    """The value that a rule's words quote and that equals `old` now, or None. Raises NotOneValue."""
+    """Return the value that a rule's words quote and that equals `old` now, or None. Raises NotOneValue."""
     quoted = [value for place in quoted_places(law, body) if (value := value_or_none(law, place)) is not None]
     fitting = [value for value in quoted if is_now(law, value, old)]
     return _only(fitting) if fitting else None
@@ -51,7 +51,7 @@ def is_now(law: Law, value: LawValue, text: str) -> bool:
 
 
 def as_one_types(value: LawValue, text: str) -> str:
-    """A page's wording of a value, as one would type it into the value's field: 15 for "15 Vertebrae"."""
+    """Return a page's wording of a value, as one would type it into the value's field: 15 for "15 Vertebrae"."""
     now, new = COUNTED.fullmatch(value.said), COUNTED.fullmatch(text.strip())
     if now is None or new is None or isinstance(value.value, str):
         return text

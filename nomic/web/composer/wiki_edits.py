@@ -11,7 +11,10 @@ from nomic.wiki.edit_reports.adoption import Adoptable, CannotAdopt, RuleEdit
 
 
 def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str]]:
-    """The operations, and remarks about the parts of the edit that they omit. Raises CannotAdopt if there are none."""
+    """Return the operations, and remarks about the parts of the edit that they omit.
+
+    Raises CannotAdopt if there are no operations.
+    """
     operations, remarks = [], list(found.remarks)
     for path, value in found.values.items():
         try:

@@ -48,12 +48,12 @@ class AskedForm:
 
 
 def asked_form(question: Question, chosen: Answer = ()) -> AskedForm:
-    """The form of a pending question."""
+    """Return the form of a pending question."""
     return asked_form_of(question_data(question), (), chosen)
 
 
 def asked_form_of(question: Mapping[str, Any], answers: Sequence[Answer], chosen: Answer = ()) -> AskedForm:
-    """The form of an act's next question, after these answers."""
+    """Return the form of an act's next question, after these answers."""
     picks = [
         Pick(json.dumps(option["value"]), str(option["label"]), option["value"] in chosen)
         for option in question["options"]
@@ -70,18 +70,18 @@ def asked_form_of(question: Mapping[str, Any], answers: Sequence[Answer], chosen
 
 
 def answers_in(form: QueryDict) -> tuple[Answer, ...]:
-    """The answers in a form, including the current selection. Raises Unreadable."""
+    """Return the answers in a form, including the current selection. Raises Unreadable."""
     sent = MoveForm.of(_without_move(form))
     return (sent.answered() if "answering" in form else sent).answers
 
 
 def chosen_in(form: QueryDict) -> Answer:
-    """The current selection in a form. Raises Unreadable."""
+    """Return the current selection in a form. Raises Unreadable."""
     return MoveForm.of(_without_move(form)).chosen
 
 
 def _without_move(form: QueryDict) -> QueryDict:
-    """The form without an argument that has the name of a match's move field."""
+    """Return the form without an argument that has the name of a match's move field."""
     sent = form.copy()
     sent.pop("move", None)
     return sent

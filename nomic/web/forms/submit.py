@@ -25,7 +25,7 @@ class Perform(Protocol):
 
 
 def form_key(request: HttpRequest) -> str | None:
-    """The idempotency key of the submitted form, or None if it is malformed."""
+    """Return the idempotency key of the submitted form, or None if it is malformed."""
     key = request.POST.get("idempotency_key", "")
     return key if FORM_KEY.fullmatch(key) else None
 

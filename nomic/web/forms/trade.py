@@ -26,7 +26,7 @@ class TradeDraft:
     errors: list[str] = field(default_factory=list)
 
     def as_args(self) -> dict[str, Any]:
-        """The terms as arguments of the action."""
+        """Return the terms as arguments of the action."""
         named = {name: _count(count or "1") for name, count in self.named if name}
         return {
             "gives": _lots(self.gives),
@@ -36,7 +36,7 @@ class TradeDraft:
         }
 
     def named_rows(self) -> list[tuple[str, str]]:
-        """The rows for cards wanted by name, padded with empty ones."""
+        """Return the rows for cards wanted by name, padded with empty ones."""
         return [*self.named, *[("", "")] * max(1, NAMED_ROWS - len(self.named))]
 
 
@@ -45,7 +45,7 @@ def _lots(amounts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _count(text: str) -> int | str:
-    """A typed number. Anything else is left for the action to refuse."""
+    """Return a typed number. Anything else is left for the action to refuse."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS else text[:MAX_DIGITS]
 
@@ -72,7 +72,7 @@ def _amounts(sent: QueryDict, prefix: str) -> dict[str, str]:
 
 
 def draft_of(trade: Trade, name: str) -> TradeDraft:
-    """The form of an existing trade, seen by one of its sides.
+    """Return the form of an existing trade, seen by one of its sides.
 
     An offer to anybody is seen by the player who answers.
     """

@@ -62,7 +62,7 @@ def register(game: str, board: Board) -> None:
 
 
 def board_of(game: str) -> Board:
-    """The board of a game. The default board shows the viewer's view as data."""
+    """Return the board of a game. The default board shows the viewer's view as data."""
     return _boards.get(game, PLAIN)
 
 

@@ -46,5 +46,5 @@ def add_page(item: NavigationItem, *, after: str = "Players") -> None:
 
 
 def navigation(law: Law) -> list[NavigationItem]:
-    """The pages of a cycle under this law, in order."""
+    """Return the pages of a cycle under this law, in order."""
     return [item for item in _items if item.is_shown(law)]

@@ -35,7 +35,7 @@ def add_panel(panel: Panel) -> None:
 
 
 def panels_on(page: str, request: HttpRequest, moment: Moment) -> list[SafeString]:
-    """The panels of games on that page, rendered."""
+    """Return the panels of games on that page, rendered."""
     drawn = [(panel.template, panel.draw(moment)) for panel in _panels if page in panel.pages]
     return [
         render_to_string(template, {"cycle": moment.cycle, "now": moment.at, **context}, request)

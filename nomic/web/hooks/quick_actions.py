@@ -32,6 +32,6 @@ def make_ready(action: str, make: Make) -> None:
 
 
 def ready_acts(action: Action, moment: Moment) -> Sequence[ReadyAct]:
-    """The quick actions of an available action."""
+    """Return the quick actions of an available action."""
     make = _makers.get(action.name)
     return () if make is None else make(moment)

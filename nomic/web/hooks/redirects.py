@@ -34,7 +34,10 @@ def go_after(event: type[Event], destination: Destination) -> None:
 
 
 def destination_of(entry: Entry) -> str | None:
-    """The address of the page to show after this entry, or None if the visitor goes back to the previous page."""
+    """Return the address of the page to show after this entry.
+
+    Returns None if the visitor goes back to the previous page.
+    """
     for event in entry.events:
         found = _destinations.get(event["kind"])
         if found is not None:

@@ -11,7 +11,7 @@ Opening = tuple[str, str]  # the kind of editor, and its target
 
 
 def opening_of(law: Law, place: str) -> Opening | None:
-    """The editor for a JSON pointer: for the piece itself, else for the entry or section that contains it.
+    """Return the editor for a JSON pointer: for the piece itself, else for the entry or section that contains it.
 
     None if the place is not a single piece, for example a whole map of entries.
     """
@@ -39,5 +39,5 @@ def _is_entry(law: Law, place: str) -> bool:
 
 
 def query_of(opening: Opening | None) -> str:
-    """An opening as the query string of the composer's address. Empty for None."""
+    """Return an opening as the query string of the composer's address. Empty for None."""
     return "" if opening is None else urlencode([opening])

@@ -70,7 +70,7 @@ def draft_of(visible: VisibleMatch, form: MoveForm) -> MoveDraft:
 
 
 def _begun(visible: VisibleMatch, begun: LegalMove, form: MoveForm) -> MoveDraft:
-    """The draft of a begun move. What was answered before the draw stays answered."""
+    """Return the draft of a begun move. What was answered before the draw stays answered."""
     answered = tuple(tuple(answer) for answer in visible.table.game.answers(visible.table.state))
     answers = form.answers if form.answers[: len(answered)] == answered else answered
     form = MoveForm(move_data(begun.move), answers, form.chosen)

@@ -40,15 +40,18 @@ class MoveForm:
         return kind if isinstance(kind, str) else ""
 
     def answered(self) -> "MoveForm":
-        """The form with the selection as its next answer."""
+        """Return the form with the selection as its next answer."""
         return MoveForm(self.move, (*self.answers, self.chosen))
 
     def back(self) -> "MoveForm":
-        """The form without the last answer, which is selected again. Without answers, the form without a move."""
+        """Return the form without the last answer, which is selected again.
+
+        Without answers, it returns the form without a move.
+        """
         return self.cut(len(self.answers) - 1) if self.answers else NO_MOVE
 
     def cut(self, place: int) -> "MoveForm":
-        """The form with the answers before `place`. The answer at `place` stays selected."""
+        """Return the form with the answers before `place`. The answer at `place` stays selected."""
         return self if place >= len(self.answers) else MoveForm(self.move, self.answers[:place], self.answers[place])
 
 
@@ -56,7 +59,7 @@ NO_MOVE = MoveForm()
 
 
 def read_object(text: str) -> dict[str, Json]:
-    """A move or an order in a form. Raises Unreadable."""
+    """Return a move or an order in a form. Raises Unreadable."""
     value = _read(text)
     if not isinstance(value, dict):
         raise Unreadable("This form cannot be read. Open the page again.")

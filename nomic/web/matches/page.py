@@ -53,7 +53,7 @@ class LogLine:
 def match_context(
     request: HttpRequest, visible: VisibleMatch, draft: MoveDraft, opened: frozenset[str], note: Note | None = None
 ) -> dict[str, Any]:
-    """The context of a match's template."""
+    """Return the context of a match's template."""
     match, board = visible.match, board_of(visible.match.game)
     steps = newest_steps(match, STEPS_READ)
     lines = log_of(steps)
@@ -94,7 +94,7 @@ def board_view_of(
     steps: Sequence[MatchStep],
     lines: Sequence[LogLine],
 ) -> BoardView:
-    """The input of the board's rendering. `steps` and `lines` are the newest, newest first."""
+    """Return the input of the board's rendering. `steps` and `lines` are the newest, newest first."""
     return BoardView(
         law=visible.table.law,
         view=visible.view,
@@ -111,7 +111,7 @@ def board_view_of(
 
 
 def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: frozenset[str | int]) -> dict[str, Any]:
-    """The move in progress, and the moves that can be made instead."""
+    """Return the move in progress, and the moves that can be made instead."""
     is_free = draft.move is None
     return {
         "draft": draft,
@@ -126,7 +126,7 @@ def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: froz
 
 
 def _whose_turn(visible: VisibleMatch) -> dict[str, Any]:
-    """The players for whom the match waits, and whether the visitor is one of them or owes a choice."""
+    """Return the players for whom the match waits, and whether the visitor is one of them or owes a choice."""
     seats = [] if visible.match.is_over else visible.table.seats
     waited_for = [seat.player for seat in seats if seat.to_act]
     others = [player for player in waited_for if player != visible.viewer]
@@ -142,20 +142,20 @@ def _whose_turn(visible: VisibleMatch) -> dict[str, Any]:
 def draw_board(
     request: HttpRequest, board: Board, board_view: BoardView, **more: Any
 ) -> tuple[SafeString, frozenset[str | int]]:
-    """The board of a game as HTML, and the values of the question that the board shows itself."""
+    """Return the board of a game as HTML, and the values of the question that the board shows itself."""
     drawing = board.draw(board_view)
     return render_to_string(board.template, {**drawing.context, **more}, request), drawing.placed
 
 
 def offers(board: Board, legal: Iterable[LegalMove]) -> list[tuple[str, list[Offer]]]:
-    """Moves that the board leaves to the page, grouped by kind."""
+    """Return the moves that the board leaves to the page, grouped by kind."""
     shown = [item for item in legal if item.move.kind not in {*board.places, *board.confirm, ANSWER}]
     by_kind = itertools.groupby(shown, lambda item: item.move.kind)
     return [(kind, [Offer(written(item.move), item.label) for item in items]) for kind, items in by_kind]
 
 
 def endings(board: Board, legal: Iterable[LegalMove]) -> list[Offer]:
-    """Moves that need a confirmation."""
+    """Return the moves that need a confirmation."""
     return [
         Offer(written(item.move), item.label, board.confirm[item.move.kind])
         for item in legal
@@ -170,7 +170,7 @@ def left_over(board_view: BoardView, placed: frozenset[str | int]) -> list[Pick]
 
 @cache
 def moves_in_json_schema(game: str) -> str:
-    """The JSON schema of a game's moves, for authors of bots."""
+    """Return the JSON schema of a game's moves, for authors of bots."""
     return json.dumps(moves_schema(game_named(game).engine), indent=2, ensure_ascii=False)
 
 
@@ -188,7 +188,7 @@ def ending_in_words(match: Match) -> str:
 
 
 def log_of(steps: Iterable[MatchStep]) -> list[LogLine]:
-    """The newest lines of a match's log, one more than the page shows."""
+    """Return the newest lines of a match's log, one more than the page shows."""
     lines: dict[int, LogLine] = {}
     for step in steps:
         known = lines.get(step.entry_id)

@@ -54,7 +54,7 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def lacking(request: HttpRequest, lack: Lack) -> HttpResponse:
-    """The response while this host lacks something that it needs."""
+    """Return the response while this host lacks something that it needs."""
     if request.path_info.startswith(API):
         return lack_problem(lack)
     response = _answer(request, lack.status, lack.code, "The hall is closed for a moment", lack.detail)
@@ -74,7 +74,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, status: int, code: str, title: str, detail: str) -> HttpResponse:
-    """A page that needs neither database nor cache, or the API's problem details."""
+    """Return a page that needs neither database nor cache, or the API's problem details."""
     if request.path_info.startswith(API):
         return problem(status, code, detail)
     context: dict[str, Any] = {"title": title, "detail": detail}

@@ -48,7 +48,7 @@ def not_current(request: HttpRequest, error: NotCurrent) -> HttpResponse:
 
 @require_safe
 def settling(request: HttpRequest, slug: str) -> HttpResponse:
-    """The progress line, polled by a page. When settling is done, it makes the page reload."""
+    """Return the progress line, polled by a page. When settling is done, it makes the page reload."""
     try:
         current(slug)
     except StillSettling as error:

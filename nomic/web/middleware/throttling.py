@@ -50,7 +50,7 @@ class PageThrottleMiddleware:
 
 
 def visitor(request: HttpRequest) -> str:
-    """The key for counting. Without a log-in it is the address seen by the web server; headers can be forged."""
+    """Return the key for counting. Without a log-in it is the address seen by the web server; headers can be forged."""
     if request.user.is_authenticated:
         return f"person:{request.user.pk}"
     return f"address:{request.META.get('REMOTE_ADDR', '')}"

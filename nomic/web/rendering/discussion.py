@@ -35,7 +35,7 @@ def discussion_of(
     *,
     again: bool = False,
 ) -> dict[str, Any]:
-    """The template context: the newest or the requested comments, and the form with what was sent."""
+    """Return the template context: the newest or the requested comments, and the form with what was sent."""
     pages = Paginator(comments_on(cycle, proposal).prefetch_related("earlier"), A_PAGE)
     sent: Mapping[str, str] = request.POST if refused is not None or again else {}
     person = request.user if request.user.is_authenticated else None
@@ -60,7 +60,7 @@ def discussion_of(
 
 
 def _page(request: HttpRequest, cycle: Cycle, proposal: Proposal, pages: "Paginator[Any]") -> int:
-    """The requested page, the page of the requested comment, or the last one."""
+    """Return the requested page, the page of the requested comment, or the last one."""
     chosen, said = number_in(asked(request, "comments")), number_in(asked(request, "said"))
     if said:
         return comments_on(cycle, proposal).filter(pk__lt=said).count() // A_PAGE + 1

@@ -20,7 +20,10 @@ LONG = 45  # characters
 
 
 def rule_html(law: Law, body: str, composer: str = "") -> SafeString:
-    """The HTML of a rule's body under a law. `composer`: its address, for links that propose changes of table rows."""
+    """Return the HTML of a rule's body under a law.
+
+    `composer` is the address for links that propose changes of table rows.
+    """
     return filled_html(filled(law, body), anchors_of(law), composer)
 
 
@@ -31,7 +34,10 @@ def quoted_places(law: Law, body: str) -> list[str]:
 
 
 def filled_html(rule: Filled, anchors: Anchors = NO_ANCHORS, composer: str = "") -> SafeString:
-    """The HTML of a rule's words, filled with tables of the law. `anchors`: anchors of the rules on the same page."""
+    """Return the HTML of a rule's words, filled with tables of the law.
+
+    `anchors` has the anchors of the rules on the same page.
+    """
     html = str(to_html(rule.text, heading_level=None, anchors=anchors))
     for count, table in enumerate(rule.tables):
         before, _, after = html.partition(mark_of(count))
@@ -42,7 +48,7 @@ def filled_html(rule: Filled, anchors: Anchors = NO_ANCHORS, composer: str = "")
 
 
 def table_html(table: LawTable, composer: str = "") -> SafeString:
-    """A table of the law as HTML, or a note if it is empty. With a composer, each row links there."""
+    """Return a table of the law as HTML, or a note if it is empty. With a composer, each row links there."""
     if not table.rows:
         return format_html('<p class="muted">{}</p>', table.without_rows)
     head = format_html_join("", '<th scope="col">{}</th>', ((column,) for column in table.columns))
@@ -65,7 +71,7 @@ def table_html(table: LawTable, composer: str = "") -> SafeString:
 
 
 def _cells(table: LawTable, count: int, composer: str) -> Iterator[tuple[str, str, str, str]]:
-    """The cells of a row. On a phone, empty ones are hidden and long ones get a line of their own.
+    """Yield the cells of a row. On a phone, empty ones are hidden and long ones get a line of their own.
 
     The first cell has the link that proposes a change of the row.
     """
@@ -78,5 +84,5 @@ def _cells(table: LawTable, count: int, composer: str) -> Iterator[tuple[str, st
 
 
 def _way(composer: str, place: str, words: str) -> str:
-    """A link to the composer for a piece of the law. Empty if there is no composer or no single piece."""
+    """Return a link to the composer for a piece of the law. Empty if there is no composer or no single piece."""
     return format_html(" {}", way_to_change(composer, place, words, quietly=True)) if composer and place else ""

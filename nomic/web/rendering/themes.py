@@ -7,6 +7,6 @@ THEMES = ("auto", "dark", "light")
 
 
 def theme_of(request: HttpRequest) -> str:
-    """The visitor's theme: "dark", "light", or "auto", which follows the visitor's system."""
+    """Return the visitor's theme: "dark", "light", or "auto", which follows the visitor's system."""
     chosen = request.COOKIES.get(COOKIE, "")
     return chosen if chosen in THEMES else "auto"

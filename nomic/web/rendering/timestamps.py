@@ -42,12 +42,12 @@ def in_full(at: datetime) -> str:
 
 
 def in_short(at: datetime) -> str:
-    """The instant without the weekday and the year."""
+    """Return the instant without the weekday and the year."""
     return f"{at:%d %b, %H:%M} UTC"
 
 
 def length_in_words(seconds: float) -> str:
-    """ "2 d 4 h": the two largest units. countdown.js formats the same way."""
+    """Return a duration in its two largest units, such as "2 d 4 h". countdown.js formats the same way."""
     whole = int(seconds)
     parts: list[str] = []
     for size, unit in UNITS:
@@ -67,12 +67,12 @@ def length_briefly(seconds: float) -> str:
 
 
 def time_left(seconds: float) -> str:
-    """ "in 2 d 4 h", or "now"."""
+    """Return the time left, such as "in 2 d 4 h", or "now"."""
     return "now" if seconds < 1 else f"in {length_in_words(seconds)}"
 
 
 def element(at: datetime, words: str | SafeString, form: str, practice: bool) -> SafeString:
-    """An instant as a `time` element.
+    """Return an instant as a `time` element.
 
     `form`: the format that the script writes (full, short or said), or `left` to keep the words.
     `practice`: the instant is on a practice cycle's clock, which a sign and an accessible text indicate.
@@ -89,10 +89,9 @@ def element(at: datetime, words: str | SafeString, form: str, practice: bool) ->
 
 
 def with_instants(text: str, near: datetime, practice: bool) -> SafeString:
-    """A text in which each instant in the host's own format becomes a `time` element and right-to-left names are
-    isolated.
+    """Return a text with each instant in the host's own format as a `time` element.
 
-    Such instants have no year: the year nearest to `near` is meant.
+    Right-to-left names are isolated. Such instants have no year: the year nearest to `near` is meant.
     """
     return format_html_join("", "{}", ((part,) for part in _parts(text, near, practice)))
 
@@ -119,7 +118,7 @@ def _isolated(text: str) -> Iterator[str | SafeString]:
 
 
 def _meant(found: re.Match[str], near: datetime) -> datetime | None:
-    """The instant meant, or None if the day does not exist or is another weekday."""
+    """Return the instant meant, or None if the day does not exist or is another weekday."""
     month = MONTHS.index(found["month"]) + 1
     meant = []
     for year in (near.year - 1, near.year, near.year + 1):

@@ -25,12 +25,12 @@ _next = Prepared(
 
 
 def next_due(moment: Moment, most: int) -> list[Deadline]:
-    """The first `most` upcoming deadlines. Only a few are read."""
+    """Return the first `most` upcoming deadlines. Only a few are read."""
     return _next.all(moment.cycle.pk)[:most]
 
 
 def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
-    """A deadline in words: whose votes are counted, who becomes reputable, in which match time is up.
+    """Return a deadline in words: whose votes are counted, who becomes reputable, in which match time is up.
 
     `titles` are those of proposals and matches by their codes.
     """
@@ -41,7 +41,7 @@ def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
 
 
 def titles_of(moment: Moment, deadline: Deadline) -> dict[str, str]:
-    """The title of the proposal or match that a deadline is about, by its code."""
+    """Return the title of the proposal or match that a deadline is about, by its code."""
     codes = [code for field in FIELDS if (code := deadline.args.get(field))]
     proposals = Proposal.objects.filter(cycle=moment.cycle, code__in=codes) if codes else ()
     matches = Match.objects.filter(cycle=moment.cycle, code__in=codes).defer("state") if codes else ()

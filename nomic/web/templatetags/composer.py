@@ -42,9 +42,9 @@ def wrong_at(context: template.Context, field: str, help_id: str = "") -> SafeSt
 
 @register.simple_tag(takes_context=True)
 def propose_change(context: template.Context, place: str, words: str, quietly: bool = False) -> SafeString | str:
-    """A link to the composer for a piece of the law, by its JSON pointer, if the visitor can propose. `words` names it.
+    """Return a link to the composer for a piece of the law, if the visitor can propose.
 
-    `quietly`: as a pen icon.
+    `place` is the piece's JSON pointer, and `words` names it. `quietly`: as a pen icon.
     """
     composer = composer_of(context["moment"]) if context.get("me") is not None else ""
     return way_to_change(composer, place, words, quietly=quietly) if composer and place else ""
@@ -52,20 +52,20 @@ def propose_change(context: template.Context, place: str, words: str, quietly: b
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_rule(context: template.Context, name: str) -> SafeString | str:
-    """The same link for a rule named in code, such as "Trading (R21)"."""
+    """Return the same link for a rule named in code, such as "Trading (R21)"."""
     place = place_of_rule(context["moment"].law, name)
     return propose_change(context, place, name.partition(" (")[0])
 
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_action(context: template.Context, action: Action) -> SafeString | str:
-    """The same link, as a pen icon, for the clause that defines an action, else for its rule."""
+    """Return the same link, as a pen icon, for the clause that defines an action, else for its rule."""
     return propose_change(context, place_of_action(context["moment"].law, action), action.title, quietly=True)
 
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_entry(context: template.Context, section: str, name: str = "") -> SafeString | str:
-    """The same link for an entry of a section, or for a whole section, if the law has it."""
+    """Return the same link for an entry of a section, or for a whole section, if the law has it."""
     law = context["moment"].law
     held = law.document.get(section)
     if held is None or (name and name not in held):
@@ -76,7 +76,7 @@ def propose_change_of_entry(context: template.Context, section: str, name: str =
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_class(context: template.Context, name: str) -> SafeString | str:
-    """The same link for a class of proposals."""
+    """Return the same link for a class of proposals."""
     placed = clauses_of(context["moment"].law).classes.get(name)
     return "" if placed is None else propose_change(context, placed.path, name, quietly=True)
 
@@ -97,7 +97,7 @@ def wrong_exactly_at(context: template.Context, path: str) -> list[str]:
 
 @register.simple_tag(takes_context=True)
 def blocks_at(context: template.Context, place: str, whose: str = ENTRY) -> dict[str, object] | None:
-    """The blocks of a piece, its sentences and its owner. None if it is shown as data."""
+    """Return the blocks of a piece, its sentences and its owner. None if it is shown as data."""
     found = context["once"] if whose == ONCE else context["open_entry"].get("blocks")
     gap = None if found is None else found.gaps.get(place)
     return None if gap is None else {"gap": gap, "said": found.said[place], "whose": whose}
@@ -105,20 +105,20 @@ def blocks_at(context: template.Context, place: str, whose: str = ENTRY) -> dict
 
 @register.filter
 def sent_as(gap: Gap, whose: str) -> str:
-    """The name of a gap's field."""
+    """Return the name of a gap's field."""
     return f"{whose}:{editing.name_of(gap.sort, gap.place)}"
 
 
 @register.simple_tag(takes_context=True)
 def names_that_fit(context: template.Context) -> list[tuple[str, tuple[str, ...]]]:
-    """The names of the law that fit into gaps of the page, by kind, for lists of suggestions."""
+    """Return the names of the law that fit into gaps of the page, by kind, for lists of suggestions."""
     shown = (context["once"], (context["open_entry"] or {}).get("blocks"))
     return sorted({kind: names for each in shown if each for kind, names in each.names.items()}.items())
 
 
 @register.filter
 def event_words(word: str) -> str:
-    """What happens at an event, in words."""
+    """Return a description of an event in words."""
     return event_in_words(word)
 
 

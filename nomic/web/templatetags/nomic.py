@@ -49,14 +49,14 @@ FEW_NAMES = 6  # names are listed up to this number; the rest is counted
 
 @lru_cache(maxsize=1)
 def drawn_suits() -> frozenset[str]:
-    """The suits with a shape of their own: the symbols of the page's sprite."""
+    """Return the suits with a shape of their own: the symbols of the page's sprite."""
     sprite = get_template("components/suits.html").render()
     return frozenset(re.findall(r'id="suit-([a-z0-9-]+)"', sprite))
 
 
 @register.simple_tag
 def suit_shape(suit: str) -> SafeString:
-    """A suit's shape. A suit added by a vote, which nobody has drawn yet, gets the generic shape."""
+    """Return a suit's shape. A suit added by a vote, which nobody has drawn yet, gets the generic shape."""
     slug = slugify(suit)
     return format_html(
         '<svg class="suit-shape" aria-hidden="true" focusable="false"><use href="#suit-{}"/></svg>',
@@ -66,7 +66,7 @@ def suit_shape(suit: str) -> SafeString:
 
 @register.inclusion_tag("components/card.html", takes_context=True)
 def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can_change: bool = True) -> dict[str, Any]:
-    """A card, drawn as a card. `acts` are the actions of its owner.
+    """Return a card, drawn as a card. `acts` are the actions of its owner.
 
     `can_change`: whether it links players to the composer, for its species and its modifiers.
     """
@@ -85,7 +85,7 @@ def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can
 
 @register.simple_tag(takes_context=True)
 def rulings_on(context: template.Context, face: Face) -> str:
-    """The rulings that name a card or one of its modifiers. Empty if there are none."""
+    """Return the rulings that name a card or one of its modifiers. Empty if there are none."""
     moment: Moment | None = context.get("moment")
     found = [] if moment is None else beside_face(moment, face)
     if moment is None or not found:
@@ -105,7 +105,7 @@ def several(names: Sequence[str]) -> str:
 
 @register.filter
 def surprise_in(entry: Entry) -> str:
-    """What was opened by this entry, if a page of its own reveals the contents. Empty for other entries."""
+    """Return the address of the page that reveals what this entry opened. Empty for other entries."""
     if not redirects.is_revealed(entry.events):
         return ""
     return next((str(event["pack"]) for event in entry.events if "pack" in event), "something")
@@ -115,7 +115,7 @@ def surprise_in(entry: Entry) -> str:
 def instant(
     context: template.Context, at: datetime | None, short: bool = False, practice: bool | None = None
 ) -> SafeString | str:
-    """An instant. `short` leaves out the weekday and the year.
+    """Return an instant. `short` leaves out the weekday and the year.
 
     On a cycle's page it is on that cycle's clock. `practice` overrides whether it is on the clock of a practice cycle,
     which differs from real time.
@@ -134,9 +134,9 @@ def countdown(
     short: bool = False,
     practice: bool | None = None,
 ) -> SafeString | str:
-    """The time left until an instant, on the cycle's clock (`now`, or the page's). A script continues the countdown.
+    """Return the time left until an instant, on the cycle's clock (`now`, or the page's).
 
-    `short` leaves the instant itself to the title.
+    A script continues the countdown. `short` leaves the instant itself to the title.
     """
     if until is None:
         return "–"
@@ -155,7 +155,7 @@ def countdown(
 def told(
     context: template.Context, text: str, near: datetime | None = None, practice: bool | None = None
 ) -> SafeString:
-    """The host's own words with instants rendered as such. `near`: when they were written, by default now."""
+    """Return the host's own words with instants rendered as such. `near`: when they were written, by default now."""
     near = near or context.get("now") or timezone.now()
     return timestamps.with_instants(text, near, _is_practice(context, practice))
 
@@ -167,7 +167,7 @@ def _is_practice(context: template.Context, practice: bool | None) -> bool:
 
 @register.inclusion_tag("components/practice_time.html", takes_context=True)
 def practice_time(context: template.Context, briefly: bool = False) -> dict[str, Any]:
-    """A note that times here are practice time, with the difference from real time. Empty if they are not."""
+    """Return a note that times here are practice time, with the difference from real time. Empty if they are not."""
     cycle = context["cycle"]
     ahead = cycle.clock_offset.total_seconds()  # negative if the cycle began before the present
     length = timestamps.length_briefly if briefly else timestamps.length_in_words
@@ -184,14 +184,14 @@ def practice_time(context: template.Context, briefly: bool = False) -> dict[str,
 
 @register.simple_tag(takes_context=True)
 def zone(context: template.Context) -> str:
-    """The zone that the visitor chose on the account page. Empty for the browser's zone."""
+    """Return the zone that the visitor chose on the account page. Empty for the browser's zone."""
     person = getattr(context.get("request"), "user", None)
     return person.zone if isinstance(person, Person) else ""
 
 
 @register.inclusion_tag("components/phase_progress.html")
 def phase_progress(cycle: Cycle, now: datetime) -> dict[str, Any]:
-    """The elapsed part of the phase, as a bar."""
+    """Return the elapsed part of the phase, as a bar."""
     whole = (cycle.phase_ends_at - cycle.phase_started_at).total_seconds()
     passed = (now - cycle.phase_started_at).total_seconds()
     return {"per_cent": round(min(max(passed / whole, 0), 1) * 100, 1)}
@@ -199,7 +199,7 @@ def phase_progress(cycle: Cycle, now: datetime) -> dict[str, Any]:
 
 @register.inclusion_tag("components/tally.html")
 def tally_bar(tally: Tally) -> dict[str, Any]:
-    """The votes as a bar and in figures."""
+    """Return the votes as a bar and in figures."""
     counts = (("for", tally.votes_for), ("against", tally.votes_against), ("unclear", tally.votes_unclear))
     total = sum(count for _, count in counts)
     parts: list[dict[str, Any]] = []
@@ -214,7 +214,7 @@ def tally_bar(tally: Tally) -> dict[str, Any]:
 
 @register.simple_tag
 def rule_heading(rule: dict[str, Any]) -> SafeString:
-    """The heading of a rule, with a level by its depth."""
+    """Return the heading of a rule, with a level by its depth."""
     return format_html(
         '<h{0}><span class="rule-number">{1}</span> <span>{2}</span> '
         '<a class="anchor" href="#{3}" aria-label="Link to {2}">§</a></h{0}>',
@@ -227,7 +227,10 @@ def rule_heading(rule: dict[str, Any]) -> SafeString:
 
 @register.simple_tag
 def law_value(value: Any) -> SafeString | str:
-    """A value of the law in words. One too large for a sentence is written line by line, as in the law's templates."""
+    """Return a value of the law in words.
+
+    One too large for a sentence is written line by line, as in the law's templates.
+    """
     if fits_a_sentence(value):
         return value_in_words(value)
     return format_html('<pre tabindex="0">{}</pre>', written(value))
@@ -235,7 +238,7 @@ def law_value(value: Any) -> SafeString | str:
 
 @register.filter
 def as_id(name: str) -> str:
-    """A player's name as part of an id: without blanks and, for htmx, without quotes.
+    """Return a player's name as part of an id: without blanks and, for htmx, without quotes.
 
     No name contains the replacements.
     """
@@ -244,31 +247,34 @@ def as_id(name: str) -> str:
 
 @register.filter
 def pointer(name: str) -> str:
-    """A name as part of a JSON pointer."""
+    """Return a name as part of a JSON pointer."""
     return sections.pointer(name)[1:]
 
 
 @register.filter
 def in_plain_words(text: str, law: Law) -> str:
-    """A text of the court with its references in words."""
+    """Return a text of the court with its references in words."""
     return references.in_plain_words(law, text)
 
 
 @register.filter
 def wikitext(text: str) -> SafeString:
-    """A wikitext as HTML, cached by its text."""
+    """Return a wikitext as HTML, cached by its text."""
     return kept("wikitext-3", text, lambda: to_html(text))
 
 
 @register.filter
 def filled_rule(rule: Filled) -> SafeString:
-    """The words of a rule in a diff, as the ruleset shows them, cached by words and tables."""
+    """Return the words of a rule in a diff, as the ruleset shows them, cached by words and tables."""
     return kept("filled-rule", [rule.text, [astuple(table) for table in rule.tables]], lambda: filled_html(rule))
 
 
 @register.simple_tag
 def marked_rule(change: RuleChange) -> SafeString:
-    """An amended rule as it will read, with changes marked. Empty if it is unreadable, or hardly a word stays."""
+    """Return an amended rule as it will read, with changes marked.
+
+    Empty if the rule is unreadable, or if hardly a word stays.
+    """
     if change.reads is None or change.used_to_read is None:
         return SafeString()
     was, now = filled_rule(change.used_to_read), filled_rule(change.reads)
@@ -283,13 +289,13 @@ def quoted(context: template.Context, place: str) -> dict[str, Any]:
 
 @register.simple_tag
 def form_key() -> SafeString:
-    """A fresh idempotency key for a form: if it is sent twice, it is one act."""
+    """Return a fresh idempotency key for a form: if it is sent twice, it is one act."""
     return format_html('<input type="hidden" name="idempotency_key" value="{}">', new_idempotency_key())
 
 
 @register.inclusion_tag("components/send_again.html", takes_context=True)
 def send_again(context: template.Context) -> dict[str, Any]:
-    """A form with everything that the visitor has just sent, to be sent again."""
+    """Return a form with everything that the visitor has just sent, to be sent again."""
     request = context["request"]
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name != TOKEN]
     return {"sent": sent, "address": request.get_full_path()}
@@ -297,20 +303,20 @@ def send_again(context: template.Context) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def unread_notices(context: template.Context) -> int:
-    """The number of the visitor's unread notices, up to a hundred. Without a log-in it costs no query."""
+    """Return the number of the visitor's unread notices, up to a hundred. Without a log-in it costs no query."""
     person = getattr(context.get("request"), "user", None)
     return unread_count(person) if isinstance(person, Person) else 0
 
 
 @register.simple_tag(takes_context=True)
 def from_here(context: template.Context) -> str:
-    """The `next` of a link to a page from which the visitor comes back."""
+    """Return the `next` of a link to a page from which the visitor comes back."""
     request = context.get("request")
     return quote(forms_redirects.from_here(request)) if isinstance(request, HttpRequest) else ""
 
 
 @register.simple_tag(takes_context=True)
 def theme(context: template.Context) -> str:
-    """The theme that the visitor chose."""
+    """Return the theme that the visitor chose."""
     request = context.get("request")
     return theme_of(request) if isinstance(request, HttpRequest) else "auto"

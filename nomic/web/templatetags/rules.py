@@ -20,7 +20,7 @@ ITALIC = re.compile(r"\*([^*]+)\*")
 
 @register.simple_tag(takes_context=True)
 def rule_name(context: template.Context, name: str) -> SafeString:
-    """The name of a rule, such as "Card gifting (R23)". Empty if there is none.
+    """Return the name of a rule, such as "Card gifting (R23)". Empty if there is none.
 
     A rule of the cycle's ruleset appears with its present title and links there; numbers link to the rulings.
     """
@@ -43,13 +43,13 @@ def _named(moment: Moment | None, name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def rule_in_force(context: template.Context, name: str, id_: str = "") -> SafeString:
-    """The same for a name stored with the id of its rule: the rule's present title."""
+    """Return the same for a name stored with the id of its rule: the rule's present title."""
     return rule_name(context, RuleRef(id_, name) if id_ and name else name)
 
 
 @register.simple_tag
 def clause_text(sentence: str) -> SafeString:
-    """A sentence of a clause with its name, such as “Explore the Hall”, in bold."""
+    """Return a sentence of a clause with its name, such as “Explore the Hall”, in bold."""
     found = CALLED.match(sentence)
     if found is None:
         return conditional_escape(sentence)
@@ -58,13 +58,13 @@ def clause_text(sentence: str) -> SafeString:
 
 @register.simple_tag
 def ruling_text(ruling: Ruling) -> SafeString:
-    """The text of a ruling. Other rulings that it names are links."""
+    """Return the text of a ruling. Other rulings that it names are links."""
     text = with_rulings(ruling.text)
     return mark_safe(ITALIC.sub(r"<em>\1</em>", text))  # noqa: S308  # escaped by with_rulings
 
 
 def with_rulings(text: str) -> SafeString:
-    """A text in which numbers of rulings are links."""
+    """Return a text in which numbers of rulings are links."""
     pieces: list[tuple[SafeString | str]] = []
     done = 0
     for cited in CITED.finditer(text):
@@ -85,5 +85,5 @@ def _link_to_rule(moment: Moment, id_: str, title: str) -> SafeString:
 
 @register.filter
 def of_key(found: dict[object, object], key: object) -> object:
-    """The value under a key of a map. Empty if it is missing."""
+    """Return the value under a key of a map. Empty if it is missing."""
     return found.get(key, "")

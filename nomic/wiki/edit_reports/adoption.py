@@ -56,7 +56,10 @@ class Adoptable:
 
 
 def adoptable(page: WikiPage, law: Law) -> Adoptable:
-    """The parts of the edit that parked this page which can be put to the vote under this law. Raises CannotAdopt."""
+    """Return the parts of the edit that parked this page that can be put to the vote under this law.
+
+    Raises CannotAdopt.
+    """
     if page.kind != PageKind.RULESET:
         raise CannotAdopt(
             "Only the words of rules are voted on. This page tells what happened in the game: whoever thinks that it "

@@ -26,7 +26,7 @@ RESOLUTIONS = {
 
 
 def as_seen(page: WikiPage) -> str:
-    """A short digest of what is being answered: why the page was parked, and its text as people left it."""
+    """Return a short digest of what is being answered: why the page was parked, and its text as people left it."""
     text = "\0".join((page.parked_cause, page.parked_reason, banner.without(page.parked_text)))
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 

@@ -51,7 +51,7 @@ def rewritten(law: Law, source: str, shown: str, edited: str, budget: Budget) ->
 
 
 def _beside(beside: dict[int, int], lines: slice) -> slice:
-    """The lines of one text that are aligned with these lines of the other.
+    """Return the lines of one text that are aligned with these lines of the other.
 
     Raises TooDifferent if they cannot be aligned.
     """
@@ -91,7 +91,7 @@ def _line(law: Law, source: str, shown: str, edited: str) -> _Line:
 
 
 def _around(law: Law, source: str, places: list[re.Match[str]]) -> list[str]:
-    """The rendered text around the values of a line."""
+    """Return the rendered text around the values of a line."""
     marked, at = "", 0
     for place in places:
         marked += source[at : place.start()] + "valueofthelaw"
@@ -100,7 +100,7 @@ def _around(law: Law, source: str, places: list[re.Match[str]]) -> list[str]:
 
 
 def _filled(pieces: list[str], line: str) -> list[str] | None:
-    """The text between these pieces of a line, or None if the line does not consist of them."""
+    """Return the text between these pieces of a line, or None if the line does not consist of them."""
     if not line.startswith(pieces[0]) or not all(pieces[1:-1]):
         return None
     at, found = len(pieces[0]), []
@@ -117,7 +117,7 @@ def _filled(pieces: list[str], line: str) -> list[str] | None:
 
 
 def _with_values(law: Law, places: list[re.Match[str]], shown: list[str], pieces: list[str], found: list[str]) -> _Line:
-    """A line in which only values were changed."""
+    """Return a line in which only values were changed."""
     text, values, lost = as_typed(pieces[0]), {}, []
     for place, was, now, piece in zip(places, shown, found, pieces[1:], strict=True):
         path, kept = place["what"].strip(), True
@@ -147,7 +147,7 @@ def _value_shown(law: Law, place: re.Match[str]) -> str:
 
 
 def as_typed(text: str) -> str:
-    """The text as a person would have typed it.
+    """Return the text as a person would have typed it.
 
     Entities that escape markup become characters again, and links to anchors become links to rules.
     """

@@ -58,7 +58,10 @@ def sections(text: str, known: dict[str, str], old_lines: set[str] | None = None
 
 
 def _anchors(lines: list[str], headings: list[int]) -> dict[int, str]:
-    """The anchor of each heading: directly below it, or further down if somebody inserted lines between the two."""
+    """Return the anchor of each heading.
+
+    It is directly below the heading, or further down if somebody inserted lines.
+    """
     found: dict[int, str] = {}
     for at, end in pairwise([*headings, len(lines)]):
         anchors = (PLACE.fullmatch(line.strip()) for line in lines[at + 1 : end])
@@ -68,6 +71,6 @@ def _anchors(lines: list[str], headings: list[int]) -> dict[int, str]:
 
 
 def _words(lines: list[str]) -> str:
-    """The lines without anchors and categories, which are no rule's words."""
+    """Return the lines without anchors and categories, which are no rule's words."""
     words = (line for line in lines if not PLACE.fullmatch(line.strip()) and not CATEGORIES.fullmatch(line.strip()))
     return "\n".join(words).strip("\n")

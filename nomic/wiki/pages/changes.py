@@ -30,7 +30,10 @@ class Told:
 
 
 def rule_changes(found: Differences, after: Law | None) -> list[Told]:
-    """The change of each rule, in the ruleset's order. A new rule reads as it does in the law `after` the change."""
+    """Return the change of each rule, in the ruleset's order.
+
+    A new rule reads as it does in the law `after` the change.
+    """
     return [_rule(change, after) for change in found.rules]
 
 
@@ -45,14 +48,17 @@ def _rule(change: RuleChange, after: Law | None) -> Told:
 
 
 def _as_it_reads(body: str, law: Law | None) -> Wikitext:
-    """A rule's body with values of the law filled in. A table is replaced by its caption and a note."""
+    """Return a rule's body with values of the law filled in. A table is replaced by its caption and a note."""
     if law is None:
         return rule_wikitext(body)
     return body_of(law, body, lambda table: inline(f"(a table of the law: {table.caption})"))
 
 
 def words_in_wikitext(runs: Iterable[Words]) -> Wikitext:
-    """Added words as `<ins>`, removed ones as `<del>`, with markup as typed. Long unchanged runs are shortened."""
+    """Mark added words as `<ins>` and removed ones as `<del>`, with markup as typed.
+
+    Long unchanged runs are shortened.
+    """
     parts, room = [], MAX_PER_RULE
     for run in runs:
         text = run.text

@@ -23,7 +23,7 @@ class CorrectionLine:
 
 
 def correction_lines(cycle: Cycle) -> list[CorrectionLine]:
-    """The newest adopted corrections. One query."""
+    """Return the newest adopted corrections. One query."""
     rows = (
         corrections_of_cycle(cycle).filter(status=CorrectionStatus.ADOPTED).defer("difference", "impossible", "edits")
     )

@@ -161,7 +161,7 @@ class _Shown:
         return address(f"c/{self.cycle.slug}/court/{request.number}/", words)
 
     def _text(self, text: str, request: Request) -> Wikitext:
-        """What people wrote, with markup rendered as on any page. A cut text ends with a link to the whole text."""
+        """Render people's words, with markup as on any page. A cut text ends with a link to the whole text."""
         text = in_plain_words(self.cycle.law, text)
         if len(text) <= self.most:
             return rule_wikitext(text)
@@ -183,7 +183,10 @@ class _Shown:
 
 
 def _confidence(vote: ConfidenceVote | None) -> str:
-    """The result of the vote of confidence on a ruling. The tally of a running vote appears above all requests."""
+    """Return the result of the vote of confidence on a ruling.
+
+    The tally of a running vote appears above all requests.
+    """
     if vote is None:
         return ""
     if vote.is_open:

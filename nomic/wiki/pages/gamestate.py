@@ -71,7 +71,7 @@ class LaterLine:
 
 
 def _commitment(cycle: Cycle) -> str:
-    """The commitment to the seed of the current phase."""
+    """Return the commitment to the seed of the current phase."""
     seeds = PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).order_by("-since")
     return seeds.values_list("commitment", flat=True).first() or "–"
 
@@ -127,7 +127,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
-    """The open proposals, first submitted first, and whether there are more."""
+    """Return the open proposals, first submitted first, and whether there are more."""
     base = base_of(page)
     found = list(
         Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN)

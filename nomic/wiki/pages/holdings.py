@@ -33,7 +33,7 @@ class PlayerLine:
 
 
 def player_lines(cycle: Cycle, players: Sequence[Player]) -> list[PlayerLine]:
-    """A row for each of these players, at most a page of them. The number of queries is constant."""
+    """Return a row for each of these players, at most a page of them. The number of queries is constant."""
     law, names = cycle.law, [player.name for player in players]
     items, cards, beside = _items(cycle, law, names), _cards(cycle, names), beside_names(cycle, names)
     return [
@@ -121,7 +121,7 @@ def _cards(cycle: Cycle, names: list[str]) -> dict[str, list[Alike]]:
 
 
 def _extras(values: list[Any], suits: list[str], colours: list[str], types: list[str], modifiers: list[Any]) -> str:
-    """The attributes of this copy beyond its species, as text in a cell."""
+    """Return the attributes of this copy beyond its species, as text in a cell."""
     own = [str(part) for part in (*values, *suits, *colours, *types)]
     parts = [f"also {', '.join(own)}"] if own else []
     if modifiers:

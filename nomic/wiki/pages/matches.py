@@ -125,7 +125,7 @@ def _step_line(cycle: Cycle, match: Match, step: MatchStep) -> StepLine:
 
 
 def status_of(match: Match) -> str:
-    """The status in words: whether the match has begun, and how it ended."""
+    """Return the status in words: whether the match has begun, and how it ended."""
     if match.result is None:
         return "goes on" if match.status == MatchStatus.RUNNING else "players gather"
     winners = match.result["winners"]
@@ -137,7 +137,7 @@ def _names(seats: Any) -> str:
 
 
 def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """The newest matches first, and links to the parts with the older ones; or one of those parts."""
+    """Return the newest matches first, and links to the parts with the older ones; or one of those parts."""
     in_order = Match.objects.filter(cycle=cycle).order_by("opened_seq", "place").defer("state")
     count = in_order.count()
     parts = parts_for(PageKind.MATCHES, count)
@@ -170,12 +170,12 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _shortened(names: str) -> str:
-    """A list of names, cut if it would fill a page by itself. The match's own page has all names."""
+    """Return a list of names, cut if it would fill a page by itself. The match's own page has all names."""
     return names if len(names) <= MAX_NAMES else names[:MAX_NAMES].rpartition(", ")[0] + " and more"
 
 
 def going_on(page: WikiPage, cycle: Cycle) -> tuple[list[MatchLine], bool]:
-    """The unfinished matches, first opened first, and whether there are more.
+    """Return the unfinished matches, first opened first, and whether there are more.
 
     The number of queries is constant.
     """
@@ -215,7 +215,7 @@ def _match_line(base: str, match: Match, seats: Sequence[Any], clocks: Sequence[
 
 
 def _first(clocks: Sequence[TurnClock]) -> TurnClock | None:
-    """The clock that runs out first, or None if no clock runs."""
+    """Return the clock that runs out first, or None if no clock runs."""
     return min(clocks, key=lambda clock: clock.due_at, default=None)
 
 

@@ -71,7 +71,7 @@ def _about(player: Player, cycle: Cycle) -> Wikitext:
 
 
 def render_part(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """The holdings of a hundred players, in the order of joining, without those who left."""
+    """Return the holdings of a hundred players, in the order of joining, without those who left."""
     base, part = base_of(page), int(page.subject)
     parts = parts_for(PageKind.HOLDINGS, Player.objects.filter(cycle=cycle).count())
     if part not in parts:

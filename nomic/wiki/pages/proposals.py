@@ -51,7 +51,7 @@ class IndexLine:
 
 
 def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """The newest proposals first, and links to the parts with the older ones; or one of those parts."""
+    """Return the newest proposals first, and links to the parts with the older ones; or one of those parts."""
     base = base_of(page)
     in_order = Proposal.objects.filter(cycle=cycle).order_by("number").defer("text", "amendments", "effects")
     count = in_order.count()
@@ -90,7 +90,7 @@ def _status(proposal: Proposal) -> str:
 
 
 def votes_in_words(votes: Tally) -> str:
-    """The tally of each kind of vote, in words."""
+    """Return the tally of each kind of vote, in words."""
     if not votes.is_whole:
         return votes.words
     voters = "" if votes.eligible is None else f"; {votes.voters} of {votes.eligible} voted"
@@ -99,7 +99,7 @@ def votes_in_words(votes: Tally) -> str:
 
 
 def class_title(law: Law, proposal: Proposal) -> str:
-    """The law's title of the proposal's class, or the class's name if the law no longer has it."""
+    """Return the law's title of the proposal's class, or the class's name if the law no longer has it."""
     class_ = classes_of(law).get(proposal.class_name)
     return class_.title if class_ is not None else proposal.class_name
 
@@ -169,7 +169,7 @@ def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
 
 
 def _changes(found: Differences | None, after: Law | None) -> dict[str, Any]:
-    """The changes of the law, up to the limits of the page."""
+    """Return the changes of the law, up to the limits of the page."""
     rules, effects, values = (found.rules, found.effects, found.values) if found is not None else ([], [], [])
     most = Differences(rules[:MAX_CHANGES], values[:MAX_CHANGES], effects[:MAX_CHANGES])
     return {
@@ -189,7 +189,7 @@ class Edited:
 
 
 def _edited(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
-    """The edits of a proposal, compared with the entry that submitted it."""
+    """Return the edits of a proposal, compared with the entry that submitted it."""
     edited = None
     if proposal.status == ProposalStatus.EDITED:
         entries = Entry.objects.filter(cycle=cycle, action="submit-proposal", at=proposal.submitted_at)

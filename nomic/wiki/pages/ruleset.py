@@ -68,7 +68,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def heading_of(title: str) -> str:
-    """A rule's title, made unmistakable for another rule's anchor by an invisible character."""
+    """Return a rule's title, made unmistakable for another rule's anchor by an invisible character."""
     return title.replace(ANCHOR, ANCHOR[0] + "\N{WORD JOINER}" + ANCHOR[1:], 1) if title.startswith(ANCHOR) else title
 
 
@@ -83,7 +83,10 @@ def _heading(law: Law, placed: PlacedRule, drawn: list[str]) -> Heading:
 
 
 def what_it_does(sentences: Sequence[str]) -> Wikitext:
-    """The sentences about a rule's effects, as a block of its own below its words. Empty for a rule without effects."""
+    """Return the sentences about a rule's effects, as a block of its own below its words.
+
+    It is empty for a rule without effects.
+    """
     if not sentences:
         return Wikitext("")
     lines = "".join(f"* {inline(sentence)}\n" for sentence in sentences)
@@ -91,7 +94,7 @@ def what_it_does(sentences: Sequence[str]) -> Wikitext:
 
 
 def without_what_rules_do(text: str) -> tuple[str, list[str]]:
-    """A page's text without the blocks of `what_it_does`, and those blocks."""
+    """Return a page's text without the blocks of `what_it_does`, and those blocks."""
     return DOES.sub("", text), DOES.findall(text)
 
 
@@ -111,7 +114,7 @@ def _as_many_as_fit(pieces: Iterable[Piece], bytes_of: Callable[[Piece], int], r
 
 
 def other_tables(law: Law, drawn: list[str]) -> list[LawTable]:
-    """The tables of the law that no rule shows, except those without rows."""
+    """Return the tables of the law that no rule shows, except those without rows."""
     found = []
     for name in table_names():
         try:
@@ -124,7 +127,7 @@ def other_tables(law: Law, drawn: list[str]) -> list[LawTable]:
 
 
 def body_of(law: Law, body: str, draw: Callable[[LawTable], Wikitext], anchors: Anchors = NO_ANCHORS) -> Wikitext:
-    """A rule's body with values of the law filled in, and its tables as `draw` renders them.
+    """Return a rule's body with values of the law filled in, and its tables as `draw` renders them.
 
     `anchors`: anchors of the rules on the same page. Unguessable placeholder words hold the places of values until the
     body's own wikitext has been escaped.

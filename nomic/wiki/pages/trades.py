@@ -25,7 +25,7 @@ class TradeLine:
 
 
 def trade_lines(cycle: Cycle) -> tuple[list[TradeLine], list[TradeLine]]:
-    """The newest offers to anybody, and the most recent trades. No query if the law has no trades."""
+    """Return the newest offers to anybody, and the most recent trades. No query if the law has no trades."""
     if trades_of(cycle.law) is None:
         return [], []
     offers, made = list(on_the_board(cycle)[:MAX_OFFERS]), made_lately(cycle, MAX_MADE)

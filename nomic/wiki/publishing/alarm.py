@@ -61,7 +61,10 @@ def tell_that_it_is_over(publisher: Publisher) -> None:
 
 
 def _kind(publisher: Publisher) -> str:
-    """The kind of failure. The wiki's own words after the colon are left out because they may differ each time."""
+    """Return the kind of failure.
+
+    The wiki's own words after the colon are left out because they may differ each time.
+    """
     return publisher.reason.partition(":")[0][:100] if publisher.stopped_at is not None else WAITING
 
 

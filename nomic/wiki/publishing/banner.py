@@ -40,12 +40,12 @@ def stands_in(text: str) -> bool:
 
 
 def without(text: str) -> str:
-    """The page without the notice, however people reworded it. Everything else stays unchanged."""
+    """Return the page without the notice, however people reworded it. Everything else stays unchanged."""
     return BOX.sub("", text)
 
 
 def put(page: WikiPage, text: str) -> str:
-    """The page with the notice above its first marker, or at the top if the page has no marker.
+    """Return the page with the notice above its first marker, or at the top if the page has no marker.
 
     At the top, the notice also disables a redirect, which would take readers away from the page.
     """

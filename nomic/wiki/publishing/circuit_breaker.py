@@ -29,7 +29,7 @@ LOOKED_AT_EVERY = timedelta(hours=1)  # while publishing is stopped
 
 
 def state() -> Publisher:
-    """The state of publishing as a whole. One query."""
+    """Return the state of publishing as a whole. One query."""
     return Publisher.objects.filter(pk=1).first() or Publisher()
 
 
@@ -122,7 +122,10 @@ def resume() -> None:
 
 
 def account_fingerprint() -> str:
-    """A keyed hash of the account, which shows whether another account has been set since this one was refused."""
+    """Return a keyed hash of the account.
+
+    It shows whether another account has been set since this one was refused.
+    """
     account = "\0".join((settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD))
     return hmac.new(settings.SECRET_KEY.encode(), account.encode(), hashlib.sha256).hexdigest()
 

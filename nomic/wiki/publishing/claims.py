@@ -54,8 +54,9 @@ class Queue:
         return page
 
     def has_more(self, *, due: bool = True) -> bool:
-        """Whether any page is stale and due that this run has not taken; with `due=False`, whether any page is stale at
-        all.
+        """Return whether any page is stale and due that this run has not taken.
+
+        With `due=False`, any stale page counts.
         """
         if due:
             return self._stale().exists()
@@ -134,7 +135,10 @@ def release(page: WikiPage, **columns: Any) -> None:
 
 
 def _unless_noticed(columns: dict[str, Any]) -> dict[str, Any]:
-    """The columns, except that a page reported as changed while it was claimed stays due for comparison at once."""
+    """Return the columns, but keep a page due for comparison if a change was reported meanwhile.
+
+    That is a change reported while the page was claimed.
+    """
     if "compare_at" not in columns:
         return columns
     noticed = When(compare_at=None, then=Value(None, output_field=DateTimeField()))
@@ -142,7 +146,7 @@ def _unless_noticed(columns: dict[str, Any]) -> dict[str, Any]:
 
 
 def still_stale() -> Coalesce:
-    """The stale time of a claimed page that is released without having been published."""
+    """Return the stale time of a claimed page that is released without having been published."""
     return Coalesce("stale_since", "claimed_stale")
 
 

@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 def edit_of(page: WikiPage, found: PageText, site: WikiSite) -> PageText:
-    """The edit that parked the page; later ones may have changed only people's own text.
+    """Return the edit that parked the page; later ones may have changed only people's own text.
 
     Returns `found` if the wiki does not give the history. The page is parked all the same.
     """

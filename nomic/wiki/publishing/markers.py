@@ -36,7 +36,7 @@ class Parts:
     after: str
 
     def page(self) -> str:
-        """The whole text with markers around the system's part."""
+        """Return the whole text with markers around the system's part."""
         return f"{self.before}{BEGIN}\n{self.inside}\n{END}{self.after}"
 
 
@@ -56,10 +56,10 @@ def split(text: str) -> Parts | None:
 
 
 def outside(text: str) -> Parts:
-    """The text of a page with broken markers that certainly belongs to people: before the first and after the last
-    marker.
+    """Return the text of a page with broken markers that certainly belongs to people.
 
-    The result contains no marker: new ones are placed between, and any other would break these again.
+    It is the text before the first and after the last marker. The result contains no marker: new ones are placed
+    between, and any other would break these again.
     """
     begin, ends = ANY_BEGIN.search(text), list(ANY_END.finditer(text))
     before = text[: begin.start()] if begin else ""
@@ -68,7 +68,7 @@ def outside(text: str) -> Parts:
 
 
 def without_markers(text: str) -> str:
-    """The text without any marker, including those that form when an inner marker is removed."""
+    """Return the text without any marker, including those that form when an inner marker is removed."""
     while has_markers(text):
         text = ANY_END.sub("", ANY_BEGIN.sub("", text))
     return text
@@ -80,7 +80,7 @@ def same(one: str, other: str) -> bool:
 
 
 def difference(published: str, found: str) -> str:
-    """The diff of what people changed between the markers, with lines of context, cut if it is very long."""
+    """Return the diff of what people changed between the markers, with lines of context, cut if it is very long."""
     text = "\n".join(["--- published", "+++ found on the wiki", *_told(_lines(published), _lines(found))])
     return text if len(text) <= MAX_DIFFERENCE else text[:MAX_DIFFERENCE] + "\n… (cut here)"
 
@@ -112,6 +112,6 @@ def _runs(old: list[str], new: list[str]) -> list[tuple[slice, slice]]:
 
 
 def added_lines(published: str, found: str) -> str:
-    """The lines that people wrote or changed between the markers."""
+    """Return the lines that people wrote or changed between the markers."""
     old, new = _lines(published), _lines(found)
     return "\n".join(line for was, now in _runs(old, new) if old[was] != new[now] for line in new[now])

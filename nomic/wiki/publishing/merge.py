@@ -25,12 +25,12 @@ class NeedsManualMerge(Exception):
 
 
 def digest(text: str) -> str:
-    """A digest of a text that is the same before and after MediaWiki has saved the text."""
+    """Return a digest of a text that is the same before and after MediaWiki has saved the text."""
     return hashlib.sha256(normalise(text).encode()).hexdigest()
 
 
 def kept(page: WikiPage, found: PageText | None, text: str) -> str:
-    """The text with the page's present as-of line, if nothing else differs from what was sent for the page.
+    """Return the text with the page's present as-of line, if nothing else differs from what was sent for the page.
 
     A line that somebody else wrote there is not kept.
     """
@@ -51,7 +51,7 @@ def kept(page: WikiPage, found: PageText | None, text: str) -> str:
 
 
 def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
-    """The new page: people's words as found, around our new text. Raises NeedsManualMerge.
+    """Return the new page: people's words as found, around our new text. Raises NeedsManualMerge.
 
     The notice of a parked page is ours, and is removed.
     """
@@ -88,7 +88,7 @@ def _is_what_was_decided_about(page: WikiPage, found: PageText | None) -> bool:
 
 
 def standing(page: WikiPage, found: PageText | None, wanted: Parts) -> str | None:
-    """The text between the markers if the page needs no save, else None.
+    """Return the text between the markers if the page needs no save, else None.
 
     It needs none if it matches to the letter, or as the wiki stores what we once saved there.
     """

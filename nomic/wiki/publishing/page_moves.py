@@ -24,7 +24,7 @@ LEADING = (PageKind.PROPOSAL, PageKind.MATCH)  # kinds that few pages link to; e
 
 
 def place_of(page: WikiPage, site: WikiSite) -> str | None:
-    """The page's present title if people moved it, else None. Raises DeliveryError.
+    """Return the page's present title if people moved it, else None. Raises DeliveryError.
 
     On a restored wiki the number of our revision may belong to another page, so its text is compared as well.
     """
@@ -83,7 +83,7 @@ def _rename(titles: Mapping[int, str]) -> list[WikiPage]:
 
 
 def with_links_followed(text: str, cycle: Cycle) -> str:
-    """The text with its links to moved pages of the cycle pointing to their present titles."""
+    """Return the text with its links to moved pages of the cycle pointing to their present titles."""
     moved = dict(WikiPage.objects.filter(cycle=cycle).exclude(home="").values_list("home", "title"))
     if not moved:
         return text

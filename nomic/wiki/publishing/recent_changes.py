@@ -56,7 +56,7 @@ def look_for_changes(site: WikiSite | None = None) -> int:
 
 
 def _without_page_trouble(site: WikiSite, publisher: Publisher) -> Changes:
-    """The recent changes. Raises DeliveryError, but PageTrouble only if the wiki itself is well."""
+    """Return the recent changes. Raises DeliveryError, but PageTrouble only if the wiki itself is well."""
     try:
         return site.changes(publisher.changes_seen)
     except PageTrouble:

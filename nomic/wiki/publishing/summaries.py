@@ -65,14 +65,14 @@ class Deed:
     by: list[str] = field(default_factory=list)
 
     def with_names(self) -> str:
-        """What was done and by whom, with a few names. A name that is in the words already is not added."""
+        """Name the acts and their actors, with a few names. A name that is in the words already is not added."""
         names = [name for name in self.by if name not in self.told]
         more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
         return f"{self.told} ({', '.join(names[:MAX_NAMES])}{more})" if names else self.told
 
 
 def summary(page: WikiPage, text: str) -> str:
-    """The summary for saving this text as the page. One query at most."""
+    """Return the summary for saving this text as the page. One query at most."""
     until, since = entry_of(text), entry_of(page.published_text)
     if until is None:
         return f"{page.get_kind_display()} after entry {page.cycle.seq} of the journal"
@@ -104,7 +104,7 @@ def _fitted(deeds: list[Deed], unread: int, end: str) -> str:
 
 
 def _deeds(page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]], str, str]]) -> list[Deed]:
-    """Groups of acts, in the order in which each kind first happened."""
+    """Group the acts, in the order in which each kind first happened."""
     found: dict[str, tuple[Deed, str]] = {}
     for action, events, kind, actor in entries:
         if not _concerns(page, events):
@@ -136,7 +136,7 @@ def _concerns(page: WikiPage, events: list[dict[str, Any]]) -> bool:
 
 
 def _told(name: str, events: list[dict[str, Any]], law: Law) -> tuple[str, str]:
-    """The phrase for one act, and the phrase for several, with `{count}` as their number."""
+    """Return the phrase for one act, and the phrase for several, with `{count}` as their number."""
     facts: dict[str, Any] = {}
     for event in reversed(events):
         facts |= {key: _safe(value) for key, value in event.items() if isinstance(value, str | int)}
@@ -155,7 +155,7 @@ def _told(name: str, events: list[dict[str, Any]], law: Law) -> tuple[str, str]:
 
 
 def _safe(value: str | int) -> str:
-    """A person's words, safe for a summary: never a link, and cut if they are long."""
+    """Return a person's words, safe for a summary: never a link, and cut if they are long."""
     text = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", str(value))))
     text = " ".join(text.replace("{", "(").replace("}", ")").split())
     text = text if len(text) <= MAX_ONE else text[: MAX_ONE - 1].rstrip() + "…"

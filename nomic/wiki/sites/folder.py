@@ -62,7 +62,10 @@ class FolderSite:
         """Do nothing: files are not rendered here."""
 
     def title_of(self, revid: int) -> str | None:
-        """The title of the only file with this text. None if several files have it, as the right one is unknown."""
+        """Return the title of the only file with this text.
+
+        Returns None if several files have the text, as the right one is unknown.
+        """
         try:
             files = itertools.islice(self.folder.rglob("*.wiki"), MAX_FILES)
             titles = [file.relative_to(self.folder).as_posix().removesuffix(".wiki") for file in files]
@@ -72,7 +75,7 @@ class FolderSite:
         return found[0] if len(found) == 1 else None
 
     def history(self, title: str) -> list[PageText]:
-        """Always empty: files do not record their authors."""
+        """Return nothing: files do not record their authors."""
         return []
 
     def editor(self, name: str, edit: int) -> Editor:
@@ -91,7 +94,7 @@ class FolderSite:
         return page.text if page is not None else None
 
     def was_removed(self, title: str) -> bool:
-        """Always true: a folder has no log, so a missing file was removed."""
+        """Return True: a folder has no log, so a missing file was removed."""
         return True
 
     def _has(self, title: str, revid: int) -> bool:
@@ -102,7 +105,7 @@ class FolderSite:
         return page is not None and page.revid == revid
 
     def changes(self, seen: dict[str, Any]) -> Changes:
-        """Changes by modification times of files. Removed files are not among them."""
+        """Return changes by modification times of files. Removed files are not among them."""
         since, newest, changed = int(seen.get("at", 0)), 0, []
         try:
             for file in itertools.islice(self.folder.rglob("*.wiki"), MAX_FILES):

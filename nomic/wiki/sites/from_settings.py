@@ -10,7 +10,7 @@ from nomic.wiki.sites.site import WikiSite
 
 
 def site_from_settings() -> WikiSite:
-    """A client for MediaWiki if WIKI_URL is set, else for the folder."""
+    """Return a client for MediaWiki if WIKI_URL is set, else for the folder."""
     if settings.WIKI_URL:
         return MediaWikiSite(settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD)
     return FolderSite(settings.WIKI_FOLDER)
@@ -20,7 +20,7 @@ _kept = threading.local()
 
 
 def site_of_this_thread() -> WikiSite:
-    """The wiki client of the settings. Each thread keeps its own, with a logged-in session."""
+    """Return the wiki client of the settings. Each thread keeps its own, with a logged-in session."""
     wanted = (settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD, settings.WIKI_FOLDER)
     if getattr(_kept, "wanted", None) != wanted:
         _kept.wanted, _kept.site = wanted, site_from_settings()

@@ -62,7 +62,7 @@ def _read(response: requests.Response) -> bytes:
 
 
 def _line_of_this_thread() -> Callable[[], socket.socket | None]:
-    """A function that returns the socket of this thread's request at the time of the call."""
+    """Return a function that returns the socket of this thread's request at the time of the call."""
     asking = _asking.__dict__
     return lambda: asking.get("line") or getattr(asking.get("connection"), "sock", None)
 

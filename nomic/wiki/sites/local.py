@@ -45,7 +45,7 @@ class NoMediaWiki(Exception):
 
 
 def lacking() -> list[str]:
-    """The missing packages for a wiki on this machine, in words. Empty if nothing is missing."""
+    """Return the missing packages for a wiki on this machine, in words. Empty if nothing is missing."""
     missing = []
     if not (PROGRAM / "maintenance" / "install.php").exists():
         missing.append("MediaWiki (package mediawiki)")
@@ -55,7 +55,7 @@ def lacking() -> list[str]:
 
 
 def free_port() -> int:
-    """A port of 127.0.0.1 that is free at the moment."""
+    """Return a port of 127.0.0.1 that is free at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

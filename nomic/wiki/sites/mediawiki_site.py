@@ -55,7 +55,7 @@ TOO_MANY_REQUESTS = 429
 
 
 def user_agent() -> str:
-    """The User-Agent: this program, and how to reach its operator. A wiki's admins see it in their logs."""
+    """Return the User-Agent: this program, and how to reach its operator. A wiki's admins see it in their logs."""
     contact = f"{settings.SITE_URL}; {settings.WIKI_CONTACT or settings.DEFAULT_FROM_EMAIL}"
     return f"InfiniteNomic/1 ({re.sub('[^ -~]|[()]', '', contact)[:MAX_CONTACT]})"
 
@@ -105,7 +105,7 @@ class MediaWikiSite:
         return f"{self.scheme}://{self.host}{self.path}index.php?diff={revid}"
 
     def history(self, title: str) -> list[PageText]:
-        """The newest revisions, without those whose text is hidden."""
+        """Return the newest revisions, without those whose text is hidden."""
 
         def ask(site: mwclient.Site) -> list[PageText]:
             answer = site.get(
@@ -143,7 +143,7 @@ class MediaWikiSite:
         return self._once_more(ask)
 
     def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
-        """The edit is not marked as a bot's, so that people who watch the page see it, too."""
+        """Return the edit is not marked as a bot's, so that people who watch the page see it, too."""
         text = normalise(text)
 
         def ask(site: mwclient.Site) -> None:

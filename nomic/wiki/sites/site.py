@@ -101,7 +101,7 @@ class WikiSite(Protocol):
     """The operations that the publisher needs from a wiki."""
 
     def read(self, title: str) -> PageText | None:
-        """The page, or None if it does not exist. Raises PageTrouble, Rejected, Fatal, Retryable."""
+        """Return the page, or None if it does not exist. Raises PageTrouble, Rejected, Fatal, Retryable."""
         ...
 
     def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
@@ -113,14 +113,14 @@ class WikiSite(Protocol):
         ...
 
     def title_of(self, revid: int) -> str | None:
-        """The present title of this revision's page, or None if the revision no longer exists.
+        """Return the present title of this revision's page, or None if the revision no longer exists.
 
         Raises PageTrouble, Rejected, Fatal, Retryable.
         """
         ...
 
     def history(self, title: str) -> list[PageText]:
-        """The newest revisions of a page, at most ten, newest first. Empty if the wiki keeps no history.
+        """Return the newest revisions of a page, at most ten, newest first. Empty if the wiki keeps no history.
 
         Raises PageTrouble, Rejected, Fatal, Retryable.
         """
@@ -135,11 +135,11 @@ class WikiSite(Protocol):
         ...
 
     def difference_url(self, revid: int) -> str:
-        """The address of this revision's diff. Empty if there is none."""
+        """Return the address of this revision's diff. Empty if there is none."""
         ...
 
     def text_of(self, revid: int) -> str | None:
-        """The text of this revision, or None if it no longer exists. Raises as `title_of` does."""
+        """Return the text of this revision, or None if it no longer exists. Raises as `title_of` does."""
         ...
 
     def was_removed(self, title: str) -> bool:
@@ -159,10 +159,10 @@ class WikiSite(Protocol):
         ...
 
     def changes(self, seen: dict[str, Any]) -> Changes:
-        """Changes on all pages since `seen`; with an empty `seen` only the position to begin at. Our own saves are
-        included.
+        """Return the changes on all pages since `seen`.
 
-        A change may come twice, but none is missing. Raises PageTrouble, Rejected, Fatal, Retryable.
+        With an empty `seen`, it returns only the position to begin at. Our own saves are included. A change may come
+        twice, but none is missing. Raises PageTrouble, Rejected, Fatal, Retryable.
         """
         ...
 
@@ -171,5 +171,5 @@ class WikiSite(Protocol):
         ...
 
     def page_url(self, title: str) -> str:
-        """The page's address for readers. Empty if there is none."""
+        """Return the page's address for readers. Empty if there is none."""
         ...

@@ -24,5 +24,5 @@ def block(value: Any) -> escape.Wikitext:
 
 @register.filter
 def pre(value: Any) -> escape.Wikitext:
-    """A source, shown verbatim."""
+    """Return a source, shown verbatim."""
     return escape.preformatted(str(value))

@@ -21,7 +21,7 @@ ONE_IN = timedelta(days=1)
 
 
 def word_about(page: WikiPage) -> Word | None:
-    """The message about the edit that parked the page, or None."""
+    """Return the message about the edit that parked the page, or None."""
     if page.parked_edit is None:
         return None
     return Word.objects.filter(edit=page.parked_edit, editor=page.parked_by).first()

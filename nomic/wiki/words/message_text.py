@@ -18,12 +18,12 @@ TEXT = (
 
 
 def heading(word: Word) -> str:
-    """The heading of the new section."""
+    """Return the heading of the new section."""
     return f"Your edit to {inline(_title(word))}"
 
 
 def text(word: Word, account: str) -> str:
-    """The section's text. `account`: the name of the account that writes it."""
+    """Return the section's text. `account`: the name of the account that writes it."""
     return TEXT.format(
         title=inline(_title(word)),
         edit=word.edit,
@@ -33,7 +33,7 @@ def text(word: Word, account: str) -> str:
 
 
 def summary(word: Word) -> str:
-    """The edit summary, which says why the message is sent."""
+    """Return the edit summary, which says why the message is sent."""
     return f"About your edit to {_title(word)}: a program writes that part of the page. How to add to the page instead"
 
 

@@ -111,7 +111,7 @@ def _send(word: Word, site: WikiSite) -> bool:
 
 
 def _why_not(word: Word, editor: Editor, site: WikiSite) -> str:
-    """The reason why this editor gets no message, or empty if they do. Raises DeliveryError."""
+    """Return the reason why this editor gets no message, or empty if they do. Raises DeliveryError."""
     cycle = word.page.cycle
     if not cycle.published or cycle.fork_of_id is not None:
         return "the cycle is not published any more"

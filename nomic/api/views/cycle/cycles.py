@@ -121,7 +121,7 @@ Summary = TypeVar("Summary", bound=CycleSummary)
 
 
 def summary_of(cycle: Cycle, shape: type[Summary], **fields: object) -> Summary:
-    """A cycle in this shape, with the fields that it does not have itself."""
+    """Return a cycle in this shape, with the fields that it does not have itself."""
     return shape.from_object(
         cycle,
         phase=Phase.from_object(cycle),
@@ -162,7 +162,7 @@ class CyclesView(ApiView):
 class CycleView(ApiView):
     @reads(CycleDetail, name="cycle", summary="See the state of a cycle", tag="cycles")
     def get(self, request: Request, cycle: Cycle, query: object) -> CycleDetail:
-        """The phase, the counts, what is due next, and the host's commitments."""
+        """Return the phase, the counts, what is due next, and the host's commitments."""
         playing = Player.objects.filter(cycle=cycle, left_at=None)
         players = playing.aggregate(all=Count("pk"), reputable=Count("pk", filter=Q(reputable_since__isnull=False)))
         due = Deadline.objects.filter(cycle=cycle).order_by("at", "rank", "order", "label")[:MAX_NEXT]

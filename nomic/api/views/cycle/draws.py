@@ -149,7 +149,7 @@ class DrawsQuery(Query):
 class DrawsView(ApiView):
     @reads(DrawPage, name="draws", summary="See the draws of a phase", tag="chance", query=DrawsQuery)
     def get(self, request: Request, cycle: Cycle, query: DrawsQuery) -> DrawPage:
-        """The draws of one phase with its commitments, and its seeds once they are public.
+        """Return the draws of one phase with its commitments, and its seeds once they are public.
 
         A long phase takes several pages.
         """

@@ -78,7 +78,7 @@ class Head(Shape):
 
 
 def head_of(cycle: Cycle) -> Head:
-    """The head of a cycle's journal."""
+    """Return the head of a cycle's journal."""
     return Head(seq=cycle.seq, digest=cycle.head)
 
 
@@ -97,7 +97,7 @@ def _instant_or_number(text: str) -> str:
 
 
 def read_instant(text: str) -> datetime:
-    """An instant in ISO 8601, in UTC unless it has another offset. Raises ValueError."""
+    """Return an instant in ISO 8601, in UTC unless it has another offset. Raises ValueError."""
     try:
         instant = datetime.fromisoformat(text.upper())
     except ValueError:

@@ -117,13 +117,13 @@ Standing = TypeVar("Standing", bound=PlayerStanding)
 def standing_of(
     player: Player, cycle: Cycle, beside: Mapping[str, list[str]], shape: type[Standing], **fields: object
 ) -> Standing:
-    """A player's standing in the current phase, in this shape. `beside`: what rules show beside each name."""
+    """Return a player's standing in the current phase, in this shape. `beside`: what rules show beside each name."""
     inactive = player.is_playing and player.is_inactive(cycle.phase)
     return shape.from_object(player, inactive=inactive, beside=beside.get(player.name, []), **fields)
 
 
 def card_detail(moment: Moment, card: Card) -> CardDetail:
-    """A card under the law in force, with the rulings that name it."""
+    """Return a card under the law in force, with the rulings that name it."""
     face = face_of(moment.law, card)
     return CardDetail.from_object(
         face,
@@ -139,7 +139,7 @@ def card_detail(moment: Moment, card: Card) -> CardDetail:
 class PlayersView(ApiView):
     @reads(PlayerPage, name="players_list", summary="List the players", tag="players", query=PlayersQuery)
     def get(self, request: Request, cycle: Cycle, query: PlayersQuery) -> PlayerPage:
-        """The current players, by name, with their standing and how much they own."""
+        """Return the current players, by name, with their standing and how much they own."""
         found = Player.objects.filter(cycle=cycle, left_at=None)
         if query.after is not None:
             found = found.filter(name__gt=query.after)

@@ -77,8 +77,9 @@ class WikiView(ApiView):
         changes=None,
     )
     def get(self, request: Request, cycle: Cycle, query: WikiQuery) -> WikiStatus:
-        """Each page of the cycle on the wiki: when it was published, since when it is stale, whether and why it is
-        parked.
+        """Return the state of each page of the cycle on the wiki.
+
+        It says when the page was published, since when it is stale, and whether and why it is parked.
         """
         found = WikiPage.objects.filter(cycle=cycle).defer("published_text", "parked_text", "parked_difference")
         if query.after is not None:

@@ -91,7 +91,7 @@ class PutOtherwise(BaseModel):
 
 
 def detail_of(comment: Comment) -> CommentDetail:
-    """A comment as everybody sees it."""
+    """Return a comment as everybody sees it."""
     if comment.is_hidden:
         return CommentDetail.from_object(comment, quote="", text=None, earlier=[])
     return CommentDetail.from_object(comment, earlier=list(comment.earlier.all()))
@@ -173,13 +173,13 @@ class CommentView(ApiView):
 
 
 def as_it_is_now(slug: str, reference: str) -> tuple[Cycle, Proposal]:
-    """The settled cycle and the proposal. Raises NoSuchCycle and Http404."""
+    """Return the settled cycle and the proposal. Raises NoSuchCycle and Http404."""
     cycle = current(slug)
     return cycle, proposal_or_404(cycle, reference)
 
 
 def comment_or_404(cycle: Cycle, proposal: Proposal, number: int) -> Comment:
-    """The comment with that number on a proposal. Raises Http404."""
+    """Return the comment with that number on a proposal. Raises Http404."""
     comment = comment_of(cycle, proposal, number)
     if comment is None:
         raise Http404("There is no such comment.")

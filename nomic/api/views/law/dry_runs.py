@@ -16,10 +16,9 @@ from nomic.forecast.views import can_be_tried, foreseen
 
 
 class ProposalInOrder(Shape):
-    """A proposal, and whether it could take effect after those before it. `because_of` is the number of the one that
-    prevents it.
+    """A proposal, and whether it could take effect after those before it.
 
-    It is 0 if the proposal does not apply to the present law.
+    `because_of` is the number of the proposal that prevents it, or 0 if it does not apply to the present law.
     """
 
     number: int
@@ -93,7 +92,7 @@ class DryRunView(ApiView):
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: DryRunQuery, reference: str) -> DryRun:
-        """The outcome of an open proposal, or of one that waits for enactment by hand."""
+        """Return the outcome of an open proposal, or of one that waits for enactment by hand."""
         proposal = proposal_or_404(cycle, reference)
         if not can_be_tried(cycle, proposal):
             raise Http404("This proposal is already decided.")

@@ -165,7 +165,7 @@ class RevisionView(ApiView):
         parts={"number": {"type": "integer", "minimum": 0}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, number: int) -> RevisionDetail:
-        """The document of a revision, the amendments that led to it, and the differences from the one before."""
+        """Return the document of a revision, the amendments that led to it, and the differences from the one before."""
         revision = Revision.objects.filter(book=cycle.book_id, number=number).defer("document").first()
         if revision is None:
             raise Http404

@@ -152,7 +152,7 @@ class ProposalsView(ApiView):
 
 
 def proposal_or_404(cycle: Cycle, reference: str) -> Proposal:
-    """A proposal by its number or its code. Raises Http404."""
+    """Return a proposal by its number or its code. Raises Http404."""
     found = Proposal.objects.filter(cycle=cycle)
     proposal = found.filter(code=reference).first()
     if proposal is None and reference.isdecimal() and len(reference) < 9:
@@ -173,7 +173,7 @@ class ProposalView(ApiView):
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> ProposalDetail:
-        """A proposal by its number or its code: text, amendments, the changes they make, and who votes how."""
+        """Return a proposal by its number or its code: text, amendments, the changes they make, and who votes how."""
         proposal = proposal_or_404(cycle, reference)
         difference, conflict = effect_of(cycle, proposal)
         votes = Vote.objects.filter(proposal=proposal).order_by("name")[:MAX_VOTES]

@@ -51,8 +51,9 @@ class CarriedOutView(ApiView):
         changes=by_revision,
     )
     def get(self, request: Request, cycle: Cycle, query: object) -> CarriedRules:
-        """What implements each rule: clauses, entries of the law, actions, the host; or only its words, kept by the
-        players.
+        """Return the implementation of each rule: clauses, entries of the law, actions, the host, or the players.
+
+        Players implement a rule that consists of words only.
         """
         return CarriedRules(
             revision=cycle.revision,

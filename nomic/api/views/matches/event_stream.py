@@ -18,7 +18,7 @@ from nomic.matches.hosting.cycle_of_match import slug_of_match
 
 
 async def stream(slug: str, code: str, after: Position | None) -> AsyncGenerator[bytes, None]:
-    """The text of the stream: an event per entry about the match, and a comment whenever there was none for a while."""
+    """Yield the text of the stream: an event per entry about the match, and a comment when idle."""
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     async with aclosing(feed.follow(slug, after)) as news:
         async for heard in news:
@@ -35,7 +35,7 @@ def is_about(entry: feed.EntryData, code: str) -> bool:
 
 
 def event(entry: feed.EntryData, code: str) -> bytes:
-    """The part of an entry that concerns the match, as one event."""
+    """Return the part of an entry that concerns the match, as one event."""
     data: dict[str, Any] = {
         "entry": entry["seq"],
         "at": entry["at"],

@@ -137,7 +137,7 @@ def _by_match(rows: Any) -> dict[int, list[Any]]:
 
 
 def moment_of_match(request: Request, code: str) -> Moment:
-    """The read context of a match: the settled cycle and the caller. Raises Http404."""
+    """Return the read context of a match: the settled cycle and the caller. Raises Http404."""
     slug = slug_of_match(code)
     if slug is None:
         raise Http404
@@ -151,10 +151,10 @@ MatchRead = Callable[..., Shape]
 def reads_match(
     shape: type[Shape], *, name: str, summary: str, query: type[Query] = NoQuery
 ) -> Callable[[MatchRead], Callable[..., HttpResponse]]:
-    """Decorator that makes a read of a match from a method that takes the request, the moment, the match and the parsed
-    query.
+    """Return a decorator that makes a read of a match from a method.
 
-    The answer depends on the caller. Its ETag changes with the cycle's journal.
+    The method takes the request, the moment, the match and the parsed query. The answer depends on the caller. Its ETag
+    changes with the cycle's journal.
     """
 
     def decorate(read: MatchRead) -> Callable[..., HttpResponse]:
@@ -207,7 +207,7 @@ def _log_step(request: Request, cycle: Cycle, step: MatchStep, public: Mapping[s
 class MatchView(ApiView):
     @reads_match(MatchDetail, name="match", summary="See a match")
     def get(self, request: Request, moment: Moment, match: Match, query: Query) -> MatchDetail:
-        """A match from your seat's view, with your moves, whose turn it is and until when, and the newest steps."""
+        """Return a match from your seat's view, with your moves, whose turn it is and until when, and recent steps."""
         reading = VisibleMatch(moment, match)
         return _summary(
             match,
@@ -254,7 +254,7 @@ class MatchExportView(ApiView):
 
     @reads_match(MatchExport, name="match_export", summary="Take a whole match away")
     def get(self, request: Request, moment: Moment, match: Match, query: Query) -> MatchExport:
-        """A match with the laws it was played under, and every step with its answers, draws and external reads.
+        """Return a match with the laws it was played under, and every step with its answers, draws and external reads.
 
         `manage.py replay_match` replays it without a database. Sealed answers are included as their commitments.
         """

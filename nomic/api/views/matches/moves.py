@@ -70,7 +70,7 @@ def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple
 
 
 def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Moved:
-    """The answer to a move."""
+    """Return the answer to a move."""
     entry = performed.entry
     version = next(step.version for step in MatchStepped.among(entry.events) if step.match == code)
     asking = entry.reply if isinstance(entry.reply, Asking) else asked_again(request, slug, code, version)
@@ -84,7 +84,7 @@ def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Mo
 
 
 def asked_again(request: Request, slug: str, code: str, version: int) -> Asking:
-    """The next question of a move that was made before, unless the match has gone on since."""
+    """Return the next question of a move that was made before, unless the match has gone on since."""
     cycle = current(slug)
     moment = Moment(cycle, actor_of(request), cycle.now())
     match = find_match(moment, code)

@@ -95,7 +95,7 @@ def _schema_text(args: type[Args]) -> str:
 
 
 def actor_of(request: Request) -> Actor:
-    """The caller as an actor: a person, by token or session, or nobody."""
+    """Return the caller as an actor: a person, by token or session, or nobody."""
     return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
 
 
@@ -152,7 +152,7 @@ def _reason(refused: Refused) -> Reason:
 
 
 def idempotency_key(request: Request) -> str | None:
-    """The caller's idempotency key, or None. Raises BadArguments if it is malformed."""
+    """Return the caller's idempotency key, or None. Raises BadArguments if it is malformed."""
     key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
@@ -171,7 +171,7 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 
 
 def accepted(request: Request, slug: str, performed: PerformedAct, shape: Shape) -> HttpResponse:
-    """The response to an accepted act."""
+    """Return the response to an accepted act."""
     response = HttpResponse(shape.as_bytes(), status=201, content_type="application/json")
     response["Location"] = request.build_absolute_uri(f"/api/v1/cycles/{slug}/journal/{performed.entry.seq}/")
     response["Cache-Control"] = "no-store"

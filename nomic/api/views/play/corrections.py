@@ -132,7 +132,7 @@ class CorrectionView(ApiView):
         parts={"code": {"type": "string", "pattern": CODE, "description": "the correction's code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, code: str) -> CorrectionDetail:
-        """The edits of a correction, the progress of its fork, what it changes, and which acts become impossible."""
+        """Return a correction: its edits, its fork's progress, what it changes, and acts that become impossible."""
         row = Correction.objects.filter(cycle=cycle, code=code).first()
         if row is None:
             raise Http404("There is no such correction.")

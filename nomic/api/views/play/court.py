@@ -109,9 +109,7 @@ class RulingDetail(Shape):
 
 
 class Court(Shape):
-    """The Judge (null if there is none), the number of requests that wait for a ruling, and running votes of
-    confidence.
-    """
+    """The Judge (null if there is none), the number of unruled requests, and running votes of confidence."""
 
     judge: str | None
     since: datetime | None
@@ -161,7 +159,7 @@ def _requests(cycle: Cycle, rows: Sequence[Request]) -> list[RequestShape]:
 
 
 def _whole(cycle: Cycle, key: int) -> RequestShape:
-    """The request with that primary key, in the shape that is sent."""
+    """Return the request with that primary key, in the shape that is sent."""
     (found,) = _requests(cycle, list(with_rulings(Request.objects.filter(pk=key))))
     return found
 
@@ -180,7 +178,7 @@ def _request(row: Request, shown: Mapping[int, ShownReference], counts: Counts) 
 class CourtView(ApiView):
     @reads(Court, name="court", summary="See the Judge and the open votes", tag="court")
     def get(self, request: HttpRequest, cycle: Cycle, query: object) -> Court:
-        """The Judge, how many requests wait for a ruling, and the running votes of confidence."""
+        """Return the Judge, how many requests wait for a ruling, and the running votes of confidence."""
         judge = Judgeship.objects.filter(cycle=cycle).first()
         votes = list(running_votes(cycle)[:MAX_VOTES])
         counts = counts_of(votes) if votes else {}
@@ -197,7 +195,7 @@ class RequestsView(ApiView):
         RequestPage, name="requests_list", summary="Search the archive of the court", tag="court", query=RequestsQuery
     )
     def get(self, request: HttpRequest, cycle: Cycle, query: RequestsQuery) -> RequestPage:
-        """Requests with the rulings on them, newest first, filtered by all parameters."""
+        """Return requests with the rulings on them, newest first, filtered by all parameters."""
         wanted = Wanted(
             words=query.words or "",
             rule=query.rule or "",
@@ -222,7 +220,7 @@ REFERENCE_PART = {"reference": {"type": "string", "pattern": REFERENCE, "descrip
 class RequestView(ApiView):
     @reads(RequestShape, name="request", summary="Read a request", tag="court", parts=REFERENCE_PART)
     def get(self, request: HttpRequest, cycle: Cycle, query: object, reference: str) -> RequestShape:
-        """A request by its number or its code: the question or statement, its references, and every ruling on it."""
+        """Return a request by its number or code: the question or statement, its references and rulings."""
         found = request_or_none(cycle.pk, reference)
         if found is None:
             raise Http404
@@ -232,7 +230,7 @@ class RequestView(ApiView):
 class RulingView(ApiView):
     @reads(RulingDetail, name="ruling", summary="Read a ruling", tag="court", parts=REFERENCE_PART)
     def get(self, request: HttpRequest, cycle: Cycle, query: object, reference: str) -> RulingDetail:
-        """A ruling by its number or its code, and who voted how on it."""
+        """Return a ruling by its number or its code, and who voted how on it."""
         found = ruling_or_none(cycle.pk, reference)
         if found is None:
             raise Http404

@@ -69,7 +69,7 @@ class NoticesRead(Shape):
 
 
 def caller(request: Request) -> Person:
-    """The signed-in caller. The permissions of these views refuse anybody else."""
+    """Return the signed-in caller. The permissions of these views refuse anybody else."""
     return cast(Person, request.user)
 
 
@@ -108,7 +108,7 @@ class NoticesView(ApiView):
 
 
 def notice_detail(notice: Notice) -> NoticeDetail:
-    """A notice as its owner sees it."""
+    """Return a notice as its owner sees it."""
     return NoticeDetail.from_object(notice, cycle=None if notice.cycle is None else notice.cycle.slug)
 
 

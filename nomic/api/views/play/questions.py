@@ -22,11 +22,11 @@ MAX_NAMED = 200
 
 
 class PendingShape(Shape):
-    """A pending question of a rule. The action `answer` takes its code; `missing` are the players who have not
-    answered.
+    """A pending question of a rule.
 
-    `asked` is what you can choose now, null if nothing is left to choose. If it is `sealed`, nobody sees an answer
-    before all have answered or the time is up.
+    The action `answer` takes its code; `missing` are the players who have not answered. `asked` is what you can choose
+    now, null if nothing is left to choose. If it is `sealed`, nobody sees an answer before all have answered or the
+    time is up.
     """
 
     code: str
@@ -85,7 +85,7 @@ class QuestionsView(ApiView):
 
 
 def _asked_of(moment: Moment) -> dict[str, PendingShape]:
-    """The pending questions of the moment's actor, by the keys of their clocks."""
+    """Return the pending questions of the moment's actor, by the keys of their clocks."""
     name = moment.actor.name
     rows = {row.code: row for row in unanswered_by(moment.cycle, name)}
     return {

@@ -46,7 +46,7 @@ class Command(BaseCommand):
         self._report(plan)
 
     def _plan(self, root: Path, options: dict[str, Any]) -> Plan:
-        """What is to be written. Raises ScaffoldError."""
+        """Return the files to write. Raises ScaffoldError."""
         if options["kind"] == "game":
             return plan_game(root, options["name"])
         if options["kind"] == "action":

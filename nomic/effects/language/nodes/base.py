@@ -268,7 +268,7 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return False
 
     def hours_to_answer(self) -> int:
-        """The number of hours in which a rule's question can be answered (R107)."""
+        """Return the number of hours in which a rule's question can be answered (R107)."""
         return USUAL_HOURS
 
     def question_to(self, player: str, run: Runner, names: Names) -> Question | None:

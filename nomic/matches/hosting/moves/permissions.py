@@ -69,7 +69,7 @@ def _is_in(seat: MatchSeat, player: str) -> bool:
 
 
 def _own(moment: Moment) -> list[Match]:
-    """The matches at which the actor sits."""
+    """Return the matches at which the actor sits."""
     return moment.recall(OWN, lambda: _sat_at.all(moment.cycle.pk, moment.actor.name))
 
 
@@ -80,17 +80,17 @@ def _own_with_orders(moment: Moment) -> list[Match]:
 
 
 def match_choices(moment: Moment) -> Choices:
-    """The matches at which the actor sits."""
+    """Return the matches at which the actor sits."""
     return {"match": [Choice(match.code, match.title) for match in _own(moment)]}
 
 
 def ordering_choices(moment: Moment) -> Choices:
-    """The matches at which the actor sits and can leave standing orders."""
+    """Return the matches at which the actor sits and can leave standing orders."""
     return {"match": [Choice(match.code, match.title) for match in _own_with_orders(moment)]}
 
 
 def order_choices(moment: Moment) -> Choices:
-    """The actor's waiting orders, with their matches."""
+    """Return the actor's waiting orders, with their matches."""
     orders = _waiting(moment)
     matches = {order.match.code: order.match.title for order in orders}
     return {

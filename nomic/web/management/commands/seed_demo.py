@@ -104,8 +104,9 @@ def propose(actors: dict[str, Actor], author: str, proposal: dict[str, Any], **v
 
 
 def act_somehow(actor: Actor, name: str, place: int) -> None:
-    """Perform an action with one of the offered choices, a different one for each person, because offers depend on the
-    law.
+    """Perform an action with one of the offered choices.
+
+    Each person makes a different choice. Choices are not fixed here, because the offers depend on the law.
     """
     cycle = Cycle.objects.get(slug=PRACTICE)
     action = action_named(name)

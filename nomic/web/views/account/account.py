@@ -16,7 +16,7 @@ from nomic.players.models import Player
 @login_required
 @require_http_methods(["GET", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """The account page. A token is made with a name, shown once, and can be revoked at any time."""
+    """Show the account page. A token is made with a name, shown once, and can be revoked at any time."""
     person = request.user
     if not isinstance(person, Person):
         return redirect("account_login")

@@ -29,7 +29,7 @@ ROW_NUMBER = re.compile(r"[0-9]{1,15}")
 
 
 def visitor(request: HttpRequest) -> Person:
-    """The signed-in visitor. The views below refuse anybody else."""
+    """Return the signed-in visitor. The views below refuse anybody else."""
     return cast(Person, request.user)
 
 
@@ -37,7 +37,7 @@ def visitor(request: HttpRequest) -> Person:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """The visitor's notices, the newest first. A form marks one or all as read."""
+    """Show the visitor's notices, the newest first. A form marks one or all as read."""
     person = visitor(request)
     if request.method == "POST":
         chosen = request.POST.get("read", "")
@@ -68,7 +68,7 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def notice_settings(request: HttpRequest) -> HttpResponse:
-    """Settings for sending notices: by e-mail, and to a webhook of the visitor's own."""
+    """Show and save the settings for sending notices by e-mail and to a webhook of the visitor's."""
     person = visitor(request)
     error = ""
     if request.method == "POST":

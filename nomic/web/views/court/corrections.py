@@ -73,7 +73,7 @@ class CorrectForm(forms.Form):
                 del self.fields[name]
 
     def edit(self) -> dict[str, Any]:
-        """The valid form as the action's argument, with only the fields that belong to the kind of edit."""
+        """Return the valid form as the action's argument, with only the fields that belong to the kind of edit."""
         said = self.cleaned_data
         wanted = {"void": (), "change": ("args",), "move": ("at",), "insert": ("actor", "action", "args", "at")}
         found = {name: said[name] for name in wanted[said["do"]] if said.get(name) not in ("", None)}
@@ -93,7 +93,7 @@ def corrections(request: HttpRequest, moment: Moment) -> HttpResponse:
 @require_safe
 @cycle_page
 def correction(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
-    """A correction: its edits, the progress of its fork, the resulting differences, and acts that become impossible."""
+    """Show a correction: its edits, its fork's progress, the differences, and acts that become impossible."""
     return _page(request, moment, _row_or_404(moment, code))
 
 
@@ -119,7 +119,7 @@ def _page(
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def correct(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """The form of an edit. It opens a correction, or is added to the open one."""
+    """Show the form of an edit. It opens a correction, or is added to the open one."""
     named = asked(request, "entry")
     entry = entry_of(moment.cycle, named) if named else None
     if named and entry is None:
@@ -193,7 +193,7 @@ def choose(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
 
 
 def _with_choices(request: HttpRequest, row: Correction) -> list[dict[str, Any]]:
-    """The edits of a correction, without those taken out, and with the choices for impossible acts."""
+    """Return the edits of a correction, without those taken out, and with the choices for impossible acts."""
     out = set(request.POST.getlist("out"))
     edits = [each for place, each in enumerate(kept(edits_of(row))) if str(place) not in out]
     for each in row.impossible:
@@ -209,7 +209,7 @@ def _with_choices(request: HttpRequest, row: Correction) -> list[dict[str, Any]]
 
 
 def _typed(request: HttpRequest, seq: int) -> dict[str, Any]:
-    """The new arguments of an act. Raises BadArguments."""
+    """Return the new arguments of an act. Raises BadArguments."""
     try:
         found = DataField(required=True).clean(request.POST.get(f"args-{seq}", ""))
     except forms.ValidationError as error:

@@ -29,7 +29,7 @@ STATES = {"open": "open", "ruled": "answered", "overturned": "with an overturned
 @require_safe
 @cycle_page
 def court(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """The Judge, open requests, available actions, and the results of a search."""
+    """Show the Judge, open requests, available actions, and the results of a search."""
     cycle, wanted = moment.cycle, _wanted(request)
     page = Paginator(with_rulings(searched(cycle, wanted)), REQUESTS_A_PAGE).get_page(request.GET.get("page"))
     waiting = Request.objects.filter(cycle=cycle, status="open").defer("text").order_by("number")[:MAX_OPEN]
@@ -66,7 +66,7 @@ def _wanted(request: HttpRequest) -> Wanted:
 
 
 def _does(moment: Moment) -> list[Availability]:
-    """The visitor's actions at court: those of its channel, and those defined by clauses of its rule."""
+    """Return the visitor's actions at court: those of its channel, and those defined by clauses of its rule."""
     if not moment.actor.name or not moment.cycle.is_running:
         return []
     rule = _rule(moment)
@@ -82,7 +82,7 @@ def _is_of_court(action: Action, title: str) -> bool:
 
 
 def _rule(moment: Moment) -> str:
-    """The title of the rule that the court belongs to."""
+    """Return the title of the rule that the court belongs to."""
     id_ = rule_at(moment.law, "/court") if moment.law.has("court") else None
     return rules_of(moment.law)[id_].title if id_ is not None else ""
 

@@ -30,7 +30,7 @@ from nomic.web.matches.move_form import Answer, Unreadable
 
 
 def action_or_404(moment: Moment, name: str) -> Action:
-    """The action of that name under this cycle's law. Raises Http404."""
+    """Return the action of that name under this cycle's law. Raises Http404."""
     try:
         action = action_named(name, moment.law)
     except NoSuchAction as error:
@@ -44,7 +44,7 @@ def action_or_404(moment: Moment, name: str) -> Action:
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
-    """The form of an action, and its performance. What was typed survives an error and the end of a log-in."""
+    """Show the form of an action, and its performance. What was typed survives an error and the end of a log-in."""
     if request.method == "GET" and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     action = action_or_404(moment, name)
@@ -73,7 +73,7 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
 
 
 def _answers(request: HttpRequest, action: Action) -> tuple[Answer, ...]:
-    """The answers given so far to an action that asks. Empty if the form did not come from our pages."""
+    """Return the answers given so far to an action that asks. Empty if the form did not come from our pages."""
     try:
         return answers_in(request.POST) if action.asks else ()
     except Unreadable:
@@ -88,7 +88,7 @@ def _asks(
     answers: tuple[Answer, ...],
     unanswered: Unanswered,
 ) -> HttpResponse:
-    """The page with the act's next question, which carries everything that was typed."""
+    """Return the page with the act's next question, which carries everything that was typed."""
     sent = [(name, value) for name in form.fields for value in request.POST.getlist(name)]
     address = reverse("web:act", args=[moment.cycle.slug, action.name])
     context = {
@@ -103,7 +103,7 @@ def _asks(
 
 
 def _from_address(request: HttpRequest, form_class: type[ActionForm]) -> dict[str, Any]:
-    """Initial values of the form from the address."""
+    """Return the initial values of the form from the address."""
     return {
         name: request.GET.getlist(name) if isinstance(field, MultipleChoiceField) else request.GET[name]
         for name, field in form_class.base_fields.items()
@@ -114,7 +114,7 @@ def _from_address(request: HttpRequest, form_class: type[ActionForm]) -> dict[st
 def act_page(
     request: HttpRequest, moment: Moment, action: Action, form: Any, refused: Refusal | None, *, status: int = 200
 ) -> HttpResponse:
-    """The page of an action's form."""
+    """Show an action's form."""
     context = {
         "action": action,
         "ready": () if refused is not None and not form.is_bound else ready_acts(action, moment),
@@ -136,7 +136,7 @@ def after(request: HttpRequest, moment: Moment, performed: Performed) -> HttpRes
 
 
 def _asked_by(entry: Entry, moment: Moment) -> str | None:
-    """The page of the question that the act has asked its actor."""
+    """Return the page of the question that the act has asked its actor."""
     for event in entry.events:
         if event["kind"] == QuestionAsked.kind() and moment.actor.name in event["players"]:
             return reverse("web:question", args=[moment.cycle.slug, event["question"]])

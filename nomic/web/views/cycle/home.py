@@ -44,7 +44,7 @@ _sealed = Prepared(
 @require_safe
 @cycle_page
 def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """The first page of a cycle."""
+    """Show the first page of a cycle."""
     cycle, name = moment.cycle, moment.actor.name
     if name:
         meet_everybody(moment)

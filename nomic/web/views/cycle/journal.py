@@ -81,7 +81,7 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
 @require_safe
 @cycle_page
 def reveal(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
-    """The cards that an entry made, turned over one by one. Other entries redirect to their own page."""
+    """Show the cards that an entry made, turned over one by one. Other entries redirect to their own page."""
     shown = entry_or_404(moment, seq)
     if not is_revealed(shown.events):
         return redirect("web:entry", slug=moment.cycle.slug, seq=seq)
@@ -95,7 +95,7 @@ def reveal(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
 
 
 def entry_or_404(moment: Moment, seq: int) -> Entry:
-    """The entry of that number. Raises Http404."""
+    """Return the entry of that number. Raises Http404."""
     shown = Entry.objects.whole().filter(cycle=moment.cycle, seq=seq).first()
     if shown is None:
         raise Http404("There is no such entry.")
@@ -103,5 +103,5 @@ def entry_or_404(moment: Moment, seq: int) -> Entry:
 
 
 def faces_made(moment: Moment, shown: Entry) -> list[object]:
-    """The cards that an entry made, in their present state."""
+    """Return the cards that an entry made, in their present state."""
     return [face_of(moment.law, card) for card in Card.objects.filter(cycle=moment.cycle, made_by=shown.seq)]

@@ -18,10 +18,11 @@ MAX_SENTENCES = 12  # of an entry: they are read aloud
 
 
 async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """A stream of `entry` events, each with the newest entry's number and words. Pages then refetch what they show.
+    """Return a stream of `entry` events, each with the newest entry's number and words.
 
-    The event `told-anew` reports rewritten history, with its first entry. If the listener has opened something, the
-    event has no words, because the next page reveals it. `Last-Event-ID` or `?after=` continues from an entry.
+    Pages then refetch what they show. The event `told-anew` reports rewritten history, with its first entry. If the
+    listener has opened something, the event has no words, because the next page reveals it. `Last-Event-ID` or
+    `?after=` continues from an entry.
     """
     after = Position.read(request.headers.get("Last-Event-ID") or request.GET.get("after", ""))
     try:

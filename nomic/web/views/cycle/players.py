@@ -27,7 +27,7 @@ SORTS = ("value", "name", "suit", "colour", "newest")
 @require_safe
 @cycle_page
 def players(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """The current players, with standing and balances."""
+    """Show the current players, with standing and balances."""
     cycle = moment.cycle
     page = Paginator(Player.objects.filter(cycle=cycle, left_at=None).order_by("name"), PLAYERS_A_PAGE).get_page(
         request.GET.get("page")
@@ -107,7 +107,7 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
 
 
 def acts_on_cards(moment: Moment) -> list[Action]:
-    """The visitor's available actions that take one of their cards."""
+    """Return the visitor's available actions that take one of their cards."""
     return [
         action
         for action in actions_of(moment)
@@ -127,7 +127,7 @@ def matches(face: Face, chosen: dict[str, str]) -> bool:
 
 
 def sorted_faces(faces: list[Face], sort: str) -> list[Face]:
-    """The cards in the chosen order, by default the newest last."""
+    """Return the cards in the chosen order, by default the newest last."""
     far = 10**12
     if sort == "value":
         return sorted(faces, key=lambda face: (face.sort_value if face.sort_value is not None else far, face.name))

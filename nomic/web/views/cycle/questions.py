@@ -28,7 +28,7 @@ from nomic.web.matches.move_form import Unreadable
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def question(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
-    """A pending question and its form. A closed question redirects to the entry that closed it."""
+    """Show a pending question and its form. A closed question redirects to the entry that closed it."""
     if request.method != "POST":
         row = find_pending(moment.cycle, code)
         return _over(moment, code) if row is None else _page(request, moment, row)
@@ -64,7 +64,7 @@ def _over(moment: Moment, code: str) -> HttpResponse:
 
 
 def question_address(moment: Moment, code: str) -> str:
-    """The address of a question's page."""
+    """Return the address of a question's page."""
     return reverse("web:question", args=[moment.cycle.slug, code])
 
 
@@ -101,7 +101,7 @@ def _page(
 
 
 def _asked_of(moment: Moment, row: PendingQuestion, mine: AskedPlayer | None, chosen: Answer) -> dict[str, Any]:
-    """The visitor's question and answer, which are shown to nobody else."""
+    """Return the visitor's question and answer, which are shown to nobody else."""
     if mine is None:
         return {}
     try:

@@ -15,7 +15,7 @@ A_PAGE = 50
 @require_safe
 @cycle_page
 def history(request: HttpRequest, moment: Moment, head: str) -> HttpResponse:
-    """The entries from the first that was changed, oldest first; `after` pages on."""
+    """Show the entries from the first that was changed, oldest first; `after` pages on."""
     found = history_named(moment.cycle, head)
     if found is None:
         raise Http404("There is no such history.")

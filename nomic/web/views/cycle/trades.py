@@ -37,7 +37,7 @@ MAX_FACES = 120  # cards of one side in the form; more can be found by name
 @require_safe
 @cycle_page
 def trades(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """The visitor's own open trades, the board of offers to anybody, and recent trades."""
+    """Show the visitor's own open trades, the board of offers to anybody, and recent trades."""
     cycle = moment.cycle
     chosen = {key: asked(request, key) for key in ("gives", "wants")}
     page = Paginator(on_the_board(cycle, **chosen), OFFERS_A_PAGE).get_page(request.GET.get("page"))
@@ -62,7 +62,7 @@ def trades(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 
 def trade_or_404(moment: Moment, number: int) -> Trade:
-    """The trade of that number. Raises Http404."""
+    """Return the trade of that number. Raises Http404."""
     found = Trade.objects.filter(cycle=moment.cycle, number=number).first()
     if found is None:
         raise Http404("There is no such trade.")
@@ -101,7 +101,7 @@ def trade(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 
 
 def _to_choose_from(moment: Moment, each: ShownTrade) -> list[Face]:
-    """The visitor's cards to choose from, if the trade asks for any cards of a name."""
+    """Return the visitor's cards to choose from, if the trade asks for any cards of a name."""
     name = moment.actor.name
     lots = each.gives if name == each.trade.maker else each.wants
     wanted = [shown_lot.lot.name for shown_lot in lots if shown_lot.lot.is_any]
@@ -179,7 +179,7 @@ def _table(request: HttpRequest, moment: Moment, found: Trade | None) -> HttpRes
 
 
 def _said_of(field: str) -> str:
-    """The name of the thing that an error is about, as a prefix. Empty if it is about none."""
+    """Return the name of the thing that an error is about, as a prefix. Empty if it is about none."""
     side, _, rest = field.partition("/")
     return f"{rest.partition('/')[0]}: " if side in ("gives", "wants") and rest else ""
 
@@ -245,7 +245,7 @@ def _shown(
 def _side(
     moment: Moment, key: str, title: str, name: str, amounts: dict[str, str], codes: Sequence[str], find: str
 ) -> Side:
-    """A side of the form. Without a name it is anybody's side, which has no cards to choose from."""
+    """Return a side of the form. Without a name it is anybody's side, which has no cards to choose from."""
     kinds = items_of(moment.law)
     held = balances(moment, name) if name else {}
     items = [

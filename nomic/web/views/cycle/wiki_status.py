@@ -139,7 +139,7 @@ def _given(request: HttpRequest, moment: Moment, page: WikiPage, person: Person,
 
 
 def _adoption(moment: Moment, page: WikiPage) -> Adoption | None:
-    """The part of the page's edit that can be put to the vote. None if the page is not parked."""
+    """Return the part of the page's edit that can be put to the vote. None if the page is not parked."""
     if page.parked_at is None:
         return None
     refused = action_named("submit-proposal").refusal(moment)
@@ -155,7 +155,7 @@ def _adoption(moment: Moment, page: WikiPage) -> Adoption | None:
 
 
 def _title(law: Law, operations: list[Operation]) -> str:
-    """A provisional title for the proposal, from the first rule that it changes. Its author will improve it."""
+    """Return a provisional title for the proposal, from the first rule that it changes. Its author will improve it."""
     paths = (operation["path"].split("/") for operation in operations)
     first = next((path[2] for path in paths if path[1] == "rules"), "")
     title = law.document["rules"].get(first, {}).get("title") or first

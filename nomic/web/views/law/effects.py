@@ -41,6 +41,6 @@ def _examples(law: Law, entries: Entries, beside: dict[str, list[Beside]]) -> li
 
 
 def _what_it_does(entry: Any) -> Any:
-    """The non-empty hooks of an entry, or the entry itself if it has no hooks."""
+    """Return the non-empty hooks of an entry, or the entry itself if it has no hooks."""
     hooks = entry.get("hooks") if isinstance(entry, dict) else None
     return {moment: effect for moment, effect in hooks.items() if effect} if hooks else entry

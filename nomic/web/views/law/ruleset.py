@@ -45,7 +45,7 @@ def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 
 def rendered(moment: Moment, number: int, composer: str = "") -> list[dict[str, Any]]:
-    """The rules of a revision with their bodies as HTML, cached by revision.
+    """Return the rules of a revision with their bodies as HTML, cached by revision.
 
     `composer`: the composer's address, for links that propose changes.
     """
@@ -54,7 +54,7 @@ def rendered(moment: Moment, number: int, composer: str = "") -> list[dict[str, 
 
 
 def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
-    """The same for any law, even one that is no revision."""
+    """Return the same for any law, even one that is no revision."""
     return [
         {
             "id": placed.id,
@@ -91,7 +91,7 @@ def revisions(request: HttpRequest, moment: Moment) -> HttpResponse:
 @require_safe
 @cycle_page
 def revision(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """The changes of one revision, or with `?whole` the ruleset of that time."""
+    """Show the changes of one revision, or with `?whole` the ruleset of that time."""
     shown = Revision.objects.filter(book=moment.cycle.book_id, number=number).defer("document").first()
     if shown is None:
         raise Http404("There is no such revision.")
@@ -106,7 +106,7 @@ def revision(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 
 
 def _base(request: HttpRequest, moment: Moment, number: int) -> int | None:
-    """The revision to compare with: the one asked for by `?from`, else the one before."""
+    """Return the revision to compare with: the one asked for by `?from`, else the one before."""
     asked = _number(request, "from")
     if asked is not None and asked <= moment.cycle.revision:
         return asked

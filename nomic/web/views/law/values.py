@@ -25,7 +25,7 @@ from nomic.wikitext.html_writer import rule_anchor
 @require_safe
 @cycle_page
 def values(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """The law piece by piece: names, present values, and links to the composer."""
+    """Show the law piece by piece: names, present values, and links to the composer."""
     book, revision = moment.cycle.book_id, moment.cycle.revision
     groups = kept("law-by-pieces-1", [str(book), revision], lambda: _by_rule(law_at(book, revision)))
     return render_page(request, moment, "web/values.html", {"groups": groups})

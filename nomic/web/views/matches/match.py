@@ -76,7 +76,7 @@ class Listed:
 @require_safe
 @cycle_page
 def matches(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Running matches, those that wait for the visitor first; then finished ones, newest first."""
+    """Show the running matches, those that wait for the visitor first, then finished ones, newest first."""
     of_cycle = Match.objects.filter(cycle=moment.cycle).defer("state").prefetch_related("seats")
     over = of_cycle.filter(status=MatchStatus.OVER).order_by("-ended_at", "-pk")
     context = {
@@ -88,7 +88,7 @@ def matches(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 
 def matches_going_on(moment: Moment) -> list[Listed]:
-    """The unfinished matches of a cycle, those that wait for the visitor first."""
+    """Return the unfinished matches of a cycle, those that wait for the visitor first."""
     found = _with_seats(moment)
     know_seats(moment, found)
     clocks: dict[int, list[TurnClock]] = {}
@@ -99,7 +99,7 @@ def matches_going_on(moment: Moment) -> list[Listed]:
 
 
 def _with_seats(moment: Moment) -> list[tuple[Match, list[MatchSeat]]]:
-    """The unfinished matches, the newest first, each with its seats. One query."""
+    """Return the unfinished matches, the newest first, each with its seats. One query."""
     found: dict[int, tuple[Match, list[MatchSeat]]] = {}
     for row in _going_on.all(moment.cycle.pk):
         match, seat = row[: len(LISTED)], row[len(LISTED) :]
@@ -122,7 +122,7 @@ def _listed(moment: Moment, match: Match, seats: list[MatchSeat], clocks: list[T
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
-    """A match. Its form is a step of a move, or only refreshes the view of the table."""
+    """Show a match. Its form is a step of a move, or only refreshes the view of the table."""
     visible = VisibleMatch(moment, match_or_404(moment, code))
     if request.method != "POST":
         return match_page(request, visible)
@@ -142,7 +142,7 @@ def match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
 
 
 def match_or_404(moment: Moment, code: str) -> Match:
-    """The match of that code. Raises Http404."""
+    """Return the match of that code. Raises Http404."""
     found = _coded.first(moment.cycle.pk, code)
     if found is None:
         raise Http404("There is no such match.")
@@ -156,7 +156,7 @@ def is_look(request: HttpRequest) -> bool:
 
 
 def looked_at(request: HttpRequest, form: MoveForm) -> MoveForm:
-    """The move in progress after a form that makes no move."""
+    """Return the move in progress after a form that makes no move."""
     step = request.POST.get("step")
     if step == "leave":
         return NO_MOVE
@@ -191,7 +191,10 @@ def make_move(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> Ht
 
 
 def _expected_version(request: HttpRequest, visible: VisibleMatch) -> int | None:
-    """The match's version that the page showed, or the present one if nothing has changed that the move depends on."""
+    """Return the match's version that the page showed.
+
+    It is the present one if nothing has changed that the move depends on.
+    """
     depends_on, shown = board_of(visible.match.game).moves_depend_on, request.POST.get("moves_depend_on", "")
     if depends_on is not None and shown and shown == depends_on(visible.view):
         return visible.match.version
@@ -200,7 +203,7 @@ def _expected_version(request: HttpRequest, visible: VisibleMatch) -> int | None
 
 
 def _stale(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpResponse:
-    """The response to an outdated move: the current table, with the visitor's choices kept as far as possible."""
+    """Answer an outdated move with the current table, and keep the visitor's choices as far as possible."""
     moment = moment_for(request, visible.moment.cycle.slug)
     now = VisibleMatch(moment, match_or_404(moment, visible.match.code))
     note = Note("warn", "Something else happened at the table meanwhile, so nothing of your move was done yet.")
@@ -208,7 +211,7 @@ def _stale(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpR
 
 
 def _asked_again(request: HttpRequest, visible: VisibleMatch, form: MoveForm, bad: BadArguments) -> HttpResponse:
-    """The response to an invalid answer: the question again, with the visitor's choices."""
+    """Return the response to an invalid answer: the question again, with the visitor's choices."""
     place = next((error.field.removeprefix("answers/") for error in bad.errors), "")
     if not place.isdecimal():
         return match_page(request, visible, note=Note("bad", bad.detail), status=422)
@@ -224,13 +227,13 @@ def match_page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """The page of a match with a move in progress."""
+    """Show a match with a move in progress."""
     context = match_context(request, visible, draft_of(visible, form), opened_in(request), note)
     return render_page(request, visible.moment, "web/match.html", context, status=status)
 
 
 def opened_in(request: HttpRequest) -> frozenset[str]:
-    """The players whose cards the visitor has unfolded."""
+    """Return the players whose cards the visitor has unfolded."""
     asked = [*request.GET.lists(), *request.POST.lists()]
     opened = {name for key, names in asked if key in ("open", "show") for name in names}
     hidden = {name for key, names in asked if key == "hide" for name in names}
@@ -238,6 +241,6 @@ def opened_in(request: HttpRequest) -> frozenset[str]:
 
 
 def match_address(found: Match, opened: frozenset[str] = frozenset()) -> str:
-    """The address of a match's page, with the unfolded cards."""
+    """Return the address of a match's page, with the unfolded cards."""
     address = reverse("web:match", args=[found.cycle.slug, found.code])
     return f"{address}?{urlencode([('open', name) for name in sorted(opened)])}" if opened else address

@@ -36,7 +36,10 @@ class Shown:
 @require_safe
 @cycle_page
 def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
-    """The match after step `step` (by default the newest), from the seat `seat` (by default one's own, or none)."""
+    """Show the match after step `step`, from the seat `seat`.
+
+    The defaults are the newest step and the visitor's own seat, or no seat.
+    """
     match = match_or_404(moment, code)
     table, board = loaded_match(moment, match), board_of(match.game)
     seat = _seat(request, moment, table)
@@ -66,7 +69,7 @@ def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse
 
 
 def _seat(request: HttpRequest, moment: Moment, table: LoadedMatch) -> str | None:
-    """The seat whose view is shown. Raises Http404 if that player has no seat."""
+    """Return the seat whose view is shown. Raises Http404 if that player has no seat."""
     own = moment.actor.name if moment.actor.name and table.is_seated(moment.actor.name) else ""
     seat = asked(request, "seat") if "seat" in request.GET else own
     if seat and not table.is_seated(seat):
@@ -75,13 +78,13 @@ def _seat(request: HttpRequest, moment: Moment, table: LoadedMatch) -> str | Non
 
 
 def _step(request: HttpRequest, match: Match) -> int:
-    """The step that the address names, clamped to the match."""
+    """Return the step that the address names, clamped to the match."""
     text = asked(request, "step")
     return min(int(text), match.version) if text.isascii() and text.isdecimal() and len(text) < 9 else match.version
 
 
 def position_at(moment: Moment, table: LoadedMatch, seat: str | None, step: int) -> Shown:
-    """The match after `step` steps, or the last position before a step that is still sealed to this visitor.
+    """Return the match after `step` steps, or the last position before a step that is still sealed to this visitor.
 
     One's own view and a spectator's view leave out secrets. Another player's view is made from the public record, which
     has no secrets, so it can show only what everybody may see.

@@ -111,7 +111,7 @@ def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
 
 
 def _asked_for(request: HttpRequest, moment: Moment, editing: Proposal | None) -> tuple[Draft, Page, str]:
-    """The draft for an address: `?draft=` a stored one, `?from=` a proposal's words, else a new one.
+    """Return the draft for an address: `?draft=` a stored one, `?from=` a proposal's words, else a new one.
 
     Anything else that the address opens is opened in a stored draft as well.
     """
@@ -140,7 +140,7 @@ def _with_place(law: Law, asked: QueryDict) -> QueryDict:
 
 
 def _to_open(asked: QueryDict) -> dict[str, str]:
-    """What an address opens, as a step of the builder."""
+    """Return the target of an address as a step of the builder."""
     for kind, button in (("rule", "pick_rule"), ("entry", "pick_entry"), ("value", "open_found")):
         if target := asked.get(kind, "")[: composer_draft.MAX_TARGET]:
             return {button: target, kind: target}
@@ -148,7 +148,7 @@ def _to_open(asked: QueryDict) -> dict[str, str]:
 
 
 def _of_number(moment: Moment, asked: QueryDict) -> Proposal | None:
-    """The proposal that `?from=` uses as a model for a new one."""
+    """Return the proposal that `?from=` uses as a model for a new one."""
     number = asked.get("from", "")
     if not (number.isascii() and number.isdecimal() and len(number) < 9):
         return None
@@ -156,7 +156,7 @@ def _of_number(moment: Moment, asked: QueryDict) -> Proposal | None:
 
 
 def _sent(request: HttpRequest, moment: Moment, editing: Proposal | None) -> HttpResponse:
-    """The response to a sent form: the submitted proposal, or the form with everything that was typed."""
+    """Return the response to a sent form: the submitted proposal, or the form with everything that was typed."""
     draft = composer_draft.read(request.POST)
     if not request.user.is_authenticated:
         return _shown(request, moment, draft, editing, "logged-out", status=403)
@@ -186,7 +186,7 @@ def _shown(
     status: int = 200,
     kept: Kept | None = None,
 ) -> HttpResponse:
-    """The form with a draft. `why_kept`: the reason for a notice above a draft that was not just begun."""
+    """Return the form with a draft. `why_kept`: the reason for a notice above a draft that was not just begun."""
     kept = kept or Kept(autosave.page_of(request.POST))
     context = {
         **_context(moment, draft, editing),
@@ -210,7 +210,7 @@ def _action(editing: Proposal | None) -> str:
 def _taken_up(
     request: HttpRequest, moment: Moment, draft: Draft, page: Page, editing: Proposal | None
 ) -> tuple[Draft, Page, str]:
-    """The draft, or a new one after "begin anew" or if it was submitted already.
+    """Return the draft, or a new one after "begin anew" or if it was submitted already.
 
     Also its page and the reason for a notice.
     """
@@ -253,7 +253,7 @@ def _status(draft: Draft) -> int:
 
 
 def _begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = None) -> Draft:
-    """A new draft, a draft of the edited proposal, or one like the `model`, which it may replace.
+    """Return a new draft, a draft of the edited proposal, or one like the `model`, which it may replace.
 
     `?rule=`, `?value=` or `?entry=` open something in the builder.
     """
@@ -273,7 +273,7 @@ def _begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = 
 
 
 def _instead_of(moment: Moment, draft: Draft) -> Proposal | None:
-    """The visitor's open proposal that the draft is to replace."""
+    """Return the visitor's open proposal that the draft is to replace."""
     if not (draft.instead_of.isascii() and draft.instead_of.isdecimal()):
         return None
     shown = Proposal.objects.filter(cycle=moment.cycle, number=int(draft.instead_of)).first()
@@ -386,7 +386,10 @@ def _events(law: Law) -> list[tuple[str, str]]:
 
 
 def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
-    """The digest of what the law said when the editor was opened, renewed after the user was warned of a change."""
+    """Return the digest of the law's words when the editor was opened.
+
+    It is renewed after the user was warned of a change.
+    """
     stands = editor.as_it_stands(law) if editor is not None else None
     if editor is None or stands is None or (editor.opened and draft.wrong_step is None):
         return "" if editor is None else editor.opened
@@ -394,14 +397,14 @@ def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
 
 
 def _now_stands(law: Law, draft: Draft, editor: Editor | None) -> list[str]:
-    """What the law says now, if it differs from what the editor showed and the user has typed something."""
+    """Return the law's present words, if they differ from the editor's and the user has typed something."""
     if editor is None or not editor.is_stale(law) or draft.wrong_step is None:
         return []
     return [text for text in (editor.as_it_stands(law) or {}).values() if text]
 
 
 def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
-    """The fields of the open rule: as typed, else as in the law."""
+    """Return the fields of the open rule: as typed, else as in the law."""
     shown = editor.shown(law) if isinstance(editor, RuleEditor) else None
     if editor is None or shown is None:
         return None
@@ -418,7 +421,7 @@ def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
 
 
 def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
-    """A rule's dependents, and rules they could move to. None if it has no dependents."""
+    """Return a rule's dependents, and rules they could move to. None if it has no dependents."""
     rules = rules_of(law)
     hanging = hanging_on(law.document, id_) if id_ in rules else None
     if hanging is None or not (hanging.needs_an_answer or hanging.clauses):
@@ -434,12 +437,12 @@ def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
 
 
 def _asked(draft: Draft, whose: str) -> str:
-    """The gap of these blocks whose menu was requested."""
+    """Return the gap of these blocks whose menu was requested."""
     return draft.asked[1] if draft.asked[0] == whose else ""
 
 
 def _open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any] | None:
-    """The fields of the open entry: as typed, else as in the law, else empty."""
+    """Return the fields of the open entry: as typed, else as in the law, else empty."""
     shown = editor.shown(law) if isinstance(editor, EntryEditor) else None
     if editor is None or shown is None:
         return None
@@ -462,7 +465,7 @@ def _open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any]
 
 
 def _called(law: Law, entries: Entries, name: str, shown: dict[str, str]) -> str:
-    """The name of the open entry in the law, now or after the change."""
+    """Return the name of the open entry in the law, now or after the change."""
     if name != web_operations.NEW_ENTRY:
         return name
     try:
@@ -473,7 +476,7 @@ def _called(law: Law, entries: Entries, name: str, shown: dict[str, str]) -> str
 
 
 def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], draft: Draft) -> dict[str, Any]:
-    """The entry as a form, unless it was written as text or does not fit into a form."""
+    """Return the entry as a form, unless it was written as text or does not fit into a form."""
     try:
         entry = read_entry(shown["entry_text"])
     except NotAnEntry:
@@ -492,7 +495,7 @@ def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], 
 
 
 def _wanted_of(entries: Entries, editor: Editor, entry: dict[str, Any]) -> tuple[Expectation | None, tuple[str, ...]]:
-    """The expectations of an entry's schema, and the place in it. A clause has those of its kind."""
+    """Return the expectations of an entry's schema, and the place in it. A clause has those of its kind."""
     if not isinstance(entries, ClausesOfARule):
         return expectation_for(entries.section.schema), entries.schema_place(editor.target)
     schema = schema_of(entry)
@@ -500,7 +503,7 @@ def _wanted_of(entries: Entries, editor: Editor, entry: dict[str, Any]) -> tuple
 
 
 def _open_value(law: Law, editor: Editor | None) -> dict[str, Any] | None:
-    """The open value: its name, its present value, and what was typed."""
+    """Return the open value: its name, its present value, and what was typed."""
     shown = editor.shown(law) if isinstance(editor, ValueEditor) else None
     if editor is None or shown is None:
         return None

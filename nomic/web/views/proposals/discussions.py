@@ -76,7 +76,7 @@ def _done(request: HttpRequest, moment: Moment, proposal: Proposal) -> Comment |
 @require_safe
 @cycle_page
 def feed_of_proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """The newest comments on a proposal, as Atom."""
+    """Show the newest comments on a proposal, as Atom."""
     proposal = proposal_or_404(moment, number)
     title = f"Proposal {number}: {proposal.title}"
     path = reverse("web:proposal", args=[moment.cycle.slug, number])
@@ -87,14 +87,14 @@ def feed_of_proposal(request: HttpRequest, moment: Moment, number: int) -> HttpR
 @require_safe
 @cycle_page
 def feed_of_cycle(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """The newest comments on all proposals of a cycle, as Atom."""
+    """Show the newest comments on all proposals of a cycle, as Atom."""
     path = reverse("web:proposals", args=[moment.cycle.slug])
     newest = Comment.objects.filter(cycle=moment.cycle).order_by("-pk")[:IN_A_FEED]
     return _feed(request, moment, "What is said about proposals", path, newest)
 
 
 def _feed(request: HttpRequest, moment: Moment, title: str, path: str, newest: Iterable[Comment]) -> HttpResponse:
-    """A feed without hidden comments. Feed readers may keep what they once received."""
+    """Return a feed without hidden comments. Feed readers may keep what they once received."""
     shown = [comment for comment in newest if not comment.is_hidden]
     feed = Atom1Feed(
         title=f"{moment.cycle.title}: {title}",
@@ -124,6 +124,6 @@ def _feed(request: HttpRequest, moment: Moment, title: str, path: str, newest: I
 
 
 def _html(comment: Comment) -> str:
-    """The comment as HTML for feed readers."""
+    """Return the comment as HTML for feed readers."""
     quoted = f"<blockquote>{to_html(f'<nowiki>{comment.quote}</nowiki>')}</blockquote>" if comment.quote else ""
     return quoted + to_html(comment.text)

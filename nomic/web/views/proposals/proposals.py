@@ -52,7 +52,7 @@ def proposals(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 
 def proposal_or_404(moment: Moment, number: int) -> Proposal:
-    """The proposal of that number. Raises Http404."""
+    """Return the proposal of that number. Raises Http404."""
     proposal = Proposal.objects.filter(cycle=moment.cycle, number=number).first()
     if proposal is None:
         raise Http404("There is no such proposal.")
@@ -76,7 +76,10 @@ def proposal_page(
     again: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """The page of a proposal. `refused`: the error of its discussion's form; `again`: the form is to be sent again."""
+    """Show a proposal.
+
+    `refused` is the error of its discussion's form; `again`: the form is to be sent again.
+    """
     change, conflict = effect_of(moment.cycle, shown)
     context = {
         "proposal": shown,

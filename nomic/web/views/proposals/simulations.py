@@ -28,7 +28,7 @@ USUAL_WEEKS = 2
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def simulation(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """The newest simulation of a proposal, and the form that requests one."""
+    """Show the newest simulation of a proposal, and the form that requests one."""
     proposal = proposal_or_404(moment, number)
     here = reverse("web:simulation", args=[moment.cycle.slug, number])
     if request.method != "POST":
@@ -112,5 +112,5 @@ def _games(report: dict[str, Any], key: str) -> list[dict[str, Any]]:
 
 
 def _share(row: dict[str, Any]) -> str:
-    """The share in words."""
+    """Return the share in words."""
     return f"{row['won']} of {row['of']}"

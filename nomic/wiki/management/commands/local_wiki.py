@@ -57,7 +57,7 @@ class Command(BaseCommand):
 
 
 def remembered_port(folder: Path) -> int:
-    """The port used last time, so that bookmarks keep working, unless another program has taken it."""
+    """Return the port used last time, so that bookmarks keep working, unless another program has taken it."""
     file = folder / "port"
     with contextlib.suppress(OSError, ValueError):
         port = int(file.read_text())

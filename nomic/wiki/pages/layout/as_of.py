@@ -15,7 +15,7 @@ LINE = re.compile(
 
 
 def stamped(cycle: Cycle, text: str, entry: Wikitext) -> Wikitext:
-    """A page's text with its first line. `entry` is a link to the newest entry."""
+    """Return a page's text with its first line. `entry` is a link to the newest entry."""
     if cycle.last_at is None:
         return Wikitext(text)
     return Wikitext(
@@ -24,6 +24,6 @@ def stamped(cycle: Cycle, text: str, entry: Wikitext) -> Wikitext:
 
 
 def entry_of(text: str) -> int | None:
-    """The number of the newest entry that a page shows, or None if its first line does not name one."""
+    """Return the number of the newest entry that a page shows, or None if its first line does not name one."""
     line = LINE.match(text)
     return int(line["entry"]) if line else None

@@ -55,7 +55,7 @@ def navigation(page: WikiPage) -> Wikitext:
 
 
 def _category(page: WikiPage) -> Wikitext:
-    """The category of a cycle, which holds all its pages: the main page first, proposals and parts by number."""
+    """Return the category of a cycle, which holds all its pages: the main page first, proposals and parts by number."""
     if page.kind == PageKind.CATEGORY:
         return Wikitext("")
     base = base_of(page)
@@ -66,7 +66,7 @@ def _category(page: WikiPage) -> Wikitext:
 
 
 def sort_key(words: str) -> str:
-    """The key that sorts a page in its category. Numbers sort as numbers, and an empty key comes first."""
+    """Return the key that sorts a page in its category. Numbers sort as numbers, and an empty key comes first."""
     return re.sub("[0-9]+", lambda number: number[0].zfill(6), words) or " "
 
 
@@ -88,5 +88,5 @@ def links_to_parts(page: WikiPage, kind: PageKind, parts: Iterable[int]) -> Wiki
 
 
 def gone(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """The text of a page whose subject no longer exists, because history was rewritten without it."""
+    """Return the text of a page whose subject no longer exists, because history was rewritten without it."""
     return fill_template("gone.wiki", page, cycle)

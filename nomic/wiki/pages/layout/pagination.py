@@ -12,17 +12,17 @@ A_PAGE = 100  # players, proposals, matches or requests: a few hundred kilobytes
 
 
 def part_of(number: int) -> int:
-    """The part (1, 2, 3, …) that shows the item of this number (1, 2, 3, …)."""
+    """Return the part (1, 2, 3, …) that shows the item of this number (1, 2, 3, …)."""
     return (number - 1) // A_PAGE + 1
 
 
 def span(part: int) -> tuple[int, int]:
-    """The first and the last number of a part."""
+    """Return the first and the last number of a part."""
     return (part - 1) * A_PAGE + 1, part * A_PAGE
 
 
 def parts_for(kind: str, count: int) -> Iterable[int]:
-    """The parts for this number of items. Empty if the items fit on the page that links to the parts.
+    """Return the parts for this number of items. Empty if the items fit on the page that links to the parts.
 
     Holdings of players appear either on the gamestate or on the parts, so the parts cover all of them. Pages of
     proposals, matches and the court show the newest items anyway, so only full parts count.

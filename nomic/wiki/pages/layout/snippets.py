@@ -11,22 +11,25 @@ MAX_BYTES = 1_800_000  # MediaWiki takes 2048 KiB a page, and people write on it
 
 
 def size(text: str) -> int:
-    """A page's size as the wiki counts it: in bytes."""
+    """Return a page's size as the wiki counts it: in bytes."""
     return len(text.encode())
 
 
 def address(path: str, words: str = "Infinite Nomic") -> Wikitext:
-    """A link to a page of this site, at a path that the host composed."""
+    """Return a link to a page of this site, at a path that the host composed."""
     return Wikitext(f"[{settings.SITE_URL.rstrip('/')}/{path} {inline(words)}]")
 
 
 def instant(at: datetime | None) -> Wikitext:
-    """An instant as pages write it (R1: all times are UTC)."""
+    """Return an instant as pages write it (R1: all times are UTC)."""
     return Wikitext(f"{at:%Y-%m-%d %H:%M} UTC" if at is not None else "–")
 
 
 def draw_table(table: LawTable) -> Wikitext:
-    """A table of the law as a sortable wikitable, or a note if it has no rows. It begins and ends with a line break."""
+    """Return a table of the law as a sortable wikitable, or a note if it has no rows.
+
+    It begins and ends with a line break.
+    """
     if not table.rows:
         return Wikitext(f"\n<i>{inline(table.without_rows)}</i>\n")
     lines = ['\n{| class="wikitable sortable"', f"|+ {inline(table.caption)}"]

@@ -9,7 +9,7 @@ ALL_CYCLES = f"{CATEGORY}Cycles"  # holds the main page of every cycle
 
 
 def base_title(cycle: Cycle) -> str:
-    """The title of a cycle's main page, the prefix of its other pages.
+    """Return the title of a cycle's main page, the prefix of its other pages.
 
     It uses the slug because titles can be voted on.
     """
@@ -17,7 +17,7 @@ def base_title(cycle: Cycle) -> str:
 
 
 def base_of(page: WikiPage) -> str:
-    """The prefix of a page's title that all pages of its cycle share."""
+    """Return the prefix of a page's title that all pages of its cycle share."""
     if page.kind == PageKind.MAIN:
         return page.made_as
     if page.kind == PageKind.CATEGORY:
@@ -26,24 +26,24 @@ def base_of(page: WikiPage) -> str:
 
 
 def title_of(base: str, kind: PageKind) -> str:
-    """The title of a page that a cycle has once."""
+    """Return the title of a page that a cycle has once."""
     if kind == PageKind.MAIN:
         return base
     return f"{CATEGORY}{base}" if kind == PageKind.CATEGORY else f"{base}/{kind.label}"
 
 
 def part_title(base: str, kind: PageKind, part: int) -> str:
-    """The title of a part, with the numbers of the items that it shows."""
+    """Return the title of a part, with the numbers of the items that it shows."""
     first, last = span(part)
     label = PageKind.PLAYERS.label if kind == PageKind.HOLDINGS else kind.label
     return f"{base}/{label} {first}-{last}"
 
 
 def proposal_title(base: str, number: int) -> str:
-    """The title of a proposal's page."""
+    """Return the title of a proposal's page."""
     return f"{base}/Proposal {number}"
 
 
 def match_title(base: str, code: str) -> str:
-    """The title of a match's page. It avoids the match's own title, which can contain players' names."""
+    """Return the title of a match's page. It avoids the match's own title, which can contain players' names."""
     return f"{base}/Match {code}"
