@@ -85,7 +85,7 @@ def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Sim
 
 
 def may_cancel(person: Person, row: Simulation) -> bool:
-    """Whether a person may cancel: the requester, an admin, or a player if the requester does not play.
+    """Return whether a person may cancel: the requester, an admin, or a player if the requester does not play.
 
     So nobody who does not play can block the players' simulations.
     """

@@ -11,7 +11,7 @@ from nomic.ratelimit.fail_open_cache import kept
 
 
 def can_be_tried(cycle: Cycle, proposal: Proposal) -> bool:
-    """Whether the proposal may still take effect."""
+    """Return whether the proposal may still take effect."""
     return cycle.is_running and proposal.status in MAY_TAKE_EFFECT
 
 

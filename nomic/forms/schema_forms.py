@@ -256,7 +256,7 @@ def _kind(forms: Sequence[Form], value: Json, state: str) -> str:
 
 
 def _holds(kind: str, form: Form, value: Json) -> bool:
-    """Whether an input of the kind parses back to exactly this value."""
+    """Return whether an input of the kind parses back to exactly this value."""
     if kind == "fields":
         return isinstance(value, dict) and (bool(form.properties) or all(isinstance(v, dict) for v in value.values()))
     if kind == "choice" and value not in ("", *words_of(form)):
@@ -343,7 +343,7 @@ def sent(inputs: Iterable[Input]) -> list[tuple[str, str]]:
 
 
 def is_field(name: str) -> bool:
-    """Whether a name is that of a form field."""
+    """Return whether a name is that of a form field."""
     return name.startswith("f:")
 
 

@@ -90,7 +90,7 @@ def _note(proposal: Proposal, counted: Tally) -> None:
 
 
 def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Tally) -> bool | None:
-    """Whether the votes suffice by the current class. Return None if finding out would take too long."""
+    """Return whether the votes suffice by the current class. Return None if finding out would take too long."""
     if not counted.is_whole:
         return None
     try:

@@ -59,7 +59,7 @@ def judge(act: Act, args: JudgeArgs) -> None:
 
 
 def _is_good(law: Law, trade: Trade, bot: str) -> bool:
-    """Whether a bot gets more than it gives. It never gives anything of unknown value."""
+    """Return whether a bot gets more than it gives. It never gives anything of unknown value."""
     lots = lots_of(trade)
     theirs, mine = (given_by(lots, trade, name) for name in (trade.partner_of(bot), bot))
     known = worth_of_things(law)

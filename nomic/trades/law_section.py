@@ -52,7 +52,7 @@ def who_in_words(law: Law) -> str:
 
 
 def may_trade(moment: Moment, name: str) -> bool:
-    """Whether the law lets this player trade. Raises Refused if finding out would take too long."""
+    """Return whether the law lets this player trade. Raises Refused if finding out would take too long."""
     condition = who_may(moment.law)
     return condition is None or holds(moment, condition, {"me": (name,)}, name)
 

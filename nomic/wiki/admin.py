@@ -18,7 +18,7 @@ class _Answering(ReadOnlyAdmin):
     """Base of the wiki's admin pages: read-only for staff, with actions for admins only."""
 
     def has_administer_permission(self, request: HttpRequest) -> bool:
-        """Whether the user may run the actions on the list."""
+        """Return whether the user may run the actions on the list."""
         return is_admin(request.user)
 
 

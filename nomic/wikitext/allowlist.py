@@ -52,7 +52,7 @@ def spans(written: str) -> tuple[int, int]:
 
 
 def are_attributes(written: str) -> bool:
-    """Whether this is nothing but attributes.
+    """Return whether this is nothing but attributes.
 
     Otherwise the text between two bars of a table may be words of the law.
     """
@@ -60,7 +60,7 @@ def are_attributes(written: str) -> bool:
 
 
 def is_address(address: str) -> bool:
-    """Whether a link may lead to this address: http, https or mailto."""
+    """Return whether a link may lead to this address: http, https or mailto."""
     return _ADDRESS.fullmatch(address) is not None
 
 

@@ -167,7 +167,7 @@ class _Reader:
         self._begin_line()
 
     def _ends_with_line(self, one: _Open) -> bool:
-        """Whether the element ends with its line: a heading, or a block within a list's item."""
+        """Return whether the element ends with its line: a heading, or a block within a list's item."""
         is_block = one.name not in INLINE_TAGS and one.name != TABLE
         return one.name == HEADING or (is_block and self.item is not None and one.place > self.item)
 

@@ -222,7 +222,7 @@ def _touched(document: Any, operation: Operation) -> list[str]:
 
 
 def _tested(operations: list[Operation], path: str) -> bool:
-    """Whether the tests directly before the next operation include this path."""
+    """Return whether the tests directly before the next operation include this path."""
     for operation in reversed(operations):
         if operation["op"] != "test":
             return False

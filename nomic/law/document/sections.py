@@ -117,7 +117,7 @@ class Law:
         self._made: dict[Hashable, Any] = {}
 
     def has(self, name: str) -> bool:
-        """Whether the law has this section. A feature whose section is missing is not in force."""
+        """Return whether the law has this section. A feature whose section is missing is not in force."""
         return name in self.document
 
     def section(self, name: str, schema: type[Model]) -> Model:

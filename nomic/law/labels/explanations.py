@@ -41,7 +41,7 @@ def register_explanation(section: str, explain: Explain, key: str = "", *, in_ef
 
 
 def in_effects(section: str, key: str) -> bool:
-    """Whether entries of a map may be written in the effect language."""
+    """Return whether entries of a map may be written in the effect language."""
     return (section, key) not in _without_effects
 
 

@@ -92,7 +92,7 @@ def _quoted(law: Law) -> dict[str, str]:
 
 
 def has_place(law: Law, place: str) -> bool:
-    """Whether the law has a value at that place."""
+    """Return whether the law has a value at that place."""
     try:
         value_at(law.document, place)
     except LookupError:

@@ -59,7 +59,7 @@ def _place(loc: Sequence[str | int], given: Json) -> Place:
 
 
 def _may_be_a_field(part: str | int) -> bool:
-    """Whether this could be the name of a missing field. Labels of forms contain brackets."""
+    """Return whether this could be the name of a missing field. Labels of forms contain brackets."""
     return isinstance(part, str) and "[" not in part
 
 

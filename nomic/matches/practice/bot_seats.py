@@ -128,7 +128,7 @@ def room_for_a_bot(moment: Moment) -> None:
 
 
 def is_bot(name: str) -> bool:
-    """Whether a player is a bot."""
+    """Return whether a player is a bot."""
     return NAME.fullmatch(name) is not None
 
 

@@ -28,7 +28,7 @@ class PlainPlayground(Generic[R, S]):
     seldom: Mapping[str, int] = {}
 
     def is_for(self, document: dict[str, Any]) -> bool:
-        """Whether the law has the game's section."""
+        """Return whether the law has the game's section."""
         return self.name in document
 
     def deal(

@@ -174,7 +174,7 @@ def _later(parcel: Parcel, trouble: Retryable) -> None:
 
 
 def _is_hopeless(hook: Webhook | None) -> bool:
-    """Whether a webhook has failed for longer than HOPELESS_AFTER."""
+    """Return whether a webhook has failed for longer than HOPELESS_AFTER."""
     since = hook.failing_since if hook is not None else None
     return since is not None and timezone.now() - since > HOPELESS_AFTER
 

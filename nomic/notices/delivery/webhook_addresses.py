@@ -77,7 +77,7 @@ def _literal(host: str) -> IPAddress | None:
 
 
 def _is_public_name(host: str) -> bool:
-    """Whether a name can be public: it has a dot and no suffix of private networks."""
+    """Return whether a name can be public: it has a dot and no suffix of private networks."""
     name = host.rstrip(".").lower()
     return "." in name and not name.endswith((".localhost", ".local", ".internal", ".lan", ".home.arpa", ".onion"))
 
@@ -88,7 +88,7 @@ def _is_loopback_allowed(host: str) -> bool:
 
 
 def is_allowed(address: IPAddress) -> bool:
-    """Whether messages may be sent to this address."""
+    """Return whether messages may be sent to this address."""
     if address.is_loopback:
         return bool(settings.WEBHOOKS_ON_LOOPBACK)
     if not address.is_global or address.is_multicast or address.is_reserved:

@@ -11,7 +11,7 @@ WHY = "a reroll has unmade what it names"
 
 
 def is_only_offered(entry: Entry) -> bool:
-    """Whether an entry is about a trade that has not taken place."""
+    """Return whether an entry is about a trade that has not taken place."""
     if entry.action not in OF_TRADES:
         return False
     codes = {told["trade"] for told in entry.events if "trade" in told}

@@ -29,7 +29,7 @@ def keeps_what_was_sent(view: View) -> View:
 
 
 def is_stale(request: HttpRequest) -> bool:
-    """Whether the form came with a stale token, so that the view must not act on it."""
+    """Return whether the form came with a stale token, so that the view must not act on it."""
     return getattr(request, STALE, False)
 
 
@@ -50,7 +50,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _is_ours(request: HttpRequest, reason: str) -> bool:
-    """Whether the browser says that a page of this site sent the form, which Django has compared already."""
+    """Return whether the browser says that a page of this site sent the form, which Django has compared already."""
     return "Origin" in request.headers and not reason.startswith(REASON_BAD_ORIGIN.partition("%s")[0])
 
 

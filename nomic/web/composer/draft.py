@@ -415,7 +415,7 @@ def _again(law: Law, draft: Draft, place: str) -> None:
 
 
 def makes_law(law: Law, operations: list[Operation]) -> bool:
-    """Whether amendments result in a valid law."""
+    """Return whether amendments result in a valid law."""
     try:
         drafted(law.document, operations)
     except (AmendmentsDoNotApply, LawInvalid):

@@ -62,7 +62,7 @@ class Editor(ABC):
         return None if stands is None and not self.typed else self._filled(stands)
 
     def is_touched(self, law: Law) -> bool:
-        """Whether its fields differ from what they were when it was opened."""
+        """Return whether its fields differ from what they were when it was opened."""
         stands = self.as_it_stands(law)
         if not self.typed:
             return False
@@ -72,7 +72,7 @@ class Editor(ABC):
         return {**dict.fromkeys(self.fields, ""), **(stands or {}), **self.typed}
 
     def is_stale(self, law: Law) -> bool:
-        """Whether the law has changed here since the editor was opened."""
+        """Return whether the law has changed here since the editor was opened."""
         stands = self.as_it_stands(law)
         return stands is not None and bool(self.opened) and digest(stands) != self.opened
 

@@ -286,7 +286,7 @@ class _Reader:
             raise _NotPlaced(f"at most {MAX_VALUES} orders about values are read in one text")
 
     def _has_drafted(self, id_: str) -> bool:
-        """Whether the draft changed this rule before the text was read."""
+        """Return whether the draft changed this rule before the text was read."""
         return any(str(operation.get("path", "")).startswith(f"/rules/{id_}/") for operation in self._before)
 
     def _changed(self, law: Law, id_: str, **fields: str) -> list[Operation]:

@@ -43,7 +43,7 @@ def quoted_in(law: Law, body: str, old: str) -> LawValue | None:
 
 
 def is_now(law: Law, value: LawValue, text: str) -> bool:
-    """Whether a text expresses the present value."""
+    """Return whether a text expresses the present value."""
     if text.casefold() in (value.said.casefold(), as_typed(value.value).casefold()):
         return True
     meant = value_typed(value.value, unit_of(law, value.path), text)
@@ -67,7 +67,7 @@ def _only(values: list[LawValue]) -> LawValue:
 
 
 def _says_all(law: Law, value: LawValue, what: str) -> bool:
-    """Whether each word occurs in the value's name, its other names, its rules or its section."""
+    """Return whether each word occurs in the value's name, its other names, its rules or its section."""
     name = name_of(law.document, place_in(law.document, value.path))
     around = {*stems_of(" ".join([value.words, name.also, value.section, *value.rules]))}
     return {*stems_of(what)} <= around

@@ -16,12 +16,12 @@ class NavigationItem:
     shown_if: Callable[[Law], bool] | None = None
 
     def is_shown(self, law: Law) -> bool:
-        """Whether a cycle under this law has the page."""
+        """Return whether a cycle under this law has the page."""
         return self.shown_if is None or self.shown_if(law)
 
 
 def has_games(law: Law) -> bool:
-    """Whether any game can be played under this law."""
+    """Return whether any game can be played under this law."""
     return any(game.in_force(law) for game in all_games())
 
 

@@ -47,5 +47,5 @@ def destination_of(entry: Entry) -> str | None:
 
 
 def is_revealed(events: Events) -> bool:
-    """Whether a page of its own reveals what happened, so that no message reports it before."""
+    """Return whether a page of its own reveals what happened, so that no message reports it before."""
     return any((found := _destinations.get(event["kind"])) is not None and found.reveals for event in events)

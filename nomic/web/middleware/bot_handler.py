@@ -50,7 +50,7 @@ class BotDispatchMiddleware:
 
 
 def is_of_a_bot(request: HttpRequest) -> bool:
-    """Whether a request comes to the API with a token, whether or not the token is valid."""
+    """Return whether a request comes to the API with a token, whether or not the token is valid."""
     if not request.path_info.startswith(API):
         return False
     return str(request.META.get("HTTP_AUTHORIZATION", ""))[: len(SCHEME)].lower() == SCHEME

@@ -38,7 +38,7 @@ class UnavailableMiddleware:
 
 
 def is_too_large(request: HttpRequest) -> bool:
-    """Whether the body exceeds the limit. It is not read for that."""
+    """Return whether the body exceeds the limit. It is not read for that."""
     if getattr(request, "scope", {}).get(BODY_TOO_LARGE):
         return True
     told = request.META.get("CONTENT_LENGTH") or "0"

@@ -57,7 +57,7 @@ def visitor(request: HttpRequest) -> str:
 
 
 def is_costly(request: HttpRequest, view: Callable[..., HttpResponse], fields: dict[str, Any]) -> bool:
-    """Whether the page is costly, or a form of an action with costly checks."""
+    """Return whether the page is costly, or a form of an action with costly checks."""
     if getattr(view, "is_costly", False):
         return True
     if request.method in READING or "name" not in fields:

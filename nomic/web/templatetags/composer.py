@@ -124,13 +124,13 @@ def event_words(word: str) -> str:
 
 @register.simple_tag
 def is_one_of(offered: list[tuple[str, str]], word: str) -> bool:
-    """Whether a word is among the offered pairs of word and meaning."""
+    """Return whether a word is among the offered pairs of word and meaning."""
     return any(word == each for each, _ in offered)
 
 
 @register.simple_tag
 def has_next(gaps: tuple[Gap, ...], place: int) -> bool:
-    """Whether the list element at an index is followed by another."""
+    """Return whether the list element at an index is followed by another."""
     return place < len(gaps) - 1
 
 

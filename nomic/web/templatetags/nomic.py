@@ -161,7 +161,7 @@ def told(
 
 
 def _is_practice(context: template.Context, practice: bool | None) -> bool:
-    """Whether a time is on a practice cycle's clock: as given, or that of the page's cycle."""
+    """Return whether a time is on a practice cycle's clock: as given, or that of the page's cycle."""
     return bool(getattr(context.get("cycle"), "practice", False) if practice is None else practice)
 
 

@@ -63,7 +63,7 @@ def _player_line(player: Player, standing: list[str], items: list[str], cards: "
 
 
 def standing_of(player: Player, phase: int) -> str:
-    """Whether the player is reputable, and whether inactive (R6, R8)."""
+    """Return whether the player is reputable, and whether inactive (R6, R8)."""
     standing = "reputable" if player.is_reputable else "not yet reputable"
     return f"{standing}, inactive" if player.is_inactive(phase) else standing
 

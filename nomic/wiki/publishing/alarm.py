@@ -33,7 +33,7 @@ TO_DO = (
 
 
 def is_due(publisher: Publisher) -> bool:
-    """Whether staff are to be notified of the failure now."""
+    """Return whether staff are to be notified of the failure now."""
     now, since = timezone.now(), publisher.since
     if since is None or (publisher.stopped_at is None and now - since < AFTER):
         return False

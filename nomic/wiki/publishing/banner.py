@@ -35,7 +35,7 @@ BOX = re.compile(r"<!--\s*+nomic:notice\s*+-->(?:(?!<!--\s*+nomic:).)*+<!--\s*+n
 
 
 def stands_in(text: str) -> bool:
-    """Whether a page has the notice already, in our words or in somebody's version of them."""
+    """Return whether a page has the notice already, in our words or in somebody's version of them."""
     return FIRST in text
 
 

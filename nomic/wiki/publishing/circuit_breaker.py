@@ -34,7 +34,7 @@ def state() -> Publisher:
 
 
 def may_go_on(publisher: Publisher | None = None) -> bool:
-    """Whether anything may be published now, if only to probe whether the failure is over."""
+    """Return whether anything may be published now, if only to probe whether the failure is over."""
     publisher = publisher or state()
     if publisher.stopped_at is not None and publisher.account != account_fingerprint():
         return True

@@ -75,7 +75,7 @@ def without_markers(text: str) -> str:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two texts are the same page once MediaWiki has saved them."""
+    """Return whether two texts are the same page once MediaWiki has saved them."""
     return normalise(one) == normalise(other)
 
 

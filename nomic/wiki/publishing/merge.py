@@ -81,7 +81,7 @@ def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
 
 
 def _is_what_was_decided_about(page: WikiPage, found: PageText | None) -> bool:
-    """Whether the page is unchanged since it was parked, apart from its notice."""
+    """Return whether the page is unchanged since it was parked, apart from its notice."""
     if found is None or page.parked_revid is None:
         return found is None and page.parked_revid is None
     return found.revid == page.parked_revid or banner.without(found.text) == banner.without(page.parked_text)
@@ -119,7 +119,7 @@ def _place_without_markers(page: WikiPage, found: PageText, text: str, was_publi
 
 
 def _is_ours(page: WikiPage, inside: str, text: str, found: PageText) -> bool:
-    """Whether this host wrote the text between the markers: as published, as sent, or as it would be sent now.
+    """Return whether this host wrote the text between the markers: as published, as sent, or as it would be sent now.
 
     A text that our account saved at any earlier time counts too, as on a restored wiki. An older text of ours that
     somebody else saved again is their edit.

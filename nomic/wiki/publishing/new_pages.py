@@ -26,7 +26,7 @@ AGAIN_AFTER = timedelta(minutes=5)
 
 
 def was_made(page: WikiPage) -> bool:
-    """Whether the wiki has the page now, and was asked to make it without having confirmed that yet."""
+    """Return whether the wiki has the page now, and was asked to make it without having confirmed that yet."""
     return any(each["base"] is None for each in page.sent)
 
 

@@ -63,7 +63,7 @@ def free_port() -> int:
 
 
 def is_free(port: int) -> bool:
-    """Whether a server could bind this port of 127.0.0.1 now."""
+    """Return whether a server could bind this port of 127.0.0.1 now."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -143,7 +143,7 @@ class WikiSite(Protocol):
         ...
 
     def was_removed(self, title: str) -> bool:
-        """Whether a page was deleted or moved away from this title, as far as the wiki knows.
+        """Return whether a page was deleted or moved away from this title, as far as the wiki knows.
 
         Raises PageTrouble, Rejected, Fatal, Retryable.
         """

@@ -10,7 +10,7 @@ ALL, NONE = "all", "none"
 
 
 def keeps_away(text: str, account: str) -> bool:
-    """Whether the page asks this account not to write there.
+    """Return whether the page asks this account not to write there.
 
     `{{bots|allow=...}}` keeps away all accounts that it does not name, `deny=` those that it names, and `optout=`
     everybody, whatever kind of message it names.

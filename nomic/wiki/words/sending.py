@@ -138,7 +138,7 @@ def _why_not(word: Word, editor: Editor, site: WikiSite) -> str:
 
 
 def _is_inside(editor: Editor, word: Word, site: WikiSite) -> bool:
-    """Whether the edit itself changed our part: among very many edits, another one may have been blamed."""
+    """Return whether the edit itself changed our part: among very many edits, another one may have been blamed."""
     insides = []
     for revid in (editor.revid_before, word.edit):
         text = site.text_of(revid) if revid else None

@@ -264,7 +264,7 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return False
 
     def is_sealed(self) -> bool:
-        """Whether answers to a rule's question are sealed."""
+        """Return whether answers to a rule's question are sealed."""
         return False
 
     def hours_to_answer(self) -> int:

@@ -275,7 +275,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return reached | COPIES if self._only_strips() else reached
 
     def _only_strips(self) -> bool:
-        """Whether it only removes modifiers, so that a following operation can destroy the cards (R48)."""
+        """Return whether it only removes modifiers, so that a following operation can destroy the cards (R48)."""
         others = (self.gain, self.shift, self.tick, self.become, self.inherit, self.collections)
         return self.lose == {"modifiers": "all"} and not any(others)
 

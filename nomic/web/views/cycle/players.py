@@ -116,7 +116,7 @@ def acts_on_cards(moment: Moment) -> list[Action]:
 
 
 def matches(face: Face, chosen: dict[str, str]) -> bool:
-    """Whether a card passes the chosen filters."""
+    """Return whether a card passes the chosen filters."""
     return (
         (not chosen["suit"] or chosen["suit"] in face.suits)
         and (not chosen["colour"] or chosen["colour"] in face.colours)

@@ -121,7 +121,7 @@ def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
 
 
 def _may(moment: Moment, adoption: Adoption | None, given: Given | None) -> bool:
-    """Whether this visitor is offered this answer. A page that is not parked has none."""
+    """Return whether this visitor is offered this answer. A page that is not parked has none."""
     if adoption is None:
         return False
     return adoption.is_open if given == Given.ADOPTED else moment.actor.is_admin

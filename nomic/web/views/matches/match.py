@@ -151,7 +151,7 @@ def match_or_404(moment: Moment, code: str) -> Match:
 
 
 def is_look(request: HttpRequest) -> bool:
-    """Whether a form only asks for a view: of a deck, the previous step, or the current table."""
+    """Return whether a form only asks for a view: of a deck, the previous step, or the current table."""
     return request.POST.get("step") in LOOKING or "show" in request.POST or "hide" in request.POST
 
 
