@@ -18,7 +18,10 @@ Options = Sequence[tuple[str | int, str]]  # values with their labels
 
 
 class OfferedField(forms.ChoiceField):
-    """A choice among the offered values. Other values pass, so that the action refuses them and names the rule."""
+    """A choice among the offered values.
+
+    Other values pass, so that the action refuses them and names the rule.
+    """
 
     def valid_value(self, value: Any) -> bool:
         return True

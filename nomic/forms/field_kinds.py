@@ -1,4 +1,4 @@
-"""Which kind of input a field of a schema gets."""
+"""The kinds of inputs, chosen by the schema of a field."""
 
 from typing import Any
 
@@ -31,7 +31,10 @@ def words_of(form: Form) -> list[Any]:
 
 
 def is_object(form: Form) -> bool:
-    """Whether the form is an object with fields, or a map of objects; effect language and counts by name are not."""
+    """Return whether the form is an object with fields, or a map of objects.
+
+    Effect language and counts by name are not.
+    """
     is_map = bool(form.entries) and all(each.type in ("", "object") and each.enum is None for each in form.entries)
     is_closed = form.additional_properties is False  # with nothing to fill in
     return form.type == "object" and not form.format and (bool(form.properties) or is_map or is_closed)

@@ -89,7 +89,10 @@ class Input:
 
     @property
     def is_open(self) -> bool:
-        """Whether the inputs beneath are expanded at first: one has a value, or there are blocks to assemble."""
+        """Whether the inputs beneath are expanded at first.
+
+        They are if one has a value, or if there are blocks to assemble.
+        """
         return any(each.is_open for each in self.inputs) or self.value not in ("", "null") or self.kind == "blocks"
 
     @property
@@ -103,12 +106,12 @@ class Input:
 
     @property
     def how(self) -> str:
-        """How to write the value, if that is not obvious."""
+        """A hint on how to write the value, if it is not obvious."""
         return HOW.get(self.kind, "")
 
     @property
     def helps(self) -> list[str]:
-        """Help texts for the input, in sentences."""
+        """The help texts of the input, in sentences."""
         is_typed = (
             self.kind in ("number", "text")
             and self.names not in ("event", "action")
@@ -228,7 +231,7 @@ def _key_name(forms: Sequence[Form], place: Place) -> str:
 
 
 def _entries(wanted: Expectation, forms: Sequence[Form], held: dict[str, Json]) -> tuple[tuple[str, str], ...]:
-    """Return what can be added to a map of objects: an entry of each kind, under an unused name."""
+    """Return the entries that can be added to a map of objects: one of each kind, under an unused name."""
     kinds = [inner for form in forms if not form.properties for inner in wanted.below([form], NEW)]
     return tuple(
         (kind_in(each), json.dumps({_free_name(kind_in(each) or NEW, held): wanted.blank(each)})) for each in kinds
@@ -244,7 +247,7 @@ def _name(state: str, kind: str, place: Place) -> str:
 
 
 def _kind(forms: Sequence[Form], value: Json, state: str) -> str:
-    """Return the kind of input that holds a value without loss, or `data` if no other does."""
+    """Return the kind of input that holds a value without loss, or `data` if no other kind does."""
     if any(form.format in LANGUAGE for form in forms):
         return "blocks"
     if state == PRESENT:
@@ -343,7 +346,7 @@ def sent(inputs: Iterable[Input]) -> list[tuple[str, str]]:
 
 
 def is_field(name: str) -> bool:
-    """Return whether a name is that of a form field."""
+    """Return whether a name belongs to a form field."""
     return name.startswith("f:")
 
 

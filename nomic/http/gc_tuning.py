@@ -1,9 +1,9 @@
 """Garbage collector thresholds for every process.
 
-By default Python scans all objects again and again: some hundred thousand of laws, models and templates. Such a scan
-stops all threads for a tenth of a second, although hardly anything here makes reference cycles. A request is part of
-one, though, with its body of up to a megabyte. So young objects are scanned after some fifty requests, and all
-objects created since startup now and then.
+By default Python scans all objects again and again: several hundred thousand of laws, models and templates. Such a scan
+stops all threads for a tenth of a second, although hardly any code here makes reference cycles. A request is part of
+one, though, with its body of up to a megabyte. So young objects are scanned after some fifty requests, and all objects
+created since startup now and then.
 """
 
 import gc

@@ -138,7 +138,10 @@ async def _until_disconnected(receive: Receive) -> None:
 
 
 async def _until_either_ends(*awaitables: Awaitable[None]) -> None:
-    """Wait until one awaitable is done, then cancel the others and wait for them. Raises what the first raised."""
+    """Wait until one awaitable is done, then cancel the others and wait for them.
+
+    Raises the error of the awaitable that ended first.
+    """
     tasks = [asyncio.ensure_future(each) for each in awaitables]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

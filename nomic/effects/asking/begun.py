@@ -1,4 +1,4 @@
-"""Begun moves: what was drawn is final (R18, R126).
+"""Begun moves: a move's draws are final (R18, R126).
 
 All engines use them, and so do effects outside of matches. Plain Python.
 
@@ -45,7 +45,7 @@ class Read(Struct, frozen=True, array_like=True):
 class Begun(Struct, Generic[M], frozen=True, omit_defaults=True):
     """A player's move under law `revision`, with its final answers, its draws and its reads.
 
-    Without draws it is a move that is only being tried.
+    A move without draws is only being tried.
     """
 
     player: str
@@ -147,9 +147,10 @@ class Attempt:
         return None
 
     def read(self, *question: str) -> Any:
-        """Return the recorded result of a read, or read now.
+        """Return the recorded result of a read, or read the environment now.
 
-        Spending something meanwhile does not change the move's course.
+        So a move's course does not change if somebody spends something meanwhile. Spending something meanwhile does not
+        change the move's course.
         """
         if question not in self._known:
             self._known[question] = self._outside.read(*question)
@@ -209,7 +210,7 @@ class Begins(Struct, frozen=True):
 
 
 class Lapses(Struct, frozen=True):
-    """The move has drawn but cannot be made: only its draws remain."""
+    """The move has drawn but has become impossible. Only its draws remain."""
 
     why: IllegalMove
 
@@ -223,8 +224,9 @@ def go(
 ) -> Came[T]:
     """Make or continue a move as far as its answers suffice. `perform` does one run.
 
-    Raises IllegalMove, or BadAnswer for the first invalid answer; nothing new was drawn in either case. The answers of
-    a begun move must come first and be unchanged.
+    The answers of a begun move must come first and be unchanged.
+
+    Raises IllegalMove, or BadAnswer for the first invalid answer. In either case nothing new was drawn.
     """
     for place, answer in enumerate(begun.answers):
         if place >= len(answers) or answers[place] != answer:
@@ -235,9 +237,9 @@ def go(
 def resume(
     begun: Begun[Any], perform: Perform[T], chance: Chance, environment: Environment, *, late: bool = False
 ) -> Came[T]:
-    """Run a begun move again after a change, or with `late` to its end by chance.
+    """Run a begun move again after a change; with `late`, chance gives the missing answers.
 
-    Answers that are no longer valid are cut off. A move that cannot be made any longer lapses.
+    Answers that are no longer valid are cut off. A move that has become impossible lapses.
     """
     return _run(begun, begun.answers, perform, chance, environment, late=late, stands=True)
 
@@ -248,7 +250,10 @@ def first_question(begun: Begun[Any], perform: Perform[Any], environment: Enviro
 
 
 def pending_question(begun: Begun[Any], perform: Perform[Any], environment: Environment) -> Question | None:
-    """Return the question that a begun move waits for; None if a change outside lets it continue to another draw."""
+    """Return the question that a begun move waits for.
+
+    Returns None if a change outside lets the move continue to another draw.
+    """
     return _asked(lambda: resume(begun, perform, NoChance(), environment))
 
 
@@ -270,7 +275,10 @@ def _run(
     late: bool = False,
     stands: bool = False,
 ) -> Came[T]:
-    """Run a move. With `stands` it cannot be refused, because it has drawn; invalid answers are then dropped."""
+    """Run a move.
+
+    With `stands` the move has drawn and cannot be refused. Invalid answers are then dropped.
+    """
     given = len(answers)
     while True:
         attempt = Attempt(begun, answers, chance, environment, late=late)

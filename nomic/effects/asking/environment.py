@@ -11,7 +11,7 @@ class Chance(Protocol):
 
 
 class Environment(Protocol):
-    """The state outside of the rules. All reads are recorded."""
+    """The state outside of the rules, such as stocks of items. All reads are recorded."""
 
     def read(self, *question: str) -> Any:
         """Return the host's answer to a question such as `read("stock", "Ada", "Chip")`.
@@ -21,7 +21,7 @@ class Environment(Protocol):
 
 
 class Drew(Exception):
-    """Raised when a run that must not draw draws."""
+    """Raised when a run draws although it must not."""
 
 
 class NoChance:

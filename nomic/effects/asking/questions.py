@@ -13,7 +13,7 @@ class Option(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """A question that has to be answered before a move can go on.
+    """A question that must be answered before a move can go on.
 
     `kind` is the type of the options, for the page that displays them: "card", "player", "name", "number", "cell",
     "offer", or a game's own word. An answer is a list of `least` to `most` different values of `options`. `late` is the

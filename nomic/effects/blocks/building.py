@@ -21,7 +21,10 @@ Wrong = Mapping[str, tuple[str, ...]]
 
 
 class Building:
-    """Builder of the gaps of one piece. It knows the flaws, and for which gap a menu was requested."""
+    """Builder of the gaps of one piece.
+
+    It holds the piece's flaws, and the place of the gap for which a menu was requested.
+    """
 
     def __init__(self, wrong: Wrong, asked: str) -> None:
         self._wrong = wrong
@@ -45,7 +48,7 @@ class Building:
         return replace(gap, called=called or gap.called, names=names or gap.names, can_go=can_go, menu=menu)
 
     def leaf(self, sort: Sort, value: str, place: str, says: str, **more: Any) -> Gap:
-        """Return a gap that is typed or picked."""
+        """Return a gap whose content is typed or picked from a menu."""
         return Gap(place=place, sort=sort, value=value, says=says, wrong=self.wrong_within(place), **more)
 
     def of_block(self, block: Block, place: str, says: str, **more: Any) -> Gap:
@@ -58,7 +61,7 @@ class Building:
         return Gap(place=place, sort="list", says=says, within=tuple(within), can_grow=True, wrong=wrong)
 
     def wrong_within(self, place: str) -> tuple[str, ...]:
-        """Return the flaws at a place or at its parts that have no gap of their own."""
+        """Return the flaws at a place and at those of its parts that have no gap."""
         found = [details for at, details in self._wrong.items() if at == place or at.startswith(f"{place}/")]
         return tuple(detail for details in found for detail in details)
 
@@ -103,7 +106,10 @@ class Building:
 
 
 def _within(node: type[Node], field: str, read: Mapping[str, Any], scope: Scope) -> Scope:
-    """Return the names in scope in a field; those of the outer scope if the field cannot be parsed yet."""
+    """Return the names in scope in a field.
+
+    They are those of the outer scope if the field cannot be parsed yet.
+    """
     try:
         return scope_within(node, field, read, scope)
     except KeyError:
@@ -132,5 +138,5 @@ def _sentence(node: type[Node], gaps: Mapping[str, Gap]) -> tuple[str | Gap, ...
 
 @singledispatch
 def shown(slot: Slot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    """Return a field's content as a gap; None if it can only be shown as data."""
+    """Return a field's content as a gap, or None if it can only be shown as data."""
     return None

@@ -49,7 +49,10 @@ def filled(root: Any, typed: Iterable[tuple[str, str]]) -> Any:
 
 
 def _read(kind: str, text: str) -> Json:
-    """Parse the text typed into a gap of a kind; invalid text stays a string, which the law's check rejects."""
+    """Parse the text typed into a gap of a kind.
+
+    Invalid text remains a string, which the law's check rejects.
+    """
     if kind == "number":
         return int(text.strip()) if WHOLE.fullmatch(text.strip()) else text.strip()
     if kind == "words":
@@ -169,7 +172,10 @@ def _at(holder: Any, key: Any) -> Any:
 
 
 def last_of(root: Any, place: str) -> str:
-    """Return the place of the last element of the list at a place; the place itself if it is not a list."""
+    """Return the place of the last element of the list at a place.
+
+    Returns the place itself if it holds no list.
+    """
     holder, key = _holder(root, place)
     held = _at(holder, key)
     return f"{place}/{len(held) - 1}" if isinstance(held, list) and held else place

@@ -1,4 +1,7 @@
-"""Presentation of each kind of field: operations, choices, times, texts. Everything else is shown as data."""
+"""Presentation of each kind of field: operations, choices, times, texts.
+
+Every other kind is shown as data.
+"""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,8 @@
-"""Blocks: sentences with gaps, as which a piece of the language is displayed for editing.
+"""Blocks and gaps: the form in which a piece of the effect language is edited.
 
-Places are JSON pointers from the root of the data that contains the piece: an entry of the law, or a proposal's
-one-time effect. Gaps contain plain data, so code that changes it needs to know nothing of the language.
+A block is a sentence with gaps. Places are JSON pointers from the root of the data that contains the piece: an entry of
+the law, or a proposal's one-time effect. Gaps contain plain data, so code that changes it needs to know nothing of the
+language.
 """
 
 import json
@@ -28,7 +29,7 @@ class Offer(Struct, frozen=True):
 class Block(Struct, frozen=True):
     """A node, or a part of a field with gaps of its own: text and gaps in order.
 
-    `more` are optional words that it does not have yet.
+    `more` are optional words that the block does not have yet.
     """
 
     title: str
@@ -37,15 +38,15 @@ class Block(Struct, frozen=True):
 
     @property
     def parts(self) -> "list[tuple[str, Gap | None]]":
-        """The sentence as pairs of text and gap, one of which is empty."""
+        """The sentence as pairs of text and gap. One of each pair is empty."""
         return [(part, None) if isinstance(part, str) else ("", part) for part in self.sentence]
 
 
 class Gap(Struct, frozen=True, kw_only=True):
-    """A place that is filled or can be filled.
+    """A place for content, filled or empty.
 
-    `says` describes what fits, `called` is the gap's role in its block. `names` is the kind of the law's names that
-    fit. `menu` has the possible contents; only the gap for which a menu was requested has it.
+    `says` describes the accepted content, `called` is the gap's role in its block. `names` is the kind of the law's
+    names that fit. `menu` has the possible contents; only the gap for which a menu was requested has it.
     """
 
     place: str
@@ -75,7 +76,7 @@ class Gap(Struct, frozen=True, kw_only=True):
 
     @property
     def inner(self) -> "list[Gap]":
-        """The gaps directly within."""
+        """The gaps directly inside this one."""
         return [*(part for part in (self.block.sentence if self.block else ()) if isinstance(part, Gap)), *self.within]
 
     def walk(self) -> "Iterator[Gap]":

@@ -80,5 +80,5 @@ def list_of(building: Building, inner: Slot, raw: Json, place: str, spot: Spot, 
 
 
 def is_line(raw: Json) -> bool:
-    """Return whether an input of one line preserves the text."""
+    """Return whether a one-line input preserves the text."""
     return isinstance(raw, str) and len(raw) <= 1_000 and "\n" not in raw and "\r" not in raw

@@ -39,7 +39,10 @@ USUAL: Mapping[tuple[str, str], str] = {
 
 
 def kind_of_names(raw: Mapping[str, Json], head: str, word: str, scope: Scope) -> str:
-    """Return the kind of names, as in a `Vocabulary`, that fit a word of a node; "" if it is unknown."""
+    """Return the kind of names that fit a word of a node, or "" if it is unknown.
+
+    The kinds are those of a `Vocabulary`.
+    """
     asked = _read({**raw, word: ASKED}, scope) or _read({**raw, word: [ASKED]}, scope)
     if asked is not None:
         for path, kind, name in asked.law_names({}):

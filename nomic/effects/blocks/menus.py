@@ -30,12 +30,12 @@ DONE, HELD = "What is done", "What has to hold"
 
 @singledispatch
 def offers(slot: Slot, spot: Spot) -> Iterator[Offer]:
-    """Yield everything that fits a gap, or can be added to it if it is a list."""
+    """Yield all contents that fit a gap, or that can be added to it if it is a list."""
     yield from ()
 
 
 def operations(spot: Spot) -> Iterator[Offer]:
-    """Yield the operations that fit."""
+    """Yield the operations that fit the context."""
     yield from _nodes(Operation, spot, DONE)
 
 
@@ -168,7 +168,10 @@ def _nodes(category: type[Node], spot: Spot, group: str, accepts: tuple[Kind, ..
 
 
 def _can_be(node: type[Node], accepts: tuple[Kind, ...]) -> bool:
-    """Return whether a node's value may be of one of these kinds, as far as empty gaps allow to know."""
+    """Return whether a node's value may be of one of these kinds.
+
+    It may if the kind depends on parts that are not filled in yet.
+    """
     if not accepts:
         return True
     if issubclass(node, Condition):

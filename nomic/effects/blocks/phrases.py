@@ -22,7 +22,7 @@ class Phrase(Struct, frozen=True):
     sentence: str
 
     def pieces(self) -> list[str]:
-        """Split the sentence into parts that appear as a whole or not at all."""
+        """Split the sentence into parts that appear completely or not at all."""
         return [inner or plain for inner, plain in PIECE.findall(self.sentence)]
 
 

@@ -38,7 +38,10 @@ SAID_OF_A_CARD = {"owner": "the owner of"}
 def fitting(
     accepts: tuple[Kind, ...], scope: Scope, called: Mapping[str, Meant] = NOT_CALLED
 ) -> Iterator[tuple[str, str]]:
-    """Yield references of one of these kinds, as data and in words: first whole names, then parts of cards."""
+    """Yield references of one of these kinds, each as data and as a label.
+
+    Complete names come first, then parts of cards.
+    """
     for name, kind in scope.items():
         parts = {"event": EVENT_PROPERTIES, "mod": MODIFIER_PROPERTIES}.get(name)
         if parts is not None:
@@ -55,7 +58,10 @@ def fitting(
 
 
 def said(reference: str, called: Mapping[str, Meant] = NOT_CALLED) -> str:
-    """Return the label of a reference: "you", "the suits of this card"; a name chosen by an author is unchanged."""
+    """Return the label of a reference: "you", "the suits of this card".
+
+    A name chosen by an author is its own label.
+    """
     name, _, part = reference.partition(".")
     meant = called.get(name)
     noun = None if meant is None or meant.by_author else meant.apart or meant.noun

@@ -1,4 +1,4 @@
-"""A piece of the law's language as blocks. Incomplete pieces are displayed as far as they can be parsed."""
+"""Pieces of the effect language as blocks. Incomplete pieces are displayed as far as they can be parsed."""
 
 from nomic.effects.blocks import fields  # noqa: F401 - it registers presentations of fields
 from nomic.effects.blocks.blanks import Spot

@@ -1,10 +1,10 @@
-"""Check for cycles of modifiers that act as each other, which would never end."""
+"""Check for cycles of modifiers that act as each other. Such a cycle would never end."""
 
 from collections.abc import Mapping
 
 
 def circle(graph: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
-    """Return the first cycle of modifiers that act as each other, in order; empty if there is none."""
+    """Return the first cycle of modifiers that act as each other, in order, or an empty tuple."""
     done: set[str] = set()
     for start in graph:
         found = _circle_from(start, graph, done)

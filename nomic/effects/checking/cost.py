@@ -1,7 +1,8 @@
-"""Static cost: the maximal work of an effect, computed before it runs, for 20 players with 200 cards in every place.
+"""Static cost: the maximal work of an effect, computed before it runs.
 
-A step is one evaluation of a node, or one die. The law cannot contain an effect of more than `MAX_COST` steps, or with
-more draws than a journal entry allows. Both are counted along the same paths.
+It assumes 20 players with 200 cards in every place. A step is one evaluation of a node, or one die. The law cannot
+contain an effect of more than `MAX_COST` steps, or with more draws than a journal entry allows. Both are counted along
+the same paths.
 """
 
 from collections.abc import Mapping
@@ -39,7 +40,7 @@ def draws(piece: Node | Effect, collections: int, pools: Pools = NO_POOLS, given
 
 
 def _met(node: Node, sizes: Sizes, pools: Pools) -> list[tuple[int, Work]]:
-    """Return the outcomes that a node itself draws: how often, and the maximal work of each."""
+    """Return the outcomes that a node itself draws, as pairs of their number and the maximal work of each."""
     return [(node.meetings(sizes), pools[node.meet])] if isinstance(node, Meet) and node.meet in pools else []
 
 

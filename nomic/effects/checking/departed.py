@@ -1,4 +1,7 @@
-"""Check for effects on somebody or something that is gone when the event occurs, such as a player who has left."""
+"""Check for effects on somebody or something that no longer exists when the event occurs.
+
+An example is a player who has left.
+"""
 
 from collections.abc import Collection, Iterator
 
@@ -12,7 +15,7 @@ NOBODY_ACTS = "no player does this, so $who is nobody"
 
 
 def done_to_the_gone(piece: Piece, gone: Collection[str]) -> Iterator[EffectFlaw]:
-    """Yield a flaw for every use of one of these names except in texts."""
+    """Yield a flaw for every use of one of these names outside of texts."""
     inner = [(f"{path}/do/", scope_of_event(node.at) or {}) for path, node in walk(piece) if isinstance(node, At)]
     for path, node in walk(piece):
         if not isinstance(node, Ref) or any(path.startswith(below) and node.name in given for below, given in inner):

@@ -32,7 +32,7 @@ def flaws_of(
 ) -> Iterator[EffectFlaw]:
     """Yield all flaws of a parsed piece that one journal entry may run `times` times.
 
-    `given` are the sizes of the names in scope. If there are no flaws otherwise, parts without effect are reported.
+    `given` are the sizes of the names in scope. If there are no other flaws, parts without effect are reported.
     """
     wrong = list(_wrong(piece, vocabulary, moment, times, given or {}))
     yield from wrong
@@ -64,7 +64,7 @@ def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int, giv
 
 
 def reads(piece: Piece) -> frozenset[str]:
-    """Return what a piece reads outside of its own game: stock, players, active, inventory, cycle, copies."""
+    """Return the state that a piece reads outside of its own game: stock, players, active, inventory, cycle, copies."""
     found = set()
     for _, node in walk(piece):
         if isinstance(node, Stock):

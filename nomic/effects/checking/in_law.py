@@ -127,7 +127,10 @@ def _found(
     times: int,
     given: tuple[tuple[str, Extent], ...] | None,
 ) -> tuple[tuple[str, str], ...]:
-    """Return pairs of place and message. Cached by the JSON text of the piece."""
+    """Return pairs of place and message.
+
+    They are cached by the JSON text of the piece.
+    """
     try:
         piece = _read(what, json.loads(raw), dict(scope))
     except EffectFlaw as flaw:

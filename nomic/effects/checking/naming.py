@@ -1,4 +1,4 @@
-"""Check for names that an effect uses and the law does not have."""
+"""Check for names that an effect uses although the law does not have them."""
 
 from collections.abc import Iterator, Mapping
 
@@ -56,7 +56,7 @@ def _unknown(kind: str, named: int | str) -> str:
 
 
 def _listed(piece: Piece, vocabulary: Vocabulary) -> Listed:
-    """Return the possible values of names bound in a piece, if they come from a list or a collection."""
+    """Return the possible values of the names bound in a piece, if a list or a collection supplies them."""
     found: dict[str, Members] = {}
     for _, node in walk(piece):
         binding = (node.binds() or node.binds_within()) if isinstance(node, Operation) else None
@@ -87,7 +87,7 @@ def modifiers_given(piece: Piece, vocabulary: Vocabulary) -> frozenset[str]:
 
 
 def acts_as(piece: Piece, vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the modifiers as which a piece can make its card act."""
+    """Return the modifiers that a piece can make its card act as."""
     listed = _listed(piece, vocabulary)
     found: set[str] = set()
     for _, node in walk(piece):

@@ -1,6 +1,6 @@
-"""Recording of where the law contains pieces of the language, and what each place allows.
+"""Recording of the places of the law that contain pieces of the language, and of what each place allows.
 
-Each section declares the names in scope when its pieces are checked. Editors learn them from this recording, so a new
+Each section declares the names in scope when its pieces are checked. Editors take them from this recording, so a new
 section needs no further code.
 """
 

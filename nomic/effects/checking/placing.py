@@ -1,4 +1,4 @@
-"""Check of the context of nodes.
+"""Check that the context allows each node.
 
 For example, a play adds no random cards to a hand, and there are no turns outside of games.
 """

@@ -1,6 +1,6 @@
-"""Check of the cards that an operation reaches: where they are, and whether it can do something to them there.
+"""Check that an operation can change its cards in the place where they are.
 
-An operation without effect there is rejected, so that the law does not claim what it does not do.
+An operation without effect there is rejected, so that the law does not claim an effect that never happens.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ def out_of_reach(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
 
 
 def _out_of_reach(effect: Effect, moment: Moment, path: str, known: KnownSpots) -> Iterator[EffectFlaw]:
-    """Yield the same for a list; `known` has the places of the cards that names refer to."""
+    """Yield the flaws of a list. `known` has the places of the cards that names refer to."""
     for place, step in enumerate(effect):
         here = f"{path}/{place}"
         for below, cards in step.cards():

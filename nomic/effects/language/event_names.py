@@ -45,12 +45,12 @@ def event_named(word: str) -> str:
 
 
 def scope_of_event(word: str) -> Scope | None:
-    """Return the names that an event provides; None if there is no such event."""
+    """Return the names that an event provides, or None if there is no such event."""
     return next((known[event_named(word)] for known in _known() if event_named(word) in known), None)
 
 
 def gone_at(word: str) -> frozenset[str]:
-    """Return the names of an event that never have a value that an effect can use."""
+    """Return those names of an event whose value an effect can never use."""
     return frozenset().union(*(known().get(event_named(word), frozenset()) for known in _gone))
 
 
@@ -61,7 +61,10 @@ def event_in_words(word: str) -> str:
 
 
 def words_for_events(told: Collection[str] | None = None) -> list[str]:
-    """Return all words for events, sorted; only for the kinds in `told` if it is given."""
+    """Return all words for events, sorted.
+
+    With `told`, only events of these kinds are included.
+    """
     kinds = {kind for known in _known() for kind in known if told is None or kind in told} - {DOES}
     return sorted(kinds | {word for word, kind in OTHER_NAMES.items() if kind in kinds})
 

@@ -28,7 +28,7 @@ def _worth(written: str, name: str, scope: Scope, run: Runner, names: Names) -> 
 
 
 def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
-    """Return the value of a name as text; only the first members of a large set."""
+    """Return the value of a name as text. A large set is shortened to its first members."""
     value = names[name] if name in names else run.everybody(name)
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -17,7 +17,10 @@ _OTHERWISE_KNOWN = frozenset({"event", "mod"})
 
 
 class Standing:
-    """The values computed while nothing changes: within this context manager."""
+    """Cache of values that is valid while nothing changes.
+
+    Used as a context manager around a loop.
+    """
 
     def __init__(self) -> None:
         self._depth = 0
@@ -34,7 +37,7 @@ class Standing:
             self._known.clear()
 
     def once(self, node: Node, names: dict[str, Any], work: Callable[[], T], of: str = "") -> T:
-        """Return the cached value of a node if its free names still have the same values, else the result of `work`.
+        """Return the cached value of a node if its free names are unchanged, else call `work`.
 
         `of` distinguishes several values of one node. Outside of the context manager, and for random values, `work` is
         called every time.
@@ -53,7 +56,10 @@ class Standing:
 
 @lru_cache(maxsize=4096)
 def free_names(node: Node) -> tuple[str, ...] | None:
-    """Return the free names that a node's value depends on; None if it depends on more, such as chance."""
+    """Return the free names that a node's value depends on.
+
+    Returns None if the value depends on more, such as chance.
+    """
     if any(part.is_by_chance() for _, part in walk(node)):
         return None
     free = _free(node)

@@ -68,7 +68,7 @@ def fields_read(raw: Mapping[str, Json], scope: Scope) -> dict[str, Any]:
 
 
 def node_of(raw: Mapping[str, Json]) -> type[Node] | None:
-    """Return the node class of a map, by its head; None if there is none."""
+    """Return the node class of a map, by its head, or None if the head is unknown."""
     return next((NODES[word] for word in raw if word in NODES and _is_head(word, raw)), None)
 
 
@@ -111,7 +111,7 @@ class _Reading:
         return EffectFlaw(self._path, detail)
 
     def into(self, key: str | int) -> "_Reading":
-        """Return the position of a key or index below."""
+        """Return the position one level below, at a key or index."""
         return self._into(key, self._scope, self._depth)
 
     def _into(self, key: str | int, scope: Scope, depth: int) -> "_Reading":
@@ -222,7 +222,7 @@ class _Reading:
         return read
 
     def fields_that_read(self, node: type[Node], raw: Mapping[str, Json]) -> dict[str, Any]:
-        """Do the same as `_fields`, but leave out invalid fields."""
+        """Parse the fields as `_fields` does, but leave out invalid ones."""
         read: dict[str, Any] = {}
         for field, slot in slots_of(node).items():
             if word_of(field) in raw:
@@ -239,7 +239,10 @@ class _Reading:
 
 
 def _is_head(head: str, raw: Mapping[str, Json]) -> bool:
-    """Return whether a map is the node of this head, instead of only having a field of the same name."""
+    """Return whether a map is a node of this head.
+
+    It may instead only have a field of the same name.
+    """
     return raw.keys() <= _words_of(NODES[head]) or not any(
         raw.keys() <= _words_of(NODES[other]) for other in raw if other in NODES
     )
@@ -273,7 +276,7 @@ def _name_or_number(raw: Json, at: _Reading) -> str | int:
 
 
 def _written(raw: Json) -> str:
-    """Return the JSON of invalid content for an error; only the beginning if it is long."""
+    """Return invalid content as JSON for an error message, shortened if it is long."""
     if raw is None or isinstance(raw, bool):
         return {None: "nothing", True: "yes", False: "no"}[raw]
     return repr(raw[:40]) if isinstance(raw, str) else text_of(raw)[:40]

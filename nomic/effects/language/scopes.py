@@ -1,4 +1,4 @@
-"""The names that an effect can refer to, by the moment at which it runs."""
+"""The names that an effect can refer to at each moment."""
 
 from nomic.effects.language.nodes.base import Scope
 

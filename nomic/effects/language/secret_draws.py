@@ -34,7 +34,7 @@ def is_drawn_in_secret(effect: Sequence[Step], place: int, run: Runner, names: N
 
 
 def changes_a_secret(piece: Node | Effect, secrets: Secrets) -> bool:
-    """Return whether anything in a piece changes a secret value, or may do so by drawing an outcome."""
+    """Return whether a piece may change a secret value, itself or by an outcome that it draws."""
     return any(node.value_changed() in secrets.values or node.pool_met() in secrets.pools for _, node in walk(piece))
 
 
@@ -65,7 +65,7 @@ def _names_in_guard(step: Operation) -> frozenset[str]:
 
 @lru_cache(maxsize=_KEPT)
 def _read_in_guard(step: Operation, secrets: Secrets) -> frozenset[str]:
-    """Return the secret values that a step reads; for a step that sets a value, those are read for that value only."""
+    """Return the secret values that a step itself reads, outside of the operations within it."""
     return frozenset(node.value_read() for node in _guard(step)) & secrets.values
 
 
@@ -76,7 +76,7 @@ def _changes(step: Operation, secrets: Secrets) -> bool:
 
 @lru_cache(maxsize=_KEPT)
 def _always_in_secret(step: Operation, secrets: Secrets) -> bool:
-    """Return whether a step changes a secret itself, or chance determines whether and how often its inner steps do."""
+    """Return whether a step changes a secret, or chance decides whether or how often its inner steps do."""
     if step.value_changed() in secrets.values:
         return True
     return _changes(step, secrets) and any(node.is_by_chance() for node in _guard(step))
@@ -84,7 +84,7 @@ def _always_in_secret(step: Operation, secrets: Secrets) -> bool:
 
 @lru_cache(maxsize=_KEPT)
 def _decides_by_its_name(effect: Effect, place: int, secrets: Secrets) -> bool:
-    """Return whether the name that a step binds later determines something about a secret in its list."""
+    """Return whether the name bound by a step later determines something about a secret in its list."""
     binding = effect[place].binds()
     return binding is not None and any(
         _is_decided_by(effect, later, binding.name, secrets) for later in range(place + 1, len(effect))

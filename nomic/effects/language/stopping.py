@@ -1,4 +1,4 @@
-"""Stopping a run at an unanswered question, and storing what remains.
+"""Stopping a run at an unanswered question, and storing the remaining steps.
 
 Code that runs a list of steps, or the same steps for several members, adds the unreached part as a frame. The frames
 are run later in order. The step that stopped is the first of the first frame; when it is run again, it finds its

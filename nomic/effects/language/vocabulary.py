@@ -1,4 +1,4 @@
-"""The names that a law has for its effects."""
+"""Vocabulary: the names that a law provides for its effects."""
 
 from collections.abc import Mapping
 

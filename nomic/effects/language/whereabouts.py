@@ -1,4 +1,7 @@
-"""Places of cards, as far as a check can know them. An operation has no effect on cards that it cannot reach."""
+"""Possible places of cards, as far as a check can know them.
+
+An operation has no effect on cards that it cannot reach.
+"""
 
 from collections.abc import Mapping
 from typing import Literal

@@ -25,7 +25,10 @@ Names = dict[str, Value]
 
 
 class Departed(tuple[int | str, ...]):
-    """The players of a set who still play; effects apply only to them. `said` are all of them, for texts."""
+    """The players of a set who still play. Effects apply only to them.
+
+    `said` are all players of the set, for texts.
+    """
 
     said: Members
 
@@ -41,7 +44,10 @@ TurnChange = Literal["reverse", "skip", "skip-next", "again"]
 
 
 class Face(Struct, frozen=True):
-    """What a card shows in its place. `values_from`, if it is set, starts an endless set of values (R25)."""
+    """The visible traits of a card in its place.
+
+    `values_from`, if it is set, starts an endless set of values (R25).
+    """
 
     species: str
     values: frozenset[int] = frozenset()
@@ -84,9 +90,10 @@ class Rest(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """A waiting effect: used up by the first event of its kind that fits, before `rest` runs.
+    """A waiting effect.
 
-    `who` are the players whose event it waits for; `where` is a condition on the event's card, as JSON, or empty.
+    The first event of its kind that fits uses it up, before `rest` runs. `who` are the players whose event it waits
+    for; `where` is a condition on the event's card, as JSON, or empty.
     """
 
     event: str
@@ -97,7 +104,7 @@ class Waiting(Struct, frozen=True):
 
 
 class Due(Struct, frozen=True):
-    """When a deferred effect is due: after a number of hours or phases, or at the next event of a kind."""
+    """The due time of a deferred effect: after a number of hours or phases, or at the next event of a kind."""
 
     hours: int = 0
     phases: int = 0
@@ -139,10 +146,10 @@ class Step(Protocol):
     def scope(self) -> Mapping[str, str]: ...
 
     def is_owed(self, run: "Runner", names: Names) -> bool:
-        """Return whether it and the rest of its list are postponed until another player decides (R41)."""
+        """Return whether the step and the rest of its list are postponed until another player decides (R41)."""
 
     def chooser(self, run: "Runner", names: Names) -> str:
-        """Return the player who is asked, if there is one."""
+        """Return the player who is asked, or "" if nobody is."""
 
     def perform(self, run: "Runner", names: Names) -> None:
         """Run the step. Names that it binds are added to `names`."""
@@ -157,11 +164,14 @@ class Outcome(Protocol):
     def do(self) -> Sequence[Step]: ...
 
     def is_on_offer(self, run: "Runner", names: Names) -> bool:
-        """Return whether it is currently available to the player `$me`."""
+        """Return whether the outcome is currently available to the player `$me`."""
 
 
 class Standstill(Protocol):
-    """Cache of values while nothing changes: within this context manager."""
+    """Cache of values that is valid while nothing changes.
+
+    Used as a context manager around a loop.
+    """
 
     def __enter__(self) -> None: ...
     def __exit__(
@@ -186,7 +196,7 @@ class Runner(Protocol):
 
     @property
     def standing(self) -> "Standstill":
-        """The cache of values while nothing changes."""
+        """Return the cache of values that is valid while nothing changes."""
 
     def perform(self, effect: Sequence[Step], names: Names) -> None:
         """Run these steps in order; names that they bind are added to `names`."""
@@ -204,7 +214,10 @@ class Runner(Protocol):
         """Return the result of NdK (R17)."""
 
     def within(self, label: str, me: str = "") -> "Runner":
-        """Return a nested run with a label of its own, for the same or another player; its steps count for this run."""
+        """Return a nested run with a label of its own, for the same or another player.
+
+        Its steps count for this run.
+        """
 
     def fits(self, demand: Rest | None, card: Card) -> bool:
         """Return whether a card meets a demand."""
@@ -238,19 +251,19 @@ class World(Protocol):
         """
 
     def binder(self, card: Card, modifier: str) -> Players:
-        """Return the player whom this modifier of a card remembers (R30), if they still play."""
+        """Return the player whom this modifier of a card remembers (R30), if that player still plays."""
 
     def ticks(self, card: Card, modifier: str) -> int:
         """Return the counter of this modifier of a card (R48)."""
 
     def stock(self, item: str, holder: str) -> int:
-        """Return how many of an item a player has; the holder "pool" is the pool."""
+        """Return the number of an item that a player has. The holder "pool" is the game's pool."""
 
     def kept(self, name: str, holder: str) -> Value:
-        """Return a value that a rule keeps: of a player, or of the cycle if there is no holder."""
+        """Return the value that a rule keeps for a player, or for the cycle if `holder` is empty."""
 
     def keep(self, name: str, holder: str, value: Value) -> None:
-        """Set a value that a rule keeps to this, or to the nearest allowed content."""
+        """Set a value that a rule keeps to the given content, or to the nearest allowed one."""
 
     def reveal(self, name: str, holders: Players | None) -> None:
         """Reveal a secret value of these holders, or of all, to everybody until it is set again."""
@@ -259,7 +272,7 @@ class World(Protocol):
         """Mark draws as being for this value; they stay secret if the value is."""
 
     def secrets(self) -> Secrets:
-        """Return the law's secrets and what changes them."""
+        """Return the law's secrets, and the pools that change them."""
 
     def is_told(self, name: str) -> bool:
         """Return whether a secret value is currently revealed for all holders."""
@@ -298,13 +311,13 @@ class World(Protocol):
         """
 
     def fact(self, what: str, player: str, detail: str) -> int:
-        """Return a fact about a player in the cycle as a number: 1 if true, 0 if not."""
+        """Return a fact about a player in the cycle as a number, 1 for true and 0 for false."""
 
     def tally(self, what: str, player: str, during: str) -> int:
-        """Return a counter of the world, such as cards drawn in a turn or because of it."""
+        """Return a counter of the world, such as the cards drawn in a turn or because of that turn's acts."""
 
     def divided_by_zero(self, run: "Runner") -> None:
-        """R140: note a division by 0, whose result is 0, so that the journal mentions it."""
+        """Note a division by 0, whose result is 0, so that the journal mentions it (R140)."""
 
     def opposes(self, one: str, other: str) -> bool:
         """Return whether two colours oppose each other."""
@@ -313,15 +326,19 @@ class World(Protocol):
         """Return whether the law allows a card to be played upon another, including allowances and demands (R37)."""
 
     def answers_now(self, player: str, run: "Runner") -> bool:
-        """Return whether that player is asked during the run; otherwise the choice is owed (R41)."""
+        """Return whether that player is asked during the run. Otherwise the choice is owed (R41)."""
 
     def owe(self, player: str, rest: Rest, run: "Runner") -> None:
-        """Note that a player owes a choice, which is the first step of `rest`, and the steps after it."""
+        """Note that a player owes a choice.
+
+        `rest` starts with the choice and continues with the steps after it.
+        """
 
     def ask(self, question: Question) -> tuple[int | str, ...]:
-        """Return the answer to a question; if there is none yet, the run ends here.
+        """Return the answer to a question.
 
-        It is started again with the answer, or resumes here (`nomic.effects.language.stopping.Stopped`).
+        If there is none yet, the run ends here. It is started again with the answer, or resumes here
+        (`nomic.effects.language.stopping.Stopped`).
         """
 
     def ask_all(
@@ -352,10 +369,16 @@ class World(Protocol):
         """Exchange the places of two cards."""
 
     def destroy(self, cards: Cards, originals: bool, run: "Runner") -> None:
-        """Destroy those cards that can be destroyed; with `originals`, also those behind the duplicates."""
+        """Destroy those of the cards that can be destroyed.
+
+        With `originals`, the originals behind duplicates are destroyed, too.
+        """
 
     def add(self, spec: NewCard, count: int, place: Place, to: str, run: "Runner", *, at_once: bool = False) -> Cards:
-        """Make new cards and return those that exist now. With `at_once` all do, in places where that is possible."""
+        """Make new cards and return those that exist now.
+
+        With `at_once` all of them do, in places that allow it.
+        """
 
     def change(self, card: Card, change: Change, run: "Runner") -> None:
         """Change a card in its place."""

@@ -96,7 +96,10 @@ def _(condition: Any_, called: str, context: Context, singular: bool) -> str:
 
 
 def _predicates(parts: tuple[Condition, ...], word: str, called: str, context: Context, singular: bool) -> str:
-    """Combine predicates about the candidate; "" unless each part has a predicate and no parts of its own."""
+    """Combine predicates about the candidate.
+
+    Returns "" unless each part has a predicate and no parts of its own.
+    """
     if any(isinstance(part, All | Any_) for part in parts):
         return ""
     said = [predicate(part, called, context, singular) for part in parts]
@@ -104,7 +107,7 @@ def _predicates(parts: tuple[Condition, ...], word: str, called: str, context: C
 
 
 def _is_same(condition: Is) -> bool:
-    """Return whether a comparison says that cards or players are the same."""
+    """Return whether a comparison says that two cards or two players are the same."""
     one, relation, other = condition.is_
     return relation == "equals" and one.kind == other.kind and one.kind in ("cards", "players")
 
@@ -280,12 +283,15 @@ def _(node: Some, context: Context) -> str:
 
 
 def _is_of_players(members: Expression[Members]) -> bool:
-    """Return whether it is the content of players' values, for which "is one of" reads wrong: "their Duties"."""
+    """Return whether a set is the content of players' values.
+
+    "is one of" reads wrong for it, as in "is one of their Duties".
+    """
     return isinstance(members, NamesIn | PlayersIn) and members.of is not None
 
 
 def _held_in(members: Expression[Members], context: Context) -> str:
-    """Return the name of the value: "your Backers" instead of everybody in it."""
+    """Return the name of the value, such as "your Backers", instead of all its members."""
     if isinstance(members, PlayersIn):
         return value_named(members.players_in, members.of, context)
     return noun(members, context).whole

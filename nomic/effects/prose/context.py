@@ -93,7 +93,7 @@ class Context:
     def looking_at(self, name: str, sort: Sort) -> "Context":
         """Return the context with the name of the candidate, called "they" or "it".
 
-        No other name has that pronoun then.
+        No other name keeps that pronoun. No other name has that pronoun then.
         """
         pronoun = THEY if sort == "player" else IT
         names = {known: self._apart(known, meant, pronoun) for known, meant in self.names.items() if known != name}
@@ -120,7 +120,10 @@ class Context:
         return isinstance(self.plurals, Wording) and value in self.plurals.offices
 
     def named(self, name: str, kind: Kind) -> Noun:
-        """Return the noun for a name: "you", "that card", "the second card" of two, or else "the card “lost”"."""
+        """Return the noun for a name, such as "you", "that card", or "the second card" of two.
+
+        A name that nothing else distinguishes is "the card “lost”".
+        """
         meant = self.names.get(name)
         if meant is None:
             return PRESETS.get(name) or _by_name(Meant(SORTS[kind]), name)
@@ -131,7 +134,7 @@ class Context:
         return said
 
     def _of_no_noun(self, name: str, meant: Meant) -> tuple[Noun, list[str]]:
-        """Return the noun for a name without one of its own, and the names that only themselves distinguish."""
+        """Return the noun for a name without one, and the names that nothing else distinguishes."""
         alike = [known for known, other in self.names.items() if other == meant]
         if name not in self.alike and not meant.by_name and len(alike) == 2 and meant.sort in ("card", "player"):
             return _counted(meant, alike.index(name)), []
@@ -179,5 +182,8 @@ def clause(node: Node, context: Context) -> str:
 
 @singledispatch
 def predicate(condition: Node, called: str, context: Context, singular: bool) -> str:
-    """Describe a condition on the thing called `called` as a predicate, such as "is Special"; "" if impossible."""
+    """Describe a condition on the thing called `called` as a predicate, such as "is Special".
+
+    Returns "" if that is impossible.
+    """
     return ""

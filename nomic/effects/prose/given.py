@@ -8,13 +8,16 @@ _callers: list[Callable[[str], Mapping[str, Meant]]] = []
 
 
 def register_given(call: Callable[[str], Mapping[str, Meant]]) -> None:
-    """Register a function that returns the nouns for the names of an event, by the event's word in the law."""
+    """Register a function that returns the nouns for the names of an event.
+
+    Its argument is the event's word in the law.
+    """
     if call not in _callers:
         _callers.append(call)
 
 
 def knowing_event(word: str, context: Context) -> Context:
-    """Return the context with the names that an event provides, which hide others of the same name."""
+    """Return the context with the names that an event provides. They hide other names that are equal."""
     for call in _callers:
         for name, meant in call(word).items():
             context = context.knowing(name, meant)

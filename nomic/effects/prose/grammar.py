@@ -32,7 +32,7 @@ def sentence(clause: str) -> str:
 
 
 def ordinal(place: int) -> str:
-    """Return the ordinal of an index: "first" for 0; in digits from the eleventh on."""
+    """Return the ordinal of an index: "first" for 0. From the eleventh on it is in digits."""
     return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
 
 
@@ -58,12 +58,15 @@ class Noun:
 
     @property
     def is_of_one(self) -> bool:
-        """Whether it is one thing: "you", "that card", "the Gardener". What several have is added up."""
+        """Whether the noun means one thing: "you", "that card", "the Gardener".
+
+        The amounts of several things are added up.
+        """
         return bool(self.whose) or (self.singular and (self.one == self.whole or self.whole.startswith("the ")))
 
     @property
     def object(self) -> str:
-        """The whole as an object: "them" for "they"."""
+        """The complete set as an object: "them" for "they"."""
         return self.as_object or self.whole
 
     @property
@@ -78,15 +81,15 @@ class Noun:
 
     @property
     def possessive_of_many(self) -> str:
-        """The possessive of several of its members; that of one if there is no other."""
+        """The possessive of several members, or that of one member if there is no other."""
         return self.of_many or self.possessive_of_one
 
     def does(self, verb: str) -> str:
-        """Return the whole with a verb: "you draw", "the next participant draws"."""
+        """Return the complete set as a subject with a verb: "you draw", "the next participant draws"."""
         return f"{self.whole} {self.verb(verb)}"
 
     def verb(self, verb: str) -> str:
-        """Return the verb in the form that fits the whole."""
+        """Return the verb in the form that fits the subject."""
         return conjugated(verb, self.singular)
 
 

@@ -27,7 +27,7 @@ WHO = {
 
 
 def relative(where: Condition | None, called: str, context: Context, several: bool, whom: str = "that") -> str:
-    """Describe a condition on the candidate as a relative clause, " that is Special"; "" if there is none."""
+    """Describe a condition on the candidate as a relative clause, " that is Special", or "" if there is none."""
     if where is None:
         return ""
     inside = context.looking_at(called, "player" if whom == "who" else "card")
@@ -137,14 +137,17 @@ def _(node: Tally, context: Context) -> str:
 
 
 def is_open(node: Expression[Value]) -> bool:
-    """Return whether text after the number could be mistaken for a part of it: "the greatest of 2 and 3 + 1"."""
+    """Return whether text after the number could be mistaken for a part of the number.
+
+    An example is "the greatest of 2 and 3 + 1".
+    """
     if isinstance(node, Count | SumOf):
         return isinstance(node, SumOf) or not is_plain(node.count)
     return isinstance(node, Greatest | Smallest | Quotient | Remainder | ComputedDice)
 
 
 def in_brackets_if_open(node: Expression[Value], context: Context) -> str:
-    """Describe a number as a part of another, in brackets if it is open."""
+    """Describe a number as a part of another number, in brackets if it is open (see `is_open`)."""
     said = number(node, context)
     return f"({said})" if is_open(node) else said
 
@@ -262,7 +265,7 @@ def _stocked(node: Stock, context: Context, several: bool) -> str:
 
 
 def holding(owner: Noun) -> str:
-    """Return the subject with "have"; several holders "together have"."""
+    """Return the subject with "have". For several holders the phrase is "together have"."""
     return owner.does("have") if owner.is_of_one else f"{owner.many} together have"
 
 
@@ -276,7 +279,7 @@ def _tallied(node: Tally, context: Context, several: bool) -> str:
 
 
 def unit(node: Expression[Value], context: Context) -> str:
-    """Return the singular of what is counted, as in "1 card for each Chip in the pool"; "" if nothing is counted."""
+    """Return the singular of the counted thing, as in "1 card for each Chip in the pool", or ""."""
     if isinstance(node, Count):
         return _counted(node.count, context, several=False)
     if isinstance(node, Stock):
@@ -290,7 +293,10 @@ def holder_noun(who: Expression[Players], context: Context) -> Noun:
 
 
 def item_words(item: Expression[Value], context: Context) -> tuple[str, str]:
-    """Return singular and plural of an item: "Vertebra", "Vertebrae"; "of the first choice" if it is computed."""
+    """Return singular and plural of an item: "Vertebra", "Vertebrae".
+
+    A computed item reads "of the first choice".
+    """
     if isinstance(item, Literal) and len(item.members) == 1:
         return str(item.members[0]), context.several(str(item.members[0]))
     said = f"of {'each of ' if isinstance(item, Literal) else ''}{noun(item, context).whole}"

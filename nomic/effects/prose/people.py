@@ -13,7 +13,7 @@ _ABOUT = Reputable | Active | Acted | Holds | VotedOn
 
 
 def _who(node: _ABOUT) -> Expression[Players]:
-    """Return the players in question: the head of each node."""
+    """Return the players that a condition is about. They are the head of each node."""
     if isinstance(node, Reputable):
         return node.reputable
     if isinstance(node, Active):

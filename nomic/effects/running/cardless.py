@@ -1,4 +1,4 @@
-"""`World` of a game without cards: there are no cards, and operations on them do nothing."""
+"""`World` of a game without cards. Operations on cards do nothing."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -33,7 +33,7 @@ class WithoutRules:
     """
 
     def divided_by_zero(self, run: Runner) -> None:
-        """Do nothing: a game has no journal text for it."""
+        """Do nothing, because a game has no journal text for a division by zero."""
 
     def kept(self, name: str, holder: str) -> Value:
         return 0
@@ -105,7 +105,7 @@ class CardlessWorld(WithoutRules):
     """
 
     def answers_now(self, player: str, run: Runner) -> bool:
-        """Return True: nothing is owed, because the player answers before anything else happens (R103)."""
+        """Return True, because players answer before anything else happens, and nothing is owed (R103)."""
         return True
 
     # ── what does not exist

@@ -1,7 +1,7 @@
-"""Formulas: numbers and conditions in a game's law that depend only on numbers from the game: `{sum: [$level, 1]}`.
+"""Formulas: numbers and conditions in a game's law, such as `{sum: [$level, 1]}`.
 
-A formula is a piece of the effect language that only computes and compares numbers. It needs no world, draws nothing
-and asks nobody, so that an engine can evaluate it anywhere.
+They depend only on numbers from the game. A formula is a piece of the effect language that only computes and compares
+numbers. It needs no world, draws nothing and asks nobody, so that an engine can evaluate it anywhere.
 """
 
 import json
@@ -45,7 +45,7 @@ NO_RUN = cast(Runner, None)  # formulas contain no node that reads a world
 
 
 def worked_out(formula: int | str | Mapping[str, Any], **given: int) -> int:
-    """Evaluate a valid formula. `given` has the numbers of its names."""
+    """Evaluate a valid formula. `given` has the values of its names."""
     if isinstance(formula, int):
         return formula
     return as_number(_number(text_of(formula), tuple(sorted(given))).value(NO_RUN, dict(given)))
@@ -67,7 +67,7 @@ def _condition(text: str, names: tuple[str, ...]) -> Condition:
 
 
 def noted(kind: Kind, names: Iterable[str]) -> Noted:
-    """Return what a formula with these names allows; with the kind `truth`, what a test allows."""
+    """Return the nodes and names that a formula allows. With the kind `truth`, they are those of a test."""
     return Noted(kind, dict.fromkeys(names, "number"), NO_NAMES, "condition", only=RECKONED + COMPARED)
 
 
@@ -77,7 +77,7 @@ def noted(kind: Kind, names: Iterable[str]) -> Noted:
 def check_formula(formula: Formula, least: int, most: int, **spans: range) -> None:
     """Raise ValueError for an invalid formula, or one that leaves its bounds for some values of its names.
 
-    It is evaluated for every number of each span, combined with the first and the last of the others.
+    It is evaluated for every number of each span, combined with the first and the last number of the other spans.
     """
     _check(_number, formula, RECKONED + COMPARED, spans)
     for given in _given(spans):

@@ -49,7 +49,7 @@ class Run:
         self._meter = meter
 
     def perform(self, effect: Sequence[Step], names: Names) -> None:
-        """Run these steps in order; names that they bind are added to `names`.
+        """Run these steps in order. Names that they bind are added to `names`.
 
         A choice that is owed postpones the rest of its list (R41). Raises TooLong, and Stopped with the remaining
         parts.
@@ -72,7 +72,10 @@ class Run:
                 raise
 
     def _perform_guarded(self, effect: Sequence[Step], place: int, names: Names, secrets: Secrets) -> None:
-        """Run a step under a law with secrets: its draws stay secret if they determine something about a secret."""
+        """Run a step under a law with secrets.
+
+        Its draws stay secret if they determine something about a secret value.
+        """
         step = effect[place]
         if not is_drawn_in_secret(effect, place, self, names, secrets):
             step.perform(self, names)
@@ -114,7 +117,10 @@ class Run:
             self._meter(times * weight(piece))
 
     def within(self, label: str, me: str = "") -> "Run":
-        """Return a nested run with a label of its own, for the same or another player; its steps count for this run."""
+        """Return a nested run with a label of its own, for the same or another player.
+
+        Its steps count for this run.
+        """
         inner = Run(self.world, me or self.me, label, self._meter)
         inner._account = self._account
         return inner
@@ -124,7 +130,10 @@ class Run:
         self.perform(effect_from_text(rest.text, rest.scope), {**rest.names, **(more or {})})
 
     def go_on_with(self, frames: Sequence[Frame]) -> None:
-        """Run the remaining parts of a run that stopped. Raises TooLong, and Stopped with what remains now."""
+        """Run the remaining parts of a run that stopped.
+
+        Raises TooLong, and Stopped with the parts that remain now.
+        """
         for place, frame in enumerate(frames):
             try:
                 if frame.each:

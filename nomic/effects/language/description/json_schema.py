@@ -28,23 +28,26 @@ def defined(name: str) -> Schema:
 
 
 def list_of(items: Schema) -> Schema:
-    """Return a list of any length that the language allows."""
+    """Return the schema of a list of any length that the language allows."""
     return {"type": "array", "items": items, "maxItems": MAX_LIST}
 
 
 def exactly(*parts: Schema) -> Schema:
-    """Return a list of exactly these elements."""
+    """Return the schema of a list of exactly these elements."""
     return {"type": "array", "prefixItems": list(parts), "minItems": len(parts), "maxItems": len(parts)}
 
 
 def map_of(properties: dict[str, Schema], required: Sequence[str] = ()) -> Schema:
-    """Return a map with these keys and no others."""
+    """Return the schema of a map with these keys and no others."""
     needed: Schema = {"required": list(required)} if required else {}
     return {"type": "object", "properties": properties, **needed, "additionalProperties": False}
 
 
 def any_node(category: type[Node], kinds: tuple[Kind, ...] = ANY_KIND) -> Schema:
-    """Return any node of a category; expressions only if their value is of one of these kinds."""
+    """Return the schema of any node of a category.
+
+    Expressions match only if their value is of one of these kinds.
+    """
     fitting = [
         defined(f"node-{head}")
         for head, node in sorted(NODES.items())
@@ -54,7 +57,7 @@ def any_node(category: type[Node], kinds: tuple[Kind, ...] = ANY_KIND) -> Schema
 
 
 def values_of(kinds: tuple[Kind, ...], *, lists: bool = True) -> list[Schema]:
-    """Return the schemas of values of these kinds; without `lists`, no lists of names or numbers."""
+    """Return the schemas of values of these kinds. Without `lists` they exclude lists of names or numbers."""
     plain = [defined("reference")]
     if "number" in kinds:
         plain.append(INTEGER)
@@ -66,6 +69,6 @@ def values_of(kinds: tuple[Kind, ...], *, lists: bool = True) -> list[Schema]:
 
 
 def _kind_of(node: type[Expression[Value]]) -> Kind | None:
-    """Return the kind of a node's value; None if it depends on the node's parts."""
+    """Return the kind of a node's value, or None if it depends on the node's parts."""
     kind: Kind | None = None if is_required(node, "kind") else default_of(node, "kind")
     return kind

@@ -28,7 +28,7 @@ GROUPS = ("What is done", "Conditions", "Sets", "Values", "New cards")
 
 @dataclass(frozen=True, slots=True)
 class WordEntry:
-    """A word of a node: what it accepts, and whether it is optional."""
+    """A word of a node: its accepted content, and whether it is optional."""
 
     word: str
     says: str

@@ -97,7 +97,10 @@ class Remainder(Expression[int], frozen=True, eq=False, kw_only=True):
 
 
 def _nothing(run: Runner | None) -> int:
-    """R140: return the result of a division by 0 and report it to the world. A game's formula has no world."""
+    """Return 0, the result of a division by 0, and report it to the world (R140).
+
+    A game's formula has no world.
+    """
     if run is not None:
         run.world.divided_by_zero(run)
     return 0
@@ -152,13 +155,13 @@ class Greatest(Expression[int], frozen=True, eq=False, kw_only=True):
 
 
 def _numbers(parts: tuple[Expression[Value], ...], run: Runner, names: Names) -> Iterator[int]:
-    """Yield the numbers in the list; every member of a set."""
+    """Yield the numbers in the list, and every member of its sets."""
     for part in parts:
         yield from (member for member in as_members(part.value(run, names)) if isinstance(member, int))
 
 
 def _are_there(parts: tuple[Expression[Value], ...]) -> bool:
-    """Return whether every part is certainly a number, as a set may be empty."""
+    """Return whether every part is certainly a number. A set may be empty."""
     return bool(parts) and all(part.kind == "number" for part in parts)
 
 

@@ -53,7 +53,7 @@ Sizes: TypeAlias = Mapping[str, Extent]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is counted: `own` is the amount of a node itself, `turn` that of starting one iteration of a loop."""
+    """The quantity to count: `own` is the amount of a node itself, `turn` that of starting one iteration of a loop."""
 
     own: Callable[["Node", Sizes], int]
     turn: int = 0
@@ -69,7 +69,10 @@ class Part(Struct, frozen=True, eq=False, kw_only=True):
 
 
 class Node(Part, frozen=True, eq=False, kw_only=True):
-    """A node. `raw` is its JSON in the law, `scope` the names that can be referred to at its place."""
+    """A node.
+
+    `raw` is its JSON in the law, `scope` the names that can be referred to at its place.
+    """
 
     raw: Json
     scope: Scope
@@ -84,7 +87,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
 
     @classmethod
     def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return further attributes of a node, derived from its parsed fields."""
+        """Return further attributes of a node, computed from its parsed fields."""
         return {}
 
     # ── children
@@ -112,15 +115,15 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         return False
 
     def value_read(self) -> str:
-        """Return the law's value that the node itself reads; "" if there is none."""
+        """Return the law's value that the node itself reads, or "" if it reads none."""
         return ""
 
     def value_changed(self) -> str:
-        """Return the law's value that the node itself changes; "" if there is none."""
+        """Return the law's value that the node itself changes, or "" if it changes none."""
         return ""
 
     def pool_met(self) -> str:
-        """Return the law's pool that the node itself draws from; "" if there is none."""
+        """Return the law's pool that the node itself draws from, or "" if there is none."""
         return ""
 
     def law_names(self, listed: Listed) -> LawNames:
@@ -128,7 +131,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         yield from ()
 
     def flaws(self, moment: Moment) -> Flaws:
-        """Yield flaws of the node at this moment, at which it is allowed in principle."""
+        """Yield the flaws of the node at a moment that allows nodes of its kind."""
         yield from ()
 
     def futile(self, moment: Moment) -> Flaws:
@@ -136,7 +139,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         yield from ()
 
     def needs(self) -> "Need | None":
-        """Return what a law must have for the node to be allowed."""
+        """Return the optional feature that a law must have for the node to be allowed."""
         return None
 
     # ── cost
@@ -192,11 +195,11 @@ class Expression(Node, Generic[V_co], frozen=True, eq=False, kw_only=True):
         return Extent(self.size(sizes), self.upper_bound(sizes), self.lower_bound(sizes))
 
     def spots(self, known: KnownSpots) -> Spots:
-        """Return where the cards of the value may be; empty if it is not cards."""
+        """Return the possible places of the value's cards. Empty if the value is not cards."""
         return NOWHERE
 
     def possible_names(self, listed: Listed) -> Members:
-        """Return the names that the value can be, as far as they are written down."""
+        """Return the possible names in the value, as far as they are written down."""
         return ()
 
 
@@ -206,7 +209,7 @@ class Condition(Expression[bool], frozen=True, eq=False, kw_only=True):
     kind: Kind = "truth"
 
     def kept(self, names: Names) -> Rest | None:
-        """Return the condition as data that can be stored; None if it is always true."""
+        """Return the condition as data that can be stored, or None if it is always true."""
         return Rest(text_of(self.raw), self.scope, dict(names))
 
 
@@ -233,7 +236,7 @@ class Binding(Struct, frozen=True, eq=False):
         return Extent(self.members(sizes), greatest, smallest)
 
     def spots(self, known: KnownSpots) -> Spots:
-        """Return where the cards of the name may be."""
+        """Return the possible places of the name's cards."""
         return self.value.spots(known) | (NOWHERE if self.otherwise is None else self.otherwise.spots(known))
 
 
@@ -252,7 +255,7 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return False
 
     def chooser(self, run: Runner, names: Names) -> str:
-        """Return the player who is asked; "" if nobody is."""
+        """Return the player who is asked, or "" if nobody is."""
         return ""
 
     def may_ask_another(self) -> bool:
@@ -276,7 +279,10 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return self.question(run, names)
 
     def question(self, run: Runner, names: Names) -> Question | None:
-        """Return the current question; None if there is nobody to ask or nothing to choose."""
+        """Return the current question.
+
+        Returns None if there is nobody to ask or nothing to choose.
+        """
         return None
 
     # ── names
@@ -290,11 +296,11 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return None
 
     def can_bind_again(self, before: Kind, now: Kind) -> bool:
-        """Return whether it may bind a name that is already bound."""
+        """Return whether the operation may bind a name that is already bound."""
         return False
 
     def binds_within(self) -> Binding | None:
-        """Return the binding for the operations within it."""
+        """Return the binding for the operations inside it."""
         return None
 
     # ── checking
@@ -304,23 +310,23 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return False
 
     def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:
-        """Yield the words, with their numbers, for how many cards are drawn, made or chosen at a time."""
+        """Yield the words that say how many cards are drawn, made or chosen at a time, with their numbers."""
         yield from ()
 
     def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
-        """Yield the cards that it changes, each with its place within the node."""
+        """Yield the cards that the operation changes, each with its place within the node."""
         yield from ()
 
     def reaches(self, moment: Moment) -> Spots:
-        """Return the places in which it can change cards."""
+        """Return the places in which the operation can change cards."""
         return NOWHERE
 
     def spots_within(self, known: KnownSpots) -> KnownSpots:
-        """Return where the cards of names are, for the lists of operations within."""
+        """Return the places of the cards of names, for the lists of operations inside."""
         return _with(known, self.binds_within(), lambda binding: binding.spots(known))
 
     def sizes_within(self, sizes: Sizes) -> Sizes:
-        """Return the sizes of names, for the lists of operations within."""
+        """Return the sizes of names, for the lists of operations inside."""
         return _with(sizes, self.binds_within(), lambda binding: binding.extent(sizes))
 
     def sizes_after(self, sizes: Sizes) -> Sizes:
@@ -328,7 +334,7 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return _with(sizes, self.binds(), lambda binding: binding.extent(sizes))
 
     def spots_after(self, known: KnownSpots) -> KnownSpots:
-        """Return where the cards of names are, for the operations that follow in its list."""
+        """Return the places of the cards of names, for the operations that follow in its list."""
         return _with(known, self.binds(), lambda binding: binding.spots(known))
 
 
@@ -360,7 +366,10 @@ def _parts_in(held: object, path: str) -> Iterator[tuple[str, Node | Effect]]:
 
 
 def cost_of(piece: Node | Effect, measure: Measure, sizes: Sizes) -> int:
-    """Return the maximal amount of a node, or of a list in which every operation knows the names bound before it."""
+    """Return the maximal amount of a node or a list.
+
+    In a list every operation knows the names bound before it.
+    """
     if not isinstance(piece, tuple):
         return piece.cost(measure, sizes)
     total = 0
@@ -411,6 +420,6 @@ def is_required(node: type[Node], field: str) -> bool:
 
 
 def default_of(node: type[Node], field: str) -> Any:
-    """Return the default of a field; NODEFAULT if it is required."""
+    """Return the default of a field, or NODEFAULT if the field is required."""
     defaults = dict(zip(node.__struct_fields__[::-1], node.__struct_defaults__[::-1], strict=False))
     return defaults.get(field, NODEFAULT)

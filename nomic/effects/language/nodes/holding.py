@@ -13,7 +13,10 @@ STORE = "cycle:store"
 
 
 def items_in(item: Expression[Value], run: Runner, names: Names) -> Iterator[str]:
-    """Yield the current items. A name that is no item has no effect, and the journal says so."""
+    """Yield the current items.
+
+    A name that is no item has no effect, and the journal reports it.
+    """
     yield from (str(member) for member in as_members(item.value(run, names)))
 
 
@@ -24,7 +27,7 @@ def holders_in(who: Expression[Players], run: Runner, names: Names) -> Players:
 
 
 def item_names(word: str, item: Expression[Value], listed: Listed) -> LawNames:
-    """Yield the items that are written down."""
+    """Yield the items that are written down as constants."""
     yield from ((f"/{word}", "items", named) for named in item.possible_names(listed))
 
 

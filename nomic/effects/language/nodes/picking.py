@@ -21,7 +21,7 @@ class Picked(Expression[Members], frozen=True, eq=False, kw_only=True):
     """Members of another set: of the same kind, with the same bounds, in the same places."""
 
     def of_which(self) -> Expression[Members]:
-        """Return the set of which these are members."""
+        """Return the set that the members are picked from."""
         raise NotImplementedError
 
     def size(self, sizes: Sizes) -> int:

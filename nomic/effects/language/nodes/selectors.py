@@ -230,7 +230,7 @@ class Values(Expression[Members], frozen=True, eq=False, kw_only=True):
 
     @property
     def collection(self) -> str:
-        """The collection's name; "" if it is not a collection."""
+        """The collection's name, or "" if the node names no collection."""
         return self.values if isinstance(self.values, str) else ""
 
     @property

@@ -33,7 +33,7 @@ _PARTS_OF_ONE = ("owner", "by", "who", "card", "name")
 
 
 def kind_of_part(name: str, part: str, kind: Kind) -> Kind | None:
-    """Return the kind of `$name.part` if `$name` is of this kind; None if there is no such part."""
+    """Return the kind of `$name.part` if `$name` is of this kind, or None if there is no such part."""
     if name == "event":
         return EVENT_PROPERTIES.get(part)
     if name == "mod":
@@ -56,7 +56,7 @@ def as_number(value: Value) -> int:
 
 
 def as_members(value: Value) -> Members:
-    """Convert a value to a set: a number becomes a set of one."""
+    """Convert a value to a set. A number becomes a set of one member."""
     return value if isinstance(value, tuple) else (value,)
 
 
@@ -104,9 +104,10 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
         return value if not self.part else self._property(run, cast("Cards", value))
 
     def without_end(self, run: Runner, names: Names) -> int | None:
-        """Return the number from which on one of the cards has all values (R25).
+        """Return the least number from which one of the cards has all values (R25).
 
-        None if it does not refer to the values of cards, or if none of the cards has endless values.
+        Returns None if the name does not refer to the values of cards, or if none of the cards has endless values. None
+        if it does not refer to the values of cards, or if none of the cards has endless values.
         """
         if self.part != "values":
             return None

@@ -11,7 +11,7 @@ class ChangesWorld(Operation, frozen=True, eq=False, kw_only=True):
 
     @property
     def times(self) -> Expression[Value] | None:
-        """The expression for the number of repetitions; None for a single one."""
+        """The expression for the number of repetitions, or None for a single one."""
         return None
 
     def count(self, run: Runner, names: Names) -> int:
@@ -19,7 +19,10 @@ class ChangesWorld(Operation, frozen=True, eq=False, kw_only=True):
         return 1 if self.times is None else as_number(self.times.value(run, names))
 
     def most_at_a_time(self, sizes: Sizes) -> int:
-        """Return the maximal number of repetitions. A larger number is reported at its place, not as cost."""
+        """Return the maximal number of repetitions.
+
+        A larger number is reported as a flaw at its place, not as cost.
+        """
         return 1 if self.times is None else min(max(self.times.upper_bound(sizes), 0), MAX_MADE)
 
     def does_something(self) -> bool:

@@ -158,7 +158,7 @@ class Destroy(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 
 class NewCards(Expression[Cards], frozen=True, eq=False, kw_only=True):
-    """Cards that were just made, in a place."""
+    """Cards that were just made, as a set with a place."""
 
     place: Place
     kind: Kind = "cards"
@@ -299,7 +299,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield "/inherit", f"no card inherits from others {WHERE[moment]}"
 
     def futile(self, moment: Moment) -> Flaws:
-        """Yield changes that have no effect in some places, or not the stated one."""
+        """Yield changes that in some places have no effect, or not the stated one."""
         where = WHERE[moment]
         if self.shift is not None and moment == "card":
             yield "/shift", f"values cannot be shifted {where}"
@@ -324,7 +324,10 @@ def _traits(traits: slots.Traits | None, run: Runner, names: Names) -> dict[str,
 
 
 def _without_end(traits: slots.Traits | None, run: Runner, names: Names) -> int | None:
-    """Return the number from which on it applies to all values, for cards with endless values (R25); None otherwise."""
+    """Return the least number from which the change applies to all values, or None.
+
+    It is None for cards without endless values (R25).
+    """
     named = (traits or {}).get("values")
     return named.without_end(run, names) if isinstance(named, Ref) else None
 

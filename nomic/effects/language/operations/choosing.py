@@ -33,7 +33,10 @@ DRAWS = Measure(lambda node, sizes: node.draws(sizes, 0))
 
 
 def whoever_acts(run: Runner, names: Names) -> str:
-    """Return the player who decides by default: the one for whom the effect runs, or who drew the running outcome."""
+    """Return the player who decides by default.
+
+    The effect runs for this player, or the player drew the running outcome.
+    """
     return str(as_members(names[ACTING])[0]) if ACTING in names else run.me
 
 
@@ -69,7 +72,10 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     # ── who chooses
 
     def chooser(self, run: Runner, names: Names) -> str:
-        """Return the player who is asked; "" if chance chooses or there is no player."""
+        """Return the player who is asked.
+
+        Returns "" if chance chooses or there is no player.
+        """
         if self.by == "chance":
             return ""
         if self.by is None:
@@ -117,7 +123,10 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return found
 
     def bounds(self, run: Runner, names: Names) -> tuple[int, int]:
-        """Return the least and most that are to be chosen; both are `ALL` for all there are."""
+        """Return the minimum and maximum number to choose.
+
+        Both are `ALL` if all options are chosen.
+        """
         if self.n is None:
             return 1, 1
         if self.n == "all":
@@ -129,7 +138,10 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return exactly, exactly
 
     def _open(self, options: Members, run: Runner, names: Names) -> tuple[Members, int, int]:
-        """Return the distinct options, and the least and most to be chosen, limited by how many there are."""
+        """Return the distinct options, and the minimum and maximum number to choose.
+
+        Both are limited by the number of options.
+        """
         distinct = tuple(dict.fromkeys(options))
         least, most = self.bounds(run, names)
         if most == ALL:
@@ -139,7 +151,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return distinct, min(least, len(distinct)), min(most, len(distinct))
 
     def is_up_to(self, options: Members, most: int) -> bool:
-        """Return whether one number is chosen and the least is 0, as in "up to" (R125)."""
+        """Return whether a single number is chosen and its minimum is 0, as in "up to" (R125)."""
         if most != 1 or self.from_.kind != "names":
             return False
         numbers = [option for option in options if isinstance(option, int)]
@@ -210,7 +222,10 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return max(min(members, wanted), otherwise)
 
     def draws(self, sizes: Sizes, collections: int) -> int:
-        """Return the maximal number of draws. An expired choice may be left to chance, too (R18)."""
+        """Return the maximal number of draws.
+
+        They include an expired choice, which may be left to chance (R18).
+        """
         return 0 if self.n == "all" else self.most_chosen(sizes)
 
     def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:
@@ -236,7 +251,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         yield from self.flaws_of_amount()
 
     def flaws_of_amount(self) -> Flaws:
-        """Yield flaws of the number to be chosen."""
+        """Yield flaws of the number of members to choose."""
         if isinstance(self.n, tuple) and _is_backwards(*self.n):
             yield "/n", "from the smaller number to the greater one"
 
@@ -247,9 +262,10 @@ def _is_backwards(least: Expression[Value], most: Expression[Value]) -> bool:
 
 
 def _unanswerable(step: Operation, unnamed: str, fields: tuple[str, ...]) -> Flaws:
-    """Yield what prevents a question of a rule from being asked again unchanged: nobody to ask, or dice within it.
+    """Yield flaws that prevent a rule's question from being asked again unchanged.
 
-    `unnamed` is the word that would name the player who is asked, if it is missing; "" otherwise.
+    Examples are dice within the question, or nobody to ask. `unnamed` is the word that would name the player who is
+    asked, if it is missing; "" otherwise.
     """
     if unnamed and "me" not in step.scope:
         yield "", f"nobody acts here: say {unnamed} whom" if unnamed == "by" else "nobody acts here: say who"
@@ -363,9 +379,12 @@ class Let(Operation, frozen=True, eq=False, kw_only=True):
         return Binding(self.let, self.be, self.be.size, is_several=self.be.kind in _MANY)
 
     def can_bind_again(self, before: Kind, now: Kind) -> bool:
-        """Return whether the name may be bound again: a number can change, such as the result of a die."""
+        """Return whether the name may be bound again.
+
+        A number can change, such as the result of a die.
+        """
         return before == "number" and now in ("number", "names")
 
     def does_something(self) -> bool:
-        """Return whether it changes a name of the moment that is read at the end, such as the result of a die."""
+        """Return whether it changes a name that the moment reads at the end, such as a die's result."""
         return self.let in self.scope

@@ -19,7 +19,7 @@ HOURS_OF = {"hours": 1, "days": 24}
 
 
 def due_of(end: Stretch | str, run: Runner, names: Names) -> Due:
-    """Return the due date counted from now. A computed number is limited to the allowed range."""
+    """Return the due date, counted from now. A computed number is limited to the allowed range."""
     if isinstance(end, str):
         return Due(event=event_named(end))
     count = max(1, min(as_number(end.n.value(run, names)), MAX_LATER[end.unit]))
@@ -53,7 +53,7 @@ def rest_of(effect: Effect, names: Names) -> Rest:
 
 
 def _for_whoever_acts(run: Runner, names: Names) -> Runner:
-    """Return the run for the player whom it is about, so that the effects deferred by an outcome are about them too."""
+    """Return a run for the acting player, so that effects deferred by an outcome concern the same player."""
     return run.within(run.label, whoever_acts(run, names))
 
 
@@ -67,7 +67,10 @@ class Later(Operation, frozen=True, eq=False, kw_only=True):
 
 
 def _done_later(effect: Effect, bound: Mapping[str, Kind]) -> Flaws:
-    """Yield flaws of deferred steps: none at all, or cards, which may be anywhere by then."""
+    """Yield flaws of deferred steps.
+
+    There must be steps, and none may name cards, which may be anywhere by then.
+    """
     if not effect:
         yield "/do", "this does nothing"
         return

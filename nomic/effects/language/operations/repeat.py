@@ -27,7 +27,7 @@ class Again(ChangesWorld, frozen=True, eq=False, kw_only=True):
         yield from (("/again", "species", named) for named in self.again.possible_names(listed))
 
     def futile(self, moment: Moment) -> Flaws:
-        """Yield a flaw for a species that repeats itself, which would never end. Only modifiers may do that."""
+        """Yield a flaw for a species that repeats itself without end. Only modifiers may do that."""
         species = self.again
         if "mod" not in self.scope and isinstance(species, Ref) and (species.name, species.part) == ("this", "species"):
             yield "/again", "a species does not do itself again: a modifier of the card can have it do so"

@@ -1,4 +1,4 @@
-"""Values that rules keep for the cycle or for each player: reading and changing them; and announcements."""
+"""Operations and nodes for the values that rules keep, and announcements."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def holders(of: Expression[Players] | None, run: Runner, names: Names) -> Player
 
 
 def _as_it_was(name: str, holder: str, run: Runner) -> Value:
-    """Return a value that is about to be changed, without recording that it was read."""
+    """Return a value that is about to change, without recording a read."""
     with run.world.drawing_for(name):
         return run.world.kept(name, holder)
 
@@ -71,12 +71,15 @@ class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
 
 
 def name_of_value(node: Node) -> str:
-    """Return the value that a node reads; "" if it reads none."""
+    """Return the value that a node reads, or "" if it reads none."""
     return node.value_read()
 
 
 def written_names(word: str, names: Expression[Any], value: str) -> LawNames:
-    """Yield constant names, which have to be among those that the value can hold."""
+    """Yield constant names.
+
+    Each must be among the names that the value can hold.
+    """
     for name in names.members if isinstance(names, Literal) else ():
         if isinstance(name, str):
             yield f"/{word}", f"{ONE_OF}{value}", name
@@ -127,7 +130,7 @@ class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
 
 
 def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
-    """Return the value that a node sets, and its new content; None for other nodes."""
+    """Return the value that a node sets and its new content, or None for other nodes."""
     if isinstance(node, SetTo):
         return node.set_, node.to
     if isinstance(node, Raise):

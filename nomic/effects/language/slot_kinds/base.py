@@ -19,7 +19,7 @@ class Place(Protocol):
         """Return a flaw at this position."""
 
     def into(self, key: str | int) -> "Place":
-        """Return the position of a key or index below."""
+        """Return the position one level below, at a key or index."""
 
     def entries(self, raw: Json) -> "Sequence[tuple[Json, Place]]":
         """Return the entries of a list, each with its position."""
@@ -38,7 +38,7 @@ class Place(Protocol):
 
 
 class Slot(ABC):
-    """What a field accepts; `says` describes it for people."""
+    """The accepted content of a field. `says` describes it for people."""
 
     says: str
 

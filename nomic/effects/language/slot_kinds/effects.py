@@ -1,4 +1,4 @@
-"""Fields that hold operations, and descriptions of what is made."""
+"""Slots for operations, and for descriptions of things to be made."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

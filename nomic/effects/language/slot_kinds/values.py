@@ -37,7 +37,7 @@ _KIND_WORDS: Mapping[Kind, str] = {
 
 @dataclass(frozen=True)
 class ExpressionSlot(Slot):
-    """A value of one of these kinds."""
+    """A value of one of the slot's kinds."""
 
     says: str
     accepts: tuple[Kind, ...] = ANY_KIND
@@ -182,7 +182,7 @@ class ChooserSlot(Slot):
 
 
 class TraitsSlot(Slot):
-    """Names by trait of a card, numbers for values; "all" is allowed for modifiers."""
+    """Names by trait of a card, and numbers for values. Modifiers may be "all"."""
 
     says = "{modifiers, suits, colours, types, values}"
 

@@ -42,7 +42,10 @@ def _many_of(members: Noun) -> str:
 
 
 def _eligible(choose: Choose, context: Context) -> Noun:
-    """Return the noun for the options; only destructible ones if the choice is to be destroyed (R84)."""
+    """Return the noun for the options.
+
+    If the choice is to be destroyed, these are only destructible ones (R84).
+    """
     members = noun(choose.from_, context)
     if choose.for_ is None:
         return members
@@ -91,7 +94,7 @@ def _(step: Choose, context: Context) -> str:
 
 
 def _asked(step: Choose | Everybody, context: Context) -> str:
-    """Return the question in the law's own words, to be put before the options."""
+    """Return the question in the law's own words, which precedes the options."""
     if step.asks is None:
         return ""
     scope = step.choice.scope if isinstance(step, Everybody) else step.scope

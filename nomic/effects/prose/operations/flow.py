@@ -36,7 +36,10 @@ def _(step: Each, context: Context, outermost: bool) -> str:
 
 
 def _each_of(step: Each, context: Context) -> Meant:
-    """Return what the name of a loop stands for; the noun of the set if that is a single named thing."""
+    """Return the noun that the name of a loop stands for.
+
+    It is the set's own noun if the set is a single named thing.
+    """
     sort = means(step.binds_within(), context).sort
     of = step.in_
     known = context.names.get(of.name) if isinstance(of, Ref) and not of.part else None

@@ -1,4 +1,4 @@
-"""Lists of operations, and what introduces them, in English."""
+"""Lists of operations, and their introductions, in English."""
 
 from functools import singledispatch
 
@@ -12,12 +12,18 @@ from nomic.effects.prose.nouns import means
 
 @singledispatch
 def leading(step: Operation, context: Context, outermost: bool) -> str:
-    """Describe an operation that contains others as a clause; `outermost` if it is within no other."""
+    """Describe an operation that contains others as a clause.
+
+    `outermost` says that no other operation contains it.
+    """
     return clause(step, context)
 
 
 def _leads(step: Operation) -> bool:
-    """Return whether an operation contains others, whose description needs brackets within a sentence."""
+    """Return whether an operation contains others.
+
+    Its description needs brackets within a sentence.
+    """
     return leading.dispatch(type(step)) is not leading.dispatch(Operation)
 
 
@@ -36,13 +42,13 @@ def moves_cards(node: Node) -> bool:
 
 
 def by_name(step: Operation, context: Context) -> str:
-    """Return the bound name in brackets if nothing else distinguishes it; "" otherwise."""
+    """Return the bound name in brackets if nothing else distinguishes it, else ""."""
     binding = step.binds()
     return f" (“{binding.name}”)" if binding is not None and binding.name in context.alike else ""
 
 
 def steps(effect: Effect, context: Context) -> list[str]:
-    """Describe each operation as a clause; operations that need no words are left out."""
+    """Describe each operation as a clause, except operations that need no words."""
     said = []
     for step in effect:
         text = clause(step, context)
@@ -53,7 +59,7 @@ def steps(effect: Effect, context: Context) -> list[str]:
 
 
 def block(effect: Effect, context: Context, outermost: bool = False) -> str:
-    """Describe operations after what introduces them: ", this" or ": this; that"; nested " (this; that)"."""
+    """Describe operations after their introduction: ", this" or ": this; that"; nested " (this; that)"."""
     said = steps(effect, context)
     if not said:
         return ", nothing happens"
