@@ -16,7 +16,10 @@ from django.utils.safestring import SafeString
 
 
 class _ReadOnly:
-    """Forbids adding, changing and deleting. All staff may view, because the contents of cycles are public anyway."""
+    """Mixin that forbids adding, changing and deleting.
+
+    All staff may view, because the contents of cycles are public anyway.
+    """
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""A game package: everything that a game provides to the host, declared in one place."""
+"""Game packages: all parts of a game that the host needs, declared in one place."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ class Explained:
 
 @dataclass(frozen=True)
 class Simulated:
-    """What `manage.py simulate` plays and checks, and the possible numbers of players."""
+    """A playground for `manage.py simulate`, and the possible numbers of players."""
 
     playground: Playground[Any, Any]
     players: range = ANY_NUMBER

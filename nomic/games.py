@@ -1,4 +1,4 @@
-"""Finds the games: every folder with an `apps.py` beside `nomic`. Uses the standard library only."""
+"""Discovery of games: every folder with an `apps.py` beside `nomic`. Uses the standard library only."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Limits of the host, which hold regardless of a law, in one place.
+"""Limits of the host, in one place. They apply under every law.
 
 docs/configuration.md has them as a table. Bytes are those of stored JSON, in which everything beyond ASCII is escaped.
 """

@@ -1,1 +1,1 @@
-"""Forecasts of what a proposal would do, before anybody votes on it."""
+"""Forecasts of a proposal's effects, before anybody votes on it."""

@@ -42,13 +42,13 @@ def played_in(cycle: Cycle, since: datetime) -> list[tuple[str, Played]]:
 
 
 def _ground(match: Match) -> Playground[Any, Any] | None:
-    """Return how programs play this kind of match, or None."""
+    """Return the playground by which programs play this kind of match, or None."""
     known = playgrounds()
     return known.get(match.kind) or known.get(match.game)
 
 
 def _thought_of(slug: str, at: datetime, chance: Source) -> list[tuple[str, Json]]:
-    """Return a chosen move for each player for whom a running match waits."""
+    """Return a bot's move for each player for whom a running match waits."""
     with transaction.atomic():
         cycle = lock(slug, fork=True)
         moment = Moment(cycle, Actor(""), max(at, cycle.last_at or at))
@@ -105,7 +105,7 @@ def _played(cycle: Cycle, match: Match, ground: Playground[Any, Any]) -> Played:
 
 
 def _uses(cycle: Cycle, match: Match, ground: Playground[Any, Any], state: Any) -> Iterator[Use]:
-    """Yield what was used in a match, as far as its last state still knows it."""
+    """Yield the cards and pieces used in a match, as far as its last state still contains them."""
     counted: Counter[tuple[str, str, Literal["had", "played"]]] = Counter()
     for entry in Entry.objects.filter(cycle=cycle, seq__gte=match.opened_seq).order_by("seq"):
         for stepped in MatchStepped.among(entry.events):

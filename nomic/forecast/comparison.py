@@ -1,4 +1,4 @@
-"""The report of a simulation as JSON, before and after: possessions by week, acts, and results of matches."""
+"""Report of a simulation as JSON, before and after: possessions by week, acts, and results of matches."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ def changed_values(before: Document, after: Document) -> list[Json]:
 
 
 def week_by_week(runs: Sequence[Sequence[Week]]) -> list[Json]:
-    """Return the spread of what the bots had of each item at the end of each week, over all bots and runs."""
+    """Return the spread of the bots' amounts of each item at the end of each week, over all bots and runs."""
     items = sorted({item for run in runs for week in run for held in week.held.values() for item in held})
     weeks = max(map(len, runs), default=0)
     return [
@@ -65,7 +65,10 @@ def acts_a_week(runs: Sequence[Sequence[Week]]) -> dict[str, float]:
 
 
 def matches_under(document: dict[str, Any], seed: str, go_on: Callable[[], bool]) -> dict[str, Json]:
-    """Simulate each game of a law that can be played without a host. Return lengths, wins by seat, and used pieces."""
+    """Simulate each game of a law that can be played without a host.
+
+    Returns lengths, wins by seat, and used pieces.
+    """
     found = {}
     for name, playground in playgrounds().items():
         if not playground.is_for(document):
@@ -83,7 +86,7 @@ def matches_under(document: dict[str, Any], seed: str, go_on: Callable[[], bool]
 
 
 def matches_of(runs: Sequence[Sequence[Week]]) -> dict[str, Json]:
-    """As `matches_under`, for the matches that bots began and finished within the weeks."""
+    """Return the same as `matches_under`, for the matches that bots began and finished within the weeks."""
     by_name: dict[str, list[Played]] = {}
     for name, played in (each for run in runs for week in run for each in week.matches):
         if played.ending != "off":  # nobody came
@@ -104,6 +107,6 @@ def _in_numbers(name: str, simulation: Simulation, played: Sequence[Played]) -> 
 
 
 def _used(pieces: Any) -> dict[str, int]:
-    """Return the pieces that were played most, and how often."""
+    """Return the most played pieces, with the number of times."""
     often = sorted(((piece["played"], name) for name, piece in pieces.items()), reverse=True)[:MAX_PIECES]
     return {name: played for played, name in often if played}

@@ -1,4 +1,4 @@
-"""Dry runs: the effects of proposals if they took effect now, computed in a fork that is rolled back."""
+"""Dry runs: the effects of proposals enacted now, computed in a fork that is rolled back."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -44,13 +44,13 @@ class Holding:
 
     @property
     def is_otherwise(self) -> bool:
-        """Whether the proposals make a difference to it."""
+        """Whether the proposals change it."""
         return self.without != self.with_
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Something that would differ at the next end of a phase; empty if it is missing."""
+    """A value that the proposals would change by the next end of a phase. A missing value is empty."""
 
     what: str
     without: str
@@ -59,7 +59,10 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """An action that some players gain or lose at once; `why` gives the reason and rule for losing it."""
+    """An action that some players gain or lose at once.
+
+    `why` gives the reason and rule for losing it.
+    """
 
     action: str
     title: str
@@ -94,7 +97,10 @@ class Foreseen:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """A fork after playing to the next end of a phase. Each entry has whether it failed, and its words."""
+    """A fork after playing to the next end of a phase.
+
+    For each entry it has whether the entry failed, and its words.
+    """
 
     places: list[Place]
     at_first: Mapping[tuple[str, str], int]
@@ -109,7 +115,8 @@ class _Played:
 def dry_run(slug: str, proposals: Sequence[Proposal]) -> Foreseen:
     """Enact the proposals, as far as possible, in a fork that is rolled back, and return the effects.
 
-    A second run without them uses the same luck, so that all differences are due to the proposals. Raises NoSuchCycle.
+    A second run without the proposals uses the same luck, so that all differences are due to the proposals. Raises
+    NoSuchCycle.
     """
     luck = new_seed()
     without, with_ = _played(slug, luck, ()), _played(slug, luck, proposals)
@@ -184,7 +191,7 @@ def _held(cycle: Cycle) -> dict[tuple[str, str], int]:
 
 
 def _holdings(*held: Mapping[tuple[str, str], int]) -> Iterator[Holding]:
-    """Yield the holdings that change at all, first those that the proposals change."""
+    """Yield all holdings that change, first those that the proposals change."""
     keys = sorted(set().union(*held), key=lambda key: (key[1], key[0]))
     found = [Holding(*key, *(each.get(key, 0) for each in held)) for key in keys]
     yield from (each for each in found if each.is_otherwise)
@@ -192,7 +199,7 @@ def _holdings(*held: Mapping[tuple[str, str], int]) -> Iterator[Holding]:
 
 
 def _standings(cycle: Cycle) -> dict[str, str]:
-    """Return the players, and whether they are reputable."""
+    """Return the players, each with whether they are reputable."""
     return {f"{name}'s standing": words for name, words in players(cycle).items()}
 
 
@@ -203,7 +210,10 @@ def _changed(without: Mapping[str, str], with_: Mapping[str, str]) -> Iterator[C
 
 
 def _can(cycle: Cycle, at: datetime) -> dict[str, tuple[str, dict[str, str]]]:
-    """Return by action its title, and for each player why they cannot perform it now, empty if they can."""
+    """Return the title of each action, and for each player the reason why they cannot perform it now.
+
+    The reason is empty if they can.
+    """
     playing = who_plays(Moment(cycle, SYSTEM, at))
     found: dict[str, tuple[str, dict[str, str]]] = {}
     together = Moment(cycle, SYSTEM, at)

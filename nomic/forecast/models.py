@@ -22,7 +22,7 @@ OPEN = (SimulationStatus.WAITING, SimulationStatus.RUNNING)
 
 
 class Simulation(models.Model):
-    """Weeks that bots play under the current law and under the proposed one. Not part of the cycle's state."""
+    """Weeks played by bots under the current law and under the proposed one. Not part of the cycle's state."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="simulations")
     proposal = models.CharField(max_length=12, help_text="the code of the proposal")

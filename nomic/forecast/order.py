@@ -29,14 +29,17 @@ class Place:
 
 
 def ending_with(proposal: Proposal) -> list[Proposal]:
-    """Return the proposals whose votes are counted at the same instant, including this one, in their order."""
+    """Return the proposals whose votes are counted at the same instant, in order, including this one."""
     together = Proposal.objects.filter(cycle_id=proposal.cycle_id, status=proposal.status, ends_at=proposal.ends_at)
     found = list(together.order_by("number")[:MAX_BATCH])
     return found if any(each.pk == proposal.pk for each in found) else [*found, proposal]
 
 
 def in_order(document: Document, proposals: Sequence[Proposal]) -> tuple[list[Place], Document]:
-    """Return the place of each proposal if those before it take effect as far as possible, and the final law."""
+    """Return the place of each proposal, and the final law.
+
+    Each place assumes that the proposals before it take effect as far as possible.
+    """
     laws: list[tuple[int, Document]] = [(0, document)]  # after which proposal
     places = []
     for proposal in proposals:
@@ -52,7 +55,7 @@ def in_order(document: Document, proposals: Sequence[Proposal]) -> tuple[list[Pl
 
 
 def _misfit(document: Document, proposal: Proposal) -> str:
-    """Return why the proposal cannot take effect on this law, or an empty string."""
+    """Return the reason why the proposal cannot take effect on this law, or an empty string."""
     try:
         after = amended(document, proposal.amendments) if proposal.amendments else document
         check_proposal(Law(document), proposal, after)
@@ -66,7 +69,10 @@ def _misfit(document: Document, proposal: Proposal) -> str:
 
 
 def _in_words(document: Document, failed: GuardFails) -> str:
-    """Return the expected and the actual value of a failed guard. Long texts are only mentioned."""
+    """Return the expected and the actual value of a failed guard.
+
+    Long texts are mentioned, not quoted.
+    """
     law, path = Law(document), place_in(document, failed.path)
     if not path:
         return "it expects the whole law to be as it was, and by then it is otherwise"

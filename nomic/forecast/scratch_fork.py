@@ -54,7 +54,7 @@ def as_if(slug: str, luck: str) -> Iterator[Cycle]:
 
 
 def let_time_pass(cycle: Cycle, until: datetime, luck: str) -> bool:
-    """Perform what is due until an instant, as far as such a fork allows. Return whether it was completed."""
+    """Perform all due deadlines until an instant, as far as such a fork allows. Return whether it got there."""
     stop, origin_of = thread_time() + MAX_SECONDS, luck_of(luck)
     for _ in range(MAX_ENTRIES):
         deadline = deadlines.next_deadline(cycle)
@@ -70,7 +70,10 @@ def let_time_pass(cycle: Cycle, until: datetime, luck: str) -> bool:
 
 
 def luck_of(luck: str) -> Callable[[Deadline], ReplaySource]:
-    """Return a source of entry ids that depend only on the deadline, so that the same deadline rolls the same dice."""
+    """Return a source of entry ids that depend only on the deadline.
+
+    So the same deadline rolls the same dice.
+    """
     times: Counter[str] = Counter()
 
     def origin_of(deadline: Deadline) -> ReplaySource:

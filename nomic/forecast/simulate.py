@@ -56,7 +56,10 @@ def slug_of(simulation: int) -> str:
 
 
 def weeks_under(document: dict[str, Any], weeks: int, seed: str, slug: str, go_on: Callable[[], bool]) -> list[Week]:
-    """Let bots play weeks under a law until `go_on` returns False, in short transactions. Return the weeks."""
+    """Let bots play weeks under a law until `go_on` returns False, and return the weeks.
+
+    Each transaction is short.
+    """
     luck = random.Random(seed)  # noqa: S311  # who does what when is no secret
     cycle = _begun(document, f"{slug}{fresh_hex(6)}")
     try:
@@ -98,7 +101,7 @@ def _begun(document: dict[str, Any], slug: str) -> Cycle:
 
 
 def _come_by(slug: str, actor: Actor, at: datetime, luck: random.Random) -> Iterator[str]:
-    """Let a bot act during a visit, and yield the titles of its acts."""
+    """Let a bot act during one visit, and yield the titles of its acts."""
     with transaction.atomic():
         cycle = lock(slug, fork=True)
         at = max(at, cycle.last_at or at)
@@ -120,7 +123,10 @@ def _is_for_bots(action: Action) -> bool:
 
 
 def _tried(slug: str, action: Action, actor: Actor, at: datetime, luck: random.Random) -> Cycle | None:
-    """Perform an act and return the cycle, or None if the act was refused or its arguments could not be chosen."""
+    """Perform an act and return the cycle.
+
+    Returns None if the act was refused or its arguments could not be chosen.
+    """
     try:
         with transaction.atomic():
             cycle = lock(slug, fork=True)
@@ -136,7 +142,10 @@ def _tried(slug: str, action: Action, actor: Actor, at: datetime, luck: random.R
 
 
 def _arguments(action: Action, moment: Moment, luck: random.Random) -> Json | None:
-    """Choose arguments of an action: a random choice, or the least number. Return None if it requires a text."""
+    """Choose arguments of an action: a random choice, or the least number.
+
+    Returns None if the action requires a text.
+    """
     schema = action.schema()
     choices = action.choices(moment) if action.choices is not None else {}
     told: Json = {}

@@ -44,7 +44,7 @@ def simulations_of(cycle: Cycle, proposal: Proposal) -> Any:
 
 
 def simulation_of(cycle: Cycle, proposal: Proposal, pk: int) -> Simulation | None:
-    """Return the simulation of that number of a proposal, or None."""
+    """Return the simulation of a proposal by its primary key, or None."""
     row: Simulation | None = simulations_of(cycle, proposal).filter(pk=pk).first() if pk < 2**63 else None
     return row
 
@@ -85,9 +85,10 @@ def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Sim
 
 
 def may_cancel(person: Person, row: Simulation) -> bool:
-    """Return whether a person may cancel: the requester, an admin, or a player if the requester does not play.
+    """Return whether a person may cancel.
 
-    So nobody who does not play can block the players' simulations.
+    The requester and admins may, and players if the requester does not play. So nobody who does not play can block the
+    players' simulations.
     """
     if row.person_id == person.pk or is_admin(person):
         return True
@@ -114,7 +115,10 @@ def play_waiting() -> int:
 
 
 def _claimed(pk: int) -> Simulation | None:
-    """Claim a simulation, or return None if another worker runs it. One that has stalled too often becomes broken."""
+    """Claim a simulation, or return None if another worker runs it.
+
+    A simulation that has stalled too often becomes broken.
+    """
     now = timezone.now()
     forgotten = Simulation.objects.filter(pk=pk, status=SimulationStatus.RUNNING, claimed_at__lt=now - FORGOTTEN_AFTER)
     forgotten.filter(tries__gte=MAX_TRIES).update(
@@ -149,7 +153,10 @@ def _play_claimed(row: Simulation) -> None:
 
 
 def _report(row: Simulation, mine: Any) -> dict[str, Any]:
-    """Run the simulation and return its report, cut short if time is up or it was cancelled."""
+    """Run the simulation and return its report.
+
+    The report is cut short if time is up or the simulation was cancelled.
+    """
     proposal = Proposal.objects.get(cycle=row.cycle_id, code=row.proposal)
     before = dict(law_at(row.cycle.book_id, row.revision).document)
     laws: dict[str, dict[str, Any]] = {"before": before, "after": amended(before, proposal.amendments)}
@@ -176,7 +183,10 @@ def _report(row: Simulation, mine: Any) -> dict[str, Any]:
 
 
 def _going_on(mine: Any) -> Callable[[], bool]:
-    """Return a function that extends the claim, and says whether time is left and the simulation is still wanted."""
+    """Return a function that extends the claim and says whether to continue.
+
+    It says no if time is up or the simulation was cancelled.
+    """
     stop = monotonic() + MAX_SECONDS
 
     def go_on() -> bool:

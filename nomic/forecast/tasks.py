@@ -1,4 +1,4 @@
-"""Celery task that makes sure that simulations are run. A late, doubled or lost task changes nothing."""
+"""Celery task that runs waiting simulations. A late, doubled or lost task changes nothing."""
 
 from celery import shared_task
 

@@ -1,4 +1,7 @@
-"""Finds whom a proposal affects: players, people named in it, and holders of what it changes."""
+"""Finds the people whom a proposal affects.
+
+They are players, people named in it, and holders of the things that it changes.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -22,7 +25,10 @@ MODIFIERS = "modifiers"  # the section of a law, and the inventory's word for th
 
 @dataclass(frozen=True, slots=True)
 class Holders:
-    """The holders of something that would change: those with the most, with amounts, and the number of `others`."""
+    """The holders of something that would change.
+
+    It lists those with the largest amounts; `others` is the number of the rest.
+    """
 
     what: str
     most: tuple[tuple[str, int], ...]
@@ -39,7 +45,7 @@ class Touched:
 
 
 def touched_by(cycle: Cycle, proposal: Proposal, change: Differences | None) -> Touched:
-    """Return whom a proposal affects at present."""
+    """Return the people whom a proposal affects at present."""
     words = list(dict.fromkeys(_words([proposal.amendments, proposal.effects])))[:MAX_NAMES]
     playing = Player.objects.filter(cycle=cycle, left_at=None)
     named = playing.filter(name__in=words).order_by("name").values_list("name", flat=True)
@@ -48,7 +54,7 @@ def touched_by(cycle: Cycle, proposal: Proposal, change: Differences | None) -> 
 
 
 def _words(value: Any) -> Iterator[str]:
-    """Yield every string in JSON that could be a name, including keys of maps."""
+    """Yield every string in a JSON value that could be a name, including keys of maps."""
     waiting = [value]
     while waiting:
         each = waiting.pop()
@@ -68,7 +74,7 @@ def _parts(change: Differences) -> Iterator[tuple[str, str]]:
 
 
 def _held(cycle: Cycle, parts: list[tuple[str, str]]) -> dict[str, Counter[str]]:
-    """Return the amounts of each named thing by holder."""
+    """Return the holders and amounts of each named thing."""
     names = {part for _, part in parts}
     held: dict[str, Counter[str]] = {}
     if not names:

@@ -11,15 +11,15 @@ from nomic.ratelimit.fail_open_cache import kept
 
 
 def can_be_tried(cycle: Cycle, proposal: Proposal) -> bool:
-    """Return whether the proposal may still take effect."""
+    """Return whether the proposal can still take effect."""
     return cycle.is_running and proposal.status in MAY_TAKE_EFFECT
 
 
 def foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Foreseen:
     """Return the dry run of a proposal, alone or with all that end together with it.
 
-    A cycle's state follows from its journal, so the result is cached until the next entry. Must not be called while the
-    cycle is locked.
+    A cycle's state follows from its journal, so the result is cached until the next entry. It must not be called while
+    the cycle is locked.
     """
     proposals = ending_with(proposal) if together else [proposal]
     made_of = ["dry-run", cycle.pk, cycle.head, [each.code for each in proposals]]
@@ -33,7 +33,7 @@ def law_foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) ->
 
 
 def law_changes_foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Differences:
-    """Return the differences between the law in force and that law."""
+    """Return the differences between the law in force and the law after the proposals."""
     made_of = ["law-foreseen", cycle.pk, cycle.head, proposal.code, together]
     return kept(
         "law-foreseen-1",

@@ -36,12 +36,12 @@ class LuckArgs(Args):
 
 
 def says(act: Act, sentence: str, reason: str) -> None:
-    """Record in the journal what was corrected, by whom, and why."""
+    """Record in the journal the correction, the admin and the reason."""
     act.message(f"Correction by {act.actor.name}: {sentence} ({reason}).")
 
 
 def correct_grant(act: Act, args: ItemCorrectionArgs) -> None:
-    """Grant items that a player should have."""
+    """Grant a player items that they should have."""
     check_item(act, "item", args.item)
     player = find_player(act, "player", args.player)
     ledger_of(act).grant(player.name, args.item, args.count)
@@ -49,14 +49,14 @@ def correct_grant(act: Act, args: ItemCorrectionArgs) -> None:
 
 
 def correct_revoke(act: Act, args: ItemCorrectionArgs) -> None:
-    """Revoke items that a player should not have. Raises Refused if they have fewer."""
+    """Revoke a player's items that they should not have. Raises Refused if they have fewer."""
     player = find_player(act, "player", args.player)
     ledger_of(act).revoke(player.name, args.item, args.count)
     says(act, f"{player.name} loses {named(act.law, args.item, args.count)}", args.reason)
 
 
 def something_owned(moment: Moment) -> None:
-    """Precondition: a player has an item that could be revoked."""
+    """Precondition: some player has an item that could be revoked."""
     if not Balance.objects.filter(cycle=moment.cycle, amount__gt=0).exists():
         raise Refused("nothing-owned", "Nobody has any item in this cycle.", "Corrections")
 

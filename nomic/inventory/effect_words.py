@@ -15,7 +15,10 @@ Say = Callable[[Law, Path, Json], str]
 
 
 def effect_said(scope: Scope) -> Say:
-    """Return a function that describes an effect with these names; it raises ValueError for an invalid effect."""
+    """Return a function that describes an effect with these names.
+
+    The function raises ValueError for an invalid effect.
+    """
 
     def say(law: Law, path: Path, raw: Json) -> str:
         try:
@@ -27,7 +30,10 @@ def effect_said(scope: Scope) -> Say:
 
 
 def condition_said(scope: Scope) -> Say:
-    """Return a function that describes a condition with these names; it raises ValueError for an invalid condition."""
+    """Return a function that describes a condition with these names.
+
+    The function raises ValueError for an invalid condition.
+    """
 
     def say(law: Law, path: Path, raw: Json) -> str:
         try:

@@ -9,7 +9,7 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class FaceModifier:
-    """A modifier on a card: its name, what it does, and its state ("by Ada").
+    """A modifier on a card: its name, its effect, and its state ("by Ada").
 
     `text` is the wording of the law; `does` describes the law's data, one sentence each.
     """
@@ -22,10 +22,11 @@ class FaceModifier:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The view of a card. `values` is in words ("7", "0, 1, 2, …", or empty); `sort_value` is the first of them.
+    """The view of a card.
 
-    `text` is the wording of the law for what it does; `does` describes the law's data, one sentence each. For programs,
-    `value_set` has the values, and `values_from` the start of an endless set.
+    `values` is in words ("7", "0, 1, 2, …", or empty); `sort_value` is the first value. `text` is the law's wording of
+    the card's effect; `does` describes the law's data, one sentence each. For programs, `value_set` has the values, and
+    `values_from` the start of an endless set.
     """
 
     code: str
@@ -63,14 +64,14 @@ def register(reader: FaceReader) -> None:
 
 
 def face_of(law: Law, card: Card) -> Face:
-    """Return the view of a card under a law; only its name if no game of the law has cards."""
+    """Return the view of a card under a law. If no game of the law has cards, it has only the name."""
     if _readers and law.has("cards"):
         return _readers[0](law, card)
     return Face(card.code, card.species)
 
 
 def face_of_species(law: Law, path: str) -> Face | None:
-    """Return the view of a new card of the species at a JSON pointer; None if there is no species."""
+    """Return the view of a new card of the species at a JSON pointer, or None if there is no species."""
     section, _, name = path[1:].partition("/")
     name = name.replace("~1", "/").replace("~0", "~")
     if section != SPECIES or not _readers or name not in law.document.get(SPECIES, {}):

@@ -35,7 +35,7 @@ class Luck(SectionModel):
 
 
 def items_of(law: Law) -> dict[str, Item]:
-    """Return all kinds of items of a law; empty if it has none."""
+    """Return all kinds of items of a law, or an empty dict if it has none."""
     items = law.section_or_none("items", Items)
     return {} if items is None else items.root
 
@@ -44,13 +44,16 @@ _offices: list[Callable[[Law], frozenset[str]]] = []
 
 
 def register_offices(offices: Callable[[Law], frozenset[str]]) -> None:
-    """Register a function that returns a law's values with at most one player; sentences call them "the Gardener"."""
+    """Register a function that returns the values of a law that hold at most one player.
+
+    Sentences name such a player by the office: "the Gardener".
+    """
     if offices not in _offices:
         _offices.append(offices)
 
 
 def plurals_of(law: Law) -> Wording:
-    """Return the plurals of a law's items, with what else sentences need to know about its names."""
+    """Return the plurals of a law's items, and the other facts that sentences need about its names."""
     wording = Wording({name: item.plural for name, item in items_of(law).items()})
     wording.offices = frozenset(office for offices in _offices for office in offices(law))
     return wording
@@ -63,7 +66,7 @@ def named(law: Law, item: str, count: int) -> str:
 
 
 def unknown_items(law: Law, *places: tuple[str, str]) -> Iterator[Flaw]:
-    """Yield flaws for the pairs (path, item) whose item the law does not have."""
+    """Yield a flaw for each pair (path, item) whose item the law does not have."""
     items = items_of(law)
     for path, item in places:
         if item not in items:

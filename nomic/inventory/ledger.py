@@ -32,7 +32,7 @@ _held = Prepared(
 def balances(moment: Moment, holder: str) -> dict[str, int]:
     """Return a holder's balances at this point of the act.
 
-    After a few holders, the balances of all are read together.
+    After the first few holders, the balances of all are read together.
     """
     return moment.recall(("balances", holder), lambda: _read(moment, holder))
 
@@ -44,7 +44,7 @@ def expect_everybody(moment: Moment) -> None:
 
 
 def know(moment: Moment, held: Mapping[str, Mapping[str, int]]) -> None:
-    """Set balances by holder that were read elsewhere, so that they are not read again in this context."""
+    """Store balances by holder that were read elsewhere, so that this context does not read them again."""
     for holder, amounts in held.items():
         moment.recall(("balances", holder), partial(dict[str, int], amounts))
 
@@ -87,17 +87,17 @@ class Ledger:
 
     @property
     def touched_items(self) -> set[str]:
-        """The items whose balances changed in this act so far."""
+        """The items whose balances this act has changed so far."""
         return {item for _, item in self._changed}
 
     @property
     def touched_holders(self) -> set[str]:
-        """The holders whose balances changed in this act so far."""
+        """The holders whose balances this act has changed so far."""
         return {holder for holder, _ in self._changed}
 
     @property
     def changed_holdings(self) -> set[str]:
-        """The holders whose items or cards changed in this act so far."""
+        """The holders whose items or cards this act has changed so far."""
         return {*(name for line in self._lines for name in (line.giver, line.taker)), *self._altered} - {""}
 
     def alter(self, card: Card, *fields: str) -> None:
@@ -110,7 +110,7 @@ class Ledger:
 
     @property
     def moved_cards(self) -> list[Card]:
-        """The cards created, transferred or destroyed in this act so far, with their current holders."""
+        """The cards that this act has created, transferred or destroyed so far, with their current holders."""
         return list(self._cards.values())
 
     def net_items(self) -> dict[tuple[str, str], int]:
@@ -123,7 +123,7 @@ class Ledger:
         return net
 
     def cards_since(self) -> dict[str, tuple[str, str]]:
-        """Return the cards moved in this act, by code: the holder before the act and the current one."""
+        """Return the cards moved in this act, by code, each with its holder before the act and now."""
         moved: dict[str, tuple[str, str]] = {}
         for line in self._lines:
             if line.card:
@@ -232,7 +232,10 @@ class UnwrittenLedger(Ledger):
 
 
 def try_out(act: Act) -> None:
-    """Make the act a trial run for items and cards: nothing is written. Must be called before the first movement."""
+    """Make the act a trial run for items and cards, so that nothing is written.
+
+    Must be called before the first movement.
+    """
     act.recall("ledger", lambda: UnwrittenLedger(act))
 
 
@@ -242,19 +245,19 @@ def ledger_of(act: Act) -> Ledger:
 
 
 def touched_items(act: Act) -> set[str]:
-    """Return the items that this act moved so far; empty if the ledger was never used."""
+    """Return the items that this act has moved so far. Empty if the ledger was never used."""
     ledger: Ledger | None = act.known("ledger")
     return set() if ledger is None else ledger.touched_items
 
 
 def changed_holdings(act: Act) -> set[str]:
-    """Return the holders whose items or cards this act changed so far; empty if the ledger was never used."""
+    """Return the holders whose items or cards this act has changed so far. Empty if the ledger was never used."""
     ledger: Ledger | None = act.known("ledger")
     return set() if ledger is None else ledger.changed_holdings
 
 
 def find_card(moment: Moment, field: str, code: str, holder: str) -> Card:
-    """Find a holder's card by its code. Raises BadArguments on `field` if they have no such card."""
+    """Find a holder's card by its code. Raises BadArguments on `field` if the holder has no such card."""
     card = Card.objects.filter(cycle=moment.cycle, code=code, holder=holder).first()
     if card is None:
         raise BadArguments.on(field, f"{holder} has no card {code[:20]!r}")
@@ -275,7 +278,10 @@ def lines_of(cycle_id: int) -> Iterator[Movement]:
 
 
 def discrepancies(cycle_id: int) -> list[str]:
-    """Return discrepancies between the ledger's lines and the balances and holders; empty for a consistent cycle."""
+    """Return discrepancies between the ledger's lines and the balances and holders.
+
+    A consistent cycle has none.
+    """
     sums: dict[tuple[str, str], int] = {}
     holders: dict[str, str] = {}
     for line in lines_of(cycle_id):

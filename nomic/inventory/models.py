@@ -8,7 +8,10 @@ from nomic.db import JsonTextField
 
 
 class Balance(models.Model):
-    """A balance of an item. `holder` is a player's name, or a pool's ("pool:…", which cannot be a player's name)."""
+    """A balance of an item.
+
+    `holder` is a player's name, or a pool's ("pool:…", which cannot be a player's name).
+    """
 
     # It needs no index of its own, because another index begins with this column.
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="balances", db_index=False)
@@ -30,9 +33,9 @@ class Balance(models.Model):
 class Card(models.Model):
     """A card: a species and the changes to this copy (R25). A destroyed card has no holder; its row is kept.
 
-    Its own values, suits, colours and types are added to those of the species. For the traits in `own_only` they
-    replace them, because it has lost some of the species' or they were shifted (R26). A modifier is {"name": …} with
-    its state, such as {"name": "Bound", "by": "Ada"} (R30).
+    Its own values, suits, colours and types are added to those of the species. The traits in `own_only` replace the
+    species' traits instead, because the card has lost some of them or they were shifted (R26). A modifier is {"name":
+    …} with its state, such as {"name": "Bound", "by": "Ada"} (R30).
     """
 
     # It needs no index of its own, because other indexes begin with this column.

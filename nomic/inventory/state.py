@@ -32,6 +32,9 @@ def inventory_state(cycle: Cycle) -> dict[str, Any]:
 
 
 def _as_it_is(row: tuple[Any, ...]) -> list[Any]:
-    """Return a card's state. `own_only` is left out if it is empty, as in digests from before it existed."""
+    """Return a card's state.
+
+    An empty `own_only` is left out, because older digests do not have it.
+    """
     *usual, own_only = row
     return [*usual, own_only] if own_only else usual

@@ -36,7 +36,7 @@ class AppendOnly(Exception):
 
 
 class _Restoring(DeferredAttribute):
-    """Computes a document from the earlier revisions on first access if it is not stored."""
+    """Attribute that computes a document from earlier revisions on first access, if it is not stored."""
 
     def __get__(self, revision: Any, cls: Any = None) -> Any:
         document = super().__get__(revision, cls)
@@ -50,7 +50,7 @@ class _Restoring(DeferredAttribute):
 
 
 class DocumentField(models.JSONField):
-    """The document of a revision; null in the database if it follows from the revisions before."""
+    """The document of a revision. It is null in the database if it follows from the earlier revisions."""
 
     descriptor_class = _Restoring
 
@@ -97,8 +97,8 @@ def append(
 ) -> Revision:
     """Append the revision of that number to a book.
 
-    `amendments` lead from the revision before to the document. The full document is stored if there are no amendments,
-    or if the number is divisible by `REVISIONS_APART`.
+    `amendments` lead from the preceding revision to the document. The full document is stored if there are no
+    amendments, or if the number is divisible by `REVISIONS_APART`.
     """
     changes = amendments or []
     whole = not changes or number % limits.REVISIONS_APART == 0
@@ -129,7 +129,10 @@ def document_at(book_id: uuid.UUID, number: int) -> dict[str, Any]:
 
 
 def documents(book_id: uuid.UUID, up_to: int) -> Iterator[tuple[int, Document]]:
-    """Yield each revision's number and document in order, in one query. A document is valid only until the next one."""
+    """Yield each revision's number and document in order, in one query.
+
+    A document is valid only until the next one is yielded.
+    """
     return _documents(Revision.objects.filter(book_id=book_id, number__lte=up_to))
 
 
@@ -143,8 +146,9 @@ def _documents(revisions: models.QuerySet[Revision]) -> Iterator[tuple[int, dict
 
 @lru_cache(maxsize=64)
 def law_at(book_id: uuid.UUID, number: int) -> Law:
-    """Return the law of a book at a revision, cached and shared, because a revision never changes.
+    """Return the law of a book at a revision.
 
-    Raises Revision.DoesNotExist. Must not be called for a revision whose transaction may still be rolled back.
+    It is cached and shared, because a revision never changes. Raises Revision.DoesNotExist. Must not be called for a
+    revision whose transaction may still be rolled back.
     """
     return law_of(document_at(book_id, number), number)

@@ -32,7 +32,7 @@ _channels: dict[str, ChannelOf] = {}
 def tell_in(action: str, channel: str | ChannelOf) -> None:
     """Send entries of this action to that channel instead of the declared one.
 
-    For system actions such as an expiry, and for actions whose channel depends on their arguments.
+    It is for system actions such as an expiry, and for actions whose channel depends on their arguments.
     """
     _channels[action] = channel if callable(channel) else lambda entry: channel
 
@@ -49,7 +49,10 @@ def channel_of(entry: Entry) -> str:
 
 
 def _text_of(entry: Entry) -> str:
-    """Return an entry's text for webhooks, with the journal's head after a commitment to seeds, as a public witness."""
+    """Return an entry's text for webhooks.
+
+    After a commitment to seeds it includes the journal's head, so that the post is a public witness.
+    """
     text = shortened(" ".join(entry.words), MAX_ENTRY_LENGTH)
     return f"{text} Head of the journal: {entry.seq}:{entry.digest}" if entry.action in HEAD_TOLD else text
 
@@ -68,7 +71,7 @@ def post_to_channel(cycle: Cycle, channel: str, text: str, link: str = "") -> in
 
 
 def gather_news() -> int:
-    """Create deliveries for new entries of journals that webhooks follow. Return their number."""
+    """Create deliveries for new entries of the journals that webhooks follow. Return their number."""
     behind = Webhook.objects.filter(cycle__isnull=False, stopped_at=None, told_seq__lt=F("cycle__seq"))
     return sum(_gather(pk) for pk in behind.order_by("pk").values_list("pk", flat=True))
 

@@ -1,6 +1,7 @@
-"""The kinds of notices. Each room declares its own; people choose which kinds are also sent to them.
+"""The kinds of notices. Each room declares its own.
 
-A new kind is one `NoticeKind` that its app declares. A system check reports one that no app declares.
+People choose which kinds they also get by e-mail or webhook. A new kind is one `NoticeKind` that its app declares. A
+system check reports one that no app declares.
 """
 
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from django.core.checks import CheckMessage, Error
 
 @dataclass(frozen=True, slots=True)
 class NoticeKind:
-    """A kind of notice: its name, and its title on the page of settings."""
+    """A kind of notice: its name, and its title on the settings page."""
 
     name: str
     title: str
@@ -35,7 +36,10 @@ def declare(kind: NoticeKind) -> None:
 
 
 def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
-    """System check: every kind of notices that a module makes is declared, because others cannot be sent."""
+    """Check that every kind of notice that a module creates is declared.
+
+    It is a system check, because undeclared kinds cannot be sent.
+    """
     left_out = dict.fromkeys(kind.name for kind in _made if _kinds.get(kind.name) != kind)
     says = "no app declares the kind of notices {!r}: call nomic.notices.kinds.declare in its ready()"
     return [Error(says.format(name), id="notices.E001") for name in left_out]
@@ -47,7 +51,7 @@ def kind_named(name: str) -> NoticeKind:
 
 
 def sent_kinds() -> list[NoticeKind]:
-    """Return the kinds that can be sent, by title."""
+    """Return the kinds that can be sent outside the site, by title."""
     return sorted((kind for kind in _kinds.values() if kind.is_sent), key=lambda kind: kind.title)
 
 

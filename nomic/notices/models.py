@@ -14,9 +14,9 @@ MAX_URL_LENGTH = 500
 
 
 class Notice(models.Model):
-    """A notice to one person, which they see on the site, regardless of their settings.
+    """A notice to one person, visible to them on the site, regardless of their settings.
 
-    Created in the transaction of the act that it is about. Instants are real time, not those of a cycle's clock.
+    It is created in the transaction of its act. Instants are real time, not those of a cycle's clock.
     """
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
@@ -39,7 +39,10 @@ class Notice(models.Model):
 
 
 class NoticeSettings(models.Model):
-    """What a person wants to be sent. Without a row, everything is sent by e-mail if they have given an address."""
+    """A person's choice of notices to be sent.
+
+    Without a row, everything is sent by e-mail if the person has an address.
+    """
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notice_settings")
     by_email = models.BooleanField(default=True)
@@ -100,9 +103,9 @@ class State(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """A message to one address: a person's e-mail, or a webhook. The row is authoritative; tasks are only wake-ups.
+    """A message to one address: a person's e-mail, or a webhook.
 
-    `claim` is the random name of the attempt that has claimed it.
+    The row is authoritative; tasks are only wake-ups. `claim` is the random name of the attempt that has claimed it.
     """
 
     notice = models.ForeignKey(Notice, models.CASCADE, null=True, blank=True, related_name="deliveries")
@@ -146,14 +149,14 @@ class Delivery(models.Model):
 
 
 class Stage(models.TextChoices):
-    """Which notice of a clock a player got: that it has started, or that it is nearly up."""
+    """The progress of a clock that a notice reports: it has started, or it is nearly up."""
 
     BEGUN = "begun"
     NEARLY_UP = "nearly up"
 
 
 class Reminder(models.Model):
-    """A player's notice of one clock. A restarted clock is a different one."""
+    """A record that a player got a notice of one clock. A restarted clock is a different one."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="reminders")
     key = models.CharField(max_length=120, help_text="the name of the clock within the cycle")

@@ -1,4 +1,4 @@
-"""Creates notices and their deliveries, in the transaction of the act that they are about."""
+"""Creation of notices and their deliveries, in the transaction of the act that they are about."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -22,21 +22,27 @@ MAX_COUNTED = 100
 
 
 def notify(moment: Moment, players: Iterable[str], kind: str, text: str, link: str = "") -> int:
-    """Notify these players of the context's cycle. Return the number of notices.
+    """Notify these players of the context's cycle, and return the number of notices.
 
-    Call it in the act's transaction. Forks, and so replays, send no notices. Players who have left and those without an
-    account get none. Raises KeyError for an undeclared kind.
+    It must be called in the act's transaction. Forks, and so replays, send no notices. Former players and players
+    without an account get none. Raises KeyError for an undeclared kind.
     """
     return len(notify_in(moment.cycle, players, kind, text, link))
 
 
 def notify_each(moment: Moment, texts: Mapping[str, str], kind: str, link: str = "") -> int:
-    """As `notify`, with a different text for each player by name. The number of queries is the same."""
+    """Notify as `notify` does, with a different text for each player by name.
+
+    The number of queries is the same.
+    """
     return len(_notify(moment.cycle, texts, kind, link))
 
 
 def notify_in(cycle: Cycle, players: Iterable[str], kind: str, text: str, link: str = "") -> list[Notice]:
-    """As `notify`, outside of an act. Return the notices. The caller must be in a transaction."""
+    """Notify as `notify` does, outside of an act, and return the notices.
+
+    The caller must be in a transaction.
+    """
     return _notify(cycle, dict.fromkeys(players, text), kind, link)
 
 
@@ -50,7 +56,10 @@ def _notify(cycle: Cycle, texts: Mapping[str, str], kind: str, link: str) -> lis
 
 
 def tell(people: Iterable[Person], kind: str, text: str, link: str = "", cycle: Cycle | None = None) -> int:
-    """Notify people, players or not. Return the number of notices. The caller must be in a transaction."""
+    """Notify people, players or not, and return the number of notices.
+
+    The caller must be in a transaction.
+    """
     return len(_tell([(person, text) for person in people], kind_named(kind), link, cycle))
 
 
@@ -91,7 +100,7 @@ def _send(notices: list[Notice], kind: NoticeKind) -> None:
 
 
 def wake_sender() -> None:
-    """Wake a worker to deliver what waits."""
+    """Wake a worker to send the waiting deliveries."""
     wake("nomic.notices.tasks.deliver_notices")
 
 
@@ -109,7 +118,10 @@ def unread_count(person: Person) -> int:
 
 
 def mark_read(person: Person, notices: Iterable[int] | None = None) -> int:
-    """Mark some or all notices of a person as read. Return how many were unread. Those of others are ignored."""
+    """Mark some or all notices of a person as read, and return how many were unread.
+
+    Other people's notices are ignored.
+    """
     unread = Notice.objects.filter(person=person, read_at=None)
     if notices is not None:
         unread = unread.filter(pk__in=list(notices))

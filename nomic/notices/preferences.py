@@ -1,4 +1,4 @@
-"""A person's settings of what is sent to them."""
+"""A person's settings for sending notices."""
 
 from collections.abc import Iterable
 
@@ -13,12 +13,12 @@ def wishes_of(person: Person) -> NoticeSettings:
 
 
 def set_wishes(person: Person, *, by_email: bool, kinds: Iterable[str]) -> None:
-    """Send exactly these kinds, with or without mails. Undeclared kinds are not stored."""
+    """Store the kinds to be sent, and whether to send mails. Undeclared kinds are not stored."""
     wanted = set(kinds)
     unsent = [kind.name for kind in sent_kinds() if kind.name not in wanted]
     NoticeSettings.objects.update_or_create(person=person, defaults={"by_email": by_email, "unsent_kinds": unsent})
 
 
 def no_more_mails(person: Person) -> None:
-    """Switch mails off. Notifications still appear on the site."""
+    """Switch a person's mails off. Notices still appear on the site."""
     NoticeSettings.objects.update_or_create(person=person, defaults={"by_email": False})

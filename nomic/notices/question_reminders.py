@@ -1,4 +1,4 @@
-"""Clocks of rules' questions, for the sweep of reminders."""
+"""Source of clocks for reminders: the unanswered questions of rules."""
 
 from collections.abc import Iterator
 

@@ -2,7 +2,7 @@
 
 Rooms with time limits register a source of running clocks. A periodic sweep reads them, so acts cost nothing more. A
 player who acts within seconds gets no notice. Clocks are read again under the cycle's lock before sending, so nobody is
-reminded of what they have just done.
+reminded of an act that they have just done.
 """
 
 from collections.abc import Callable, Iterable
@@ -34,8 +34,8 @@ MAX_AT_ONCE = 50  # clocks handled in one transaction
 class RunningClock:
     """A running clock of players of a cycle. Instants are on the cycle's own clock.
 
-    `key` names it within the cycle; with another `began_at` it is another clock. `begun` is the notice at its start, of
-    which there is none if it is empty. `nearly_up` is the reminder before its end. `link` is the page on which to act.
+    `key` names it within the cycle; with another `began_at` it is another clock. `begun` is the notice at its start; if
+    it is empty, there is none. `nearly_up` is the reminder before its end. `link` is the page on which to act.
     `channel` is the cycle's channel to which the reminder is also posted.
     """
 
@@ -51,7 +51,7 @@ class RunningClock:
 
     @property
     def stage(self) -> Stage | None:
-        """The notice that its players should have by now."""
+        """The notice that its players should have received by now."""
         now = self.cycle.now()
         if now >= self.began_at + (self.due_at - self.began_at) * REMIND_AFTER:
             return Stage.NEARLY_UP
@@ -90,7 +90,7 @@ def remind_due() -> int:
 
 
 def _remind_in(slug: str) -> int:
-    """Send the notices of one cycle in bounded transactions, because acts on it have to wait for them."""
+    """Send the notices of one cycle in bounded transactions, because they make its acts wait."""
     made = 0
     while True:
         with transaction.atomic():
@@ -128,14 +128,17 @@ def _key(clock: RunningClock, player: str) -> Key:
 
 
 def _unread_reminders() -> dict[int, Key]:
-    """Return the unread notices about clocks, with clock and player."""
+    """Return the unread notices about clocks, each with its clock and player."""
     told = Reminder.objects.filter(notice__read_at=None, notice__isnull=False)
     rows = told.values_list("notice_id", "cycle_id", "key", "began_at", "player")
     return {notice: (cycle, key, began_at, player) for notice, cycle, key, began_at, player in rows}
 
 
 def _read_what_is_over(unread: dict[int, Key], clocks: list[RunningClock]) -> None:
-    """Mark notices as read whose clocks no longer run for the player, so that they are not sent either."""
+    """Mark notices of clocks as read if the clock no longer runs for the player.
+
+    So these notices are not sent either.
+    """
     running = {_key(clock, name) for clock in clocks for name in clock.players}
     _read([notice for notice, key in unread.items() if key not in running])
 
@@ -151,12 +154,12 @@ def _running(cycle: Cycle | None) -> list[RunningClock]:
 
 
 def clocks_that_wait_for(cycle: Cycle, player: str) -> list[RunningClock]:
-    """Return the clocks of a cycle that run for a player, which is everything that waits for them."""
+    """Return the clocks of a cycle that run for a player. They are all that the cycle waits for from them."""
     return [clock for clock in _running(cycle) if player in clock.players]
 
 
 def _untold(clocks: list[RunningClock]) -> list[tuple[RunningClock, Stage, list[str]]]:
-    """Return the clocks with missing notices: stage and players."""
+    """Return the clocks with missing notices, each with the stage and the players."""
     due = [(clock, stage) for clock in clocks if (stage := clock.stage) is not None]
     rows = Reminder.objects.filter(
         Q(cycle__in={clock.cycle.pk for clock, _ in due}), Q(key__in={clock.key for clock, _ in due})

@@ -1,4 +1,4 @@
-"""Celery tasks that make sure that reminders and deliveries happen. A late, doubled or lost task changes nothing."""
+"""Celery tasks that trigger reminders and deliveries. A late, doubled or lost task changes nothing."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ _delivering = OneAtATime(lambda: deliver_due())
 
 @shared_task
 def deliver_notices() -> int:
-    """Deliver what waits, unless another thread of this process does so. Return the number of messages tried."""
+    """Send the waiting deliveries, unless another thread of this process does. Return the number of messages tried."""
     return _delivering()
 
 
 @worker_ready.connect
 def begin(**signal: Any) -> None:
-    """Wake the sender when a worker starts, because deliveries claimed by its predecessor are free again."""
+    """Wake the sender when a worker starts, because its predecessor's claims are free again."""
     wake_sender()
 
 
@@ -34,5 +34,5 @@ def remind_players() -> int:
 
 @shared_task
 def forget_notices() -> int:
-    """Delete old rows. Return their number."""
+    """Delete old deliveries, reminders and notices. Return their number."""
     return forget_old()

@@ -1,4 +1,4 @@
-"""Settings of webhooks: a person's own, and those of channels."""
+"""Settings of webhooks: those of people, and those of channels."""
 
 from datetime import timedelta
 from urllib.parse import urlsplit
@@ -22,14 +22,17 @@ def webhook_of(person: Person) -> Webhook | None:
 
 
 def set_webhook(person: Person, url: str) -> Webhook:
-    """Send a person's notices to this address from now on. Raises ValidationError."""
+    """Set the address to which a person's notices are sent from now on. Raises ValidationError."""
     hook = webhook_of(person) or Webhook(person=person)
     readdress(hook, url)
     return hook
 
 
 def add_channel_webhook(cycle: Cycle, channel: str, url: str, added_by: Person | None = None) -> Webhook:
-    """Post a channel of the cycle (all if empty) to this address from now on. Raises ValidationError."""
+    """Post a channel of the cycle to this address from now on.
+
+    An empty channel stands for all channels. Raises ValidationError.
+    """
     hook = Webhook(cycle=cycle, channel=channel, added_by=added_by, told_seq=cycle.seq)
     readdress(hook, url)
     return hook
@@ -42,7 +45,10 @@ def readdress(hook: Webhook, url: str) -> None:
 
 
 def switch_on(hook: Webhook) -> None:
-    """Reset all errors and try again at once. Entries from the time when it was off are not sent."""
+    """Reset all errors and try again at once.
+
+    Entries made while the webhook was off are not sent.
+    """
     changed = ["url", "stopped_at", "failing_since", "quiet_until", "trouble"]
     if hook.stopped_at is not None and hook.cycle is not None:
         hook.told_seq = hook.cycle.seq
@@ -59,7 +65,10 @@ def remove_webhook(person: Person) -> None:
 
 
 def send_test(hook: Webhook) -> Delivery:
-    """Send a test. Raises ValidationError if the webhook is off, or a test was sent less than TEST_EVERY ago."""
+    """Send a test message.
+
+    Raises ValidationError if the webhook is off, or if the last test was less than TEST_EVERY ago.
+    """
     if hook.stopped_at is not None:
         raise ValidationError("The webhook is switched off.", code="off")
     now = timezone.now()
@@ -71,5 +80,8 @@ def send_test(hook: Webhook) -> Delivery:
 
 
 def masked_address(hook: Webhook) -> str:
-    """Return the host and the last four characters of the address, enough for its owner but not for posting."""
+    """Return the host and the last four characters of the address.
+
+    That identifies it for its owner and is not enough for posting.
+    """
     return f"{urlsplit(hook.url).hostname}/…{hook.url[-4:]}"

@@ -1,1 +1,1 @@
-"""Shared by the outboxes of notices and of the wiki: leases, workers, retries, delivery errors, wake-ups."""
+"""Common code of the outboxes of notices and of the wiki: leases, workers, retries, errors, wake-ups."""

@@ -1,7 +1,7 @@
-"""Leases on rows: the random id of an attempt, the worker, when it started, and when the lease expires.
+"""Leases on rows: the random id of an attempt, the worker, the start, and the expiry.
 
-Each is a column of the row. The result of an attempt is recorded only if its id is still in the row. So an attempt
-that lost its lease, by timeout or to another process, cannot record anything.
+Each is a column of the row. The result of an attempt is recorded only if its id is still in the row. So an attempt that
+lost its lease, by timeout or to another process, cannot record anything.
 """
 
 import contextlib
@@ -32,11 +32,11 @@ _dropped: deque[str] = deque(maxlen=MAX_DROPPED)
 
 @contextlib.contextmanager
 def in_hand(claim: str) -> Iterator[None]:
-    """Context of claiming rows, or of an attempt, under a claim.
+    """Guard the claiming of rows, or an attempt, under a claim.
 
-    If it ends in an error, nothing was recorded, for example because the database went away. This process lives on
-    and would otherwise hold the lease until it expires. So the claim is dropped: its rows are free as soon as this
-    process looks.
+    If the block ends in an error, nothing was recorded, for example because the database went away. This process lives
+    on and would otherwise hold the lease until it expires. So the claim is dropped: its rows are free at this process's
+    next look.
     """
     try:
         yield
@@ -46,7 +46,7 @@ def in_hand(claim: str) -> Iterator[None]:
 
 
 def abandoned(held: QuerySet[Model], now: datetime | None = None) -> list[str]:
-    """Return the claims on these rows that are free to take over.
+    """Return the claims on these rows that other workers may take over.
 
     A claim is free if its process has ended, if this process dropped it, or if its lease has expired.
     """

@@ -1,4 +1,4 @@
-"""Delivery errors and what to do about each. Reasons are for people: they contain no secret and no address."""
+"""Delivery errors, and the reaction to each. Reasons are for people: they contain no secret and no address."""
 
 
 class DeliveryError(Exception):
@@ -10,7 +10,10 @@ class DeliveryError(Exception):
 
 
 class Retryable(DeliveryError):
-    """The other side accepts nothing at present. Retry after `seconds` at the earliest, if it said how many."""
+    """The other side accepts nothing at present.
+
+    Retry after `seconds` at the earliest, if the other side gave a number.
+    """
 
     def __init__(self, reason: str, seconds: float = 0) -> None:
         super().__init__(reason)
@@ -22,4 +25,7 @@ class Rejected(DeliveryError):
 
 
 class Fatal(DeliveryError):
-    """Nothing is accepted until a person intervenes: the address or our account is refused as a whole."""
+    """Nothing is accepted until a person intervenes.
+
+    The other side refuses the address or our account.
+    """

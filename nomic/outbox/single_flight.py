@@ -1,11 +1,14 @@
-"""Runs work in one thread of a process at a time, without blocking the others."""
+"""Single flight: work that one thread of a process runs, without blocking the others."""
 
 import threading
 from collections.abc import Callable
 
 
 class OneAtATime:
-    """Run the work, or signal the thread that is running it to run it once more, so that nothing is missed."""
+    """Runs the work, or signals the running thread to run it once more.
+
+    So no request for work is lost.
+    """
 
     def __init__(self, work: Callable[[], int]) -> None:
         self._work = work
@@ -13,7 +16,10 @@ class OneAtATime:
         self.lock = threading.Lock()
 
     def __call__(self) -> int:
-        """Run the work unless another thread does. Returns the amount done, 0 if another thread runs it."""
+        """Run the work unless another thread does.
+
+        Returns the amount done, or 0 if another thread runs it.
+        """
         done = 0
         self._wanted.set()
         while self._wanted.is_set() and self.lock.acquire(blocking=False):

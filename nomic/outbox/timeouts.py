@@ -1,4 +1,4 @@
-"""Time limits for whole conversations with other servers, which may send an endless response."""
+"""Time limits for complete conversations with other servers, which may send an endless response."""
 
 import contextlib
 import socket
@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 
 @contextlib.contextmanager
 def cut_after(seconds: float, line: Callable[[], socket.socket | None]) -> Iterator[threading.Event]:
-    """Shut the connection down after `seconds` and set the event, since the truncated response looks complete.
+    """Shut the connection down after `seconds` and set the event.
 
-    `line()` returns the current socket, or None if there is none.
+    The event is needed because the truncated response looks complete. `line()` returns the current socket, or None if
+    there is none.
     """
     was_cut = threading.Event()
 

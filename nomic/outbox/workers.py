@@ -25,7 +25,10 @@ def _named(pid: int) -> str:  # cached by pid, because a process that forks beco
 
 
 def has_ended(claimant: str) -> bool:
-    """Whether a worker process is known to have ended. Returns False if that is unknown, as on another machine."""
+    """Return whether a worker process is known to have ended.
+
+    Returns False if that is unknown, as on another machine.
+    """
     process, _, place = claimant.partition("@")
     if place != _place():
         return False
@@ -40,7 +43,7 @@ def has_ended(claimant: str) -> bool:
 
 
 def _place() -> str:
-    """Return the machine and its pid namespace: each container numbers its own processes."""
+    """Return the machine and its pid namespace, because each container numbers its own processes."""
     try:
         numbers = os.readlink(PROC / "self" / "ns" / "pid")
     except OSError:

@@ -1,4 +1,7 @@
-"""Accounts of players. A replay knows players only by name, because accounts are not part of a cycle's history."""
+"""Accounts of players.
+
+A replay knows players only by name, because accounts are not part of a cycle's history.
+"""
 
 from django.db.models import QuerySet
 
@@ -12,7 +15,7 @@ from nomic.players.models import Player
 
 
 def give_accounts(cycle: Cycle) -> None:
-    """Link the players of a fork that was just promoted to the accounts with their names, if these exist."""
+    """Link the players of a newly promoted fork to the accounts with their names, if these exist."""
     players = list(Player.objects.filter(cycle=cycle, person=None))
     found = dict(Person.objects.filter(username__in=[player.name for player in players]).values_list("username", "pk"))
     for player in players:
@@ -26,7 +29,7 @@ def games_of(person: Person) -> list[str]:
 
 
 def leave_everything(person: Person) -> None:
-    """R143: leave every running cycle before an account is deleted. Raises NotClosed if a cycle refuses."""
+    """Leave every running cycle before an account is deleted (R143). Raises NotClosed if a cycle refuses."""
     for player in _playing(person):
         try:
             perform(player.cycle.slug, Actor.person(person), "leave", {})

@@ -1,4 +1,4 @@
-"""Activity (R8): which acts of a player count, and when the player last acted."""
+"""Activity (R8): the acts of a player that count, and the phase of the last one."""
 
 from nomic.cycles.actions.context import Act
 from nomic.db.unit_of_work import update
@@ -21,7 +21,7 @@ def acting_player(act: Act) -> Player | None:
 
 
 def note_act(act: Act) -> None:
-    """R8: record the phase of a player's act."""
+    """Record the phase of a player's act (R8)."""
     player = acting_player(act)
     if player is not None and player.last_act_phase != act.cycle.phase:
         player.act_phase_before, player.last_act_phase = player.last_act_phase, act.cycle.phase

@@ -8,10 +8,10 @@ from nomic.accounts.names import MAX_LENGTH
 
 
 class PlayerNames(StringConverter):
-    """The possible names of players, as far as a pattern that any schema supports can express it.
+    """The possible names of players, as a pattern that any schema supports.
 
-    No control characters; of ASCII punctuation only what names may contain, and none of it first. Other names are not
-    looked up.
+    They have no control characters. Of ASCII punctuation they have only the characters that names may contain, and none
+    of it first. Other names are not looked up.
     """
 
     regex = rf"[^\x00-/:-@\[-`{{-\x9f][^\x00-\x1f!-&\(-,/:-@\[-^`{{-\x9f]{{0,{MAX_LENGTH - 1}}}"

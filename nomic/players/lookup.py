@@ -44,7 +44,7 @@ def player_or_none(moment: Moment) -> Player | None:
 
 
 def row_or_none(moment: Moment) -> Player | None:
-    """Return the actor's row, even if they have left; None if there is none."""
+    """Return the actor's row, even if they have left, or None if there is none."""
     name = moment.actor.name
     if not name:
         return None
@@ -60,7 +60,7 @@ def player_named(moment: Moment, name: str) -> Player:
 
 
 def player_of(moment: Moment) -> Player:
-    """Return the context's actor as a player. Raises Refused if they do not play."""
+    """Return the context's actor as a player. Raises Refused if the actor does not play."""
     player = player_or_none(moment)
     if player is None:
         raise Refused("not-a-player", "You are not a player of this cycle.", RuleRef("/membership", "Players (R5)"))
@@ -79,7 +79,10 @@ def is_reputable(moment: Moment) -> None:
 
 
 def who_play_of(moment: Moment, names: Collection[str]) -> set[str]:
-    """Return those of the names that play. A few names are looked up one by one, because they are usually cached."""
+    """Return those of the names that play.
+
+    A few names are looked up one by one, because they are usually cached.
+    """
     if len(names) <= FEW:
         found = (_named.first(moment.cycle.pk, name) for name in names)
         return {player.name for player in found if player is not None and player.is_playing}
@@ -88,7 +91,7 @@ def who_play_of(moment: Moment, names: Collection[str]) -> set[str]:
 
 
 def find_player(moment: Moment, field: str, name: str) -> Player:
-    """Find a player by name. Raises BadArguments on `field` if no such player is in the cycle."""
+    """Find a player by name. Raises BadArguments on `field` if the cycle has no such player."""
     name = tidy(name)
     player = _named.first(moment.cycle.pk, name)
     if player is None or not player.is_playing:  # not every database folds the case of every script
@@ -110,7 +113,7 @@ def who_plays(moment: Moment) -> list[Player]:
 
 
 def meet_everybody(moment: Moment) -> None:
-    """Load the actor, all players and their number in one query. For contexts without an act."""
+    """Load the actor, all players and their number in one query. It is for contexts without an act."""
     for player in who_plays(moment):
         if player.name == moment.actor.name:
             moment.know("player", player)

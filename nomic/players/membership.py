@@ -20,7 +20,7 @@ RULE = RuleRef("/membership", "Players (R5)")
 
 
 def may_join(moment: Moment) -> None:
-    """R5: precondition of joining: the person does not play and has not left within the past seven days."""
+    """Precondition of joining (R5): the person does not play and has not left within the past seven days."""
     if not moment.actor.name:
         raise Refused("not-signed-in", "Log in to join.", RULE)
     row = row_or_none(moment)
@@ -38,7 +38,7 @@ def may_join(moment: Moment) -> None:
 
 
 def join(act: Act, args: NoArgs) -> None:
-    """R5: join the cycle. R6 determines when the player becomes reputable."""
+    """Join the cycle (R5). R6 determines when the player becomes reputable."""
     player = row_or_none(act) or Player(cycle=act.cycle, name=act.actor.name)
     if act.actor.person_id is not None:
         player.person_id = act.actor.person_id
@@ -48,7 +48,7 @@ def join(act: Act, args: NoArgs) -> None:
 
 
 def become_player(act: Act, player: Player) -> None:
-    """Make this row that of a player: a new row, or that of a former player."""
+    """Make this row a player's: a new row, or a former player's."""
     player.joined_at, player.joined_phase, player.left_at = act.at, act.cycle.phase, None
     player.last_act_phase = player.act_phase_before = None
     player.save()
@@ -58,7 +58,7 @@ def become_player(act: Act, player: Player) -> None:
 
 
 def leave(act: Act, args: NoArgs) -> None:
-    """R5: leave the cycle. Other apps listen for the event and end what belonged to the player."""
+    """Leave the cycle (R5). Other apps listen for the event and remove the player's belongings."""
     player = player_of(act)
     player.left_at, player.reputable_since = act.at, None
     player.save(update_fields=["left_at", "reputable_since"])

@@ -8,7 +8,7 @@ from nomic.cycles.models import Cycle
 
 
 class Player(models.Model):
-    """A person's membership of a cycle; one row per person and cycle, kept when they leave."""
+    """A person's membership of a cycle. There is one row per person and cycle, which remains when they leave."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="players")
     name = models.CharField(max_length=30)
@@ -46,7 +46,7 @@ class Player(models.Model):
         return self.reputable_since is not None
 
     def is_inactive(self, phase: int) -> bool:
-        """R8: return whether the player did not act in the phase before `phase`, the current one.
+        """Return whether the player did not act in the phase before `phase`, the current one (R8).
 
         A player who joined in this phase is active.
         """

@@ -71,7 +71,7 @@ def label(player: Player) -> str:
 
 
 def due_at(cycle: Cycle, law: Law, player: Player, outages: Outages) -> datetime:
-    """R6, R128: return the instant at which a player becomes reputable by time alone.
+    """Return the instant at which a player becomes reputable by time alone (R6, R128).
 
     Outages extend the waiting time, but not the time in which players join as founders, because that is nobody's
     deadline.
@@ -97,7 +97,7 @@ def expect(act: Act, player: Player) -> None:
 def follow_law(act: Act, changed: LawChanged) -> None:
     """Update the deadlines of waiting players when the times of R6 change.
 
-    R137: a player who has enough declarations by the new law becomes reputable at the same instant.
+    A player who has enough declarations by the new law becomes reputable at the same instant (R137).
     """
     if membership_of(law_before(act)) == membership_of(act.law):
         return
@@ -111,7 +111,7 @@ def follow_law(act: Act, changed: LawChanged) -> None:
 
 
 def _become_by_declaration(act: Act, player: Player) -> None:
-    """R6: schedule the player's becoming reputable as the next entry."""
+    """Schedule the player's becoming reputable as the next entry (R6)."""
     deadlines.schedule(
         act.cycle,
         label(player),
@@ -123,7 +123,7 @@ def _become_by_declaration(act: Act, player: Player) -> None:
 
 
 def follow_outages(act: Act, change: Change) -> int:
-    """R128: postpone the deadlines of waiting players by outages; return how many were postponed."""
+    """Postpone the deadlines of waiting players by outages (R128). Return how many were postponed."""
     waiting = Player.objects.filter(cycle=act.cycle, left_at=None, reputable_since=None).order_by("name")
     moved = [
         player
@@ -136,7 +136,10 @@ def follow_outages(act: Act, change: Change) -> int:
 
 
 def become_reputable(act: Act, args: BecomeReputableArgs) -> None:
-    """R6: make the player reputable from this instant. A listener gives R7's grant, the first time only."""
+    """Make the player reputable from this instant (R6).
+
+    A listener gives R7's grant, the first time only.
+    """
     player = player_named(act, args.player)
     first = not player.ever_reputable
     player.reputable_since, player.ever_reputable = act.at, True
@@ -159,7 +162,10 @@ def declarable(moment: Moment) -> list[Player]:
 
 
 def declare_reputable(act: Act, args: DeclareArgs) -> None:
-    """R6: declare a player reputable; the declarations of two currently reputable players take effect at once."""
+    """Declare a player reputable (R6).
+
+    The declarations of two currently reputable players take effect at once.
+    """
     declarer = player_of(act)
     player = find_player(act, "player", args.player)
     if player.pk == declarer.pk:

@@ -34,8 +34,8 @@ def answer_or(otherwise: Answer, ask: Callable[[], Answer]) -> Answer:
 def kept(kind: str, made_of: object, make: Callable[[], Answer]) -> Answer:
     """Return the result of `make`, cached for a day.
 
-    `made_of` is everything that the result depends on, as JSON data. A change of how it is made needs a new `kind`.
-    Must not be called on data that may still be rolled back, nor under the lock of a cycle.
+    `made_of` is everything that the result depends on, as JSON data. If `make` changes, it needs a new `kind`. Must not
+    be called on data that may still be rolled back, nor under the lock of a cycle.
     """
     digest = hashlib.sha256(json.dumps(made_of, sort_keys=True).encode("utf-8", "surrogatepass")).hexdigest()
     key = f"{kind}:{digest}"

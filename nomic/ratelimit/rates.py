@@ -1,7 +1,8 @@
-"""Rate limits such as 600/min: at most that many requests in any window of that length, counted in Django's cache.
+"""Rate limits such as 600/min, counted in Django's cache.
 
-Requests are counted in buckets, fractions of the window. A request is accepted if the current bucket and the window's
-worth of buckets before it are together within the limit. Refused requests are not counted.
+At most that many requests are accepted in any window of that length. Requests are counted in buckets, fractions of the
+window. A request is accepted if the current bucket and the window's worth of buckets before it are together within the
+limit. Refused requests are not counted.
 """
 
 import time
@@ -28,8 +29,8 @@ def parse_rate(rate: str) -> tuple[int, int]:
 class Counted:
     """The outcome of counting a request against a rate.
 
-    `left` requests may follow at once. After `reset` seconds more are left, if any were counted. `wait` is the time
-    in seconds that a refused caller has to wait, else 0.
+    `left` requests may follow at once. After `reset` seconds there are more, if any were counted. `wait` is the time in
+    seconds that a refused caller has to wait, else 0.
     """
 
     kind: str
@@ -84,12 +85,18 @@ def _until(taken: Sequence[int], most: int, part: int, width: float) -> float:
 
 
 def seconds_to_wait(rate: str, kind: str, caller: str) -> float:
-    """Count one more request of this kind for a caller. Returns the seconds to wait if it is refused, else 0."""
+    """Count one more request of this kind for a caller.
+
+    Returns the seconds to wait if it is refused, else 0.
+    """
     return counted(rate, kind, caller).wait
 
 
 def counted_by_all(rates: Iterable[tuple[str, str, str]]) -> list[Counted]:
-    """Count one more request under each (rate, kind, caller) in turn. If one refuses it, none counts it."""
+    """Count one more request under each (rate, kind, caller) in turn.
+
+    If one rate refuses the request, no rate counts it.
+    """
     found: list[Counted] = []
     for rate, kind, caller in rates:
         found.append(counted(rate, kind, caller))

@@ -58,7 +58,7 @@ class GuardFails(AmendmentsDoNotApply):
 
 
 class AlreadyThere(AmendmentsDoNotApply):
-    """An amendment adds a value at a path that has acquired another value since."""
+    """An amendment adds a value at a path that already has another value by now."""
 
     def __init__(self, path: str, found: Any) -> None:
         super().__init__(
@@ -119,7 +119,10 @@ def _too_much(operations: list[Operation]) -> Iterator[Flaw]:
 
 
 def _guards_among(operations: list[Operation]) -> set[int]:
-    """Return the indexes of guards: tests directly before an operation on the tested path, one for each path."""
+    """Return the indexes of guards.
+
+    A guard is a test directly before an operation on the tested path, one for each path.
+    """
     guards: set[int] = set()
     waiting: dict[str, int] = {}
     for place, operation in enumerate(operations):
@@ -132,7 +135,10 @@ def _guards_among(operations: list[Operation]) -> set[int]:
 
 
 def _unfit(operations: list[Any]) -> Iterator[Flaw]:
-    """Yield values that the journal cannot store, at any depth, even if a later operation removes them."""
+    """Yield values that the journal cannot store, at any depth.
+
+    They count even if a later operation removes them.
+    """
     waiting = [(f"/{place}", operation, 1) for place, operation in enumerate(operations)]
     while waiting:
         where, value, depth = waiting.pop()
@@ -211,7 +217,10 @@ def _written_out(now: "_Growing", operations: list[Operation]) -> Iterator[tuple
 
 
 def _touched(document: Any, operation: Operation) -> list[str]:
-    """Return the paths at which an operation removes or copies a value. Adding to an existing key removes its value."""
+    """Return the paths at which an operation removes or copies a value.
+
+    Adding to an existing key removes its value.
+    """
     op, path = operation["op"], operation["path"]
     if op in ("replace", "remove"):
         return [path]
@@ -280,7 +289,10 @@ class _Growing:
         self._size = grown
 
     def _growth(self, operation: Operation) -> int:
-        """Return an upper bound of the bytes added, less those removed. The key counts even if it exists already."""
+        """Return an upper bound of the bytes added, less those removed.
+
+        The key counts even if it exists already.
+        """
         op, path = operation["op"], operation["path"]
         if op == "remove":
             return -self._size_at(path)
@@ -305,7 +317,7 @@ class _Growing:
 
 
 def _check_guard(document: Any, guard: Operation) -> None:
-    """Check that a guard holds, which means the same JSON. Python would consider 0 and false equal.
+    """Raise GuardFails unless the path has the same JSON as the guard expects. Python considers 0 and false equal.
 
     A guard that expects null also holds if the path does not exist. So a new value never replaces one that was added
     meanwhile.
@@ -336,7 +348,7 @@ def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:
 
 
 def in_the_making(document: Document, operations: list[Operation]) -> dict[str, Any]:
-    """Return the document after amendments without checking whether it is a valid law, as one of several steps.
+    """Apply amendments as one of several steps, without checking that the result is a valid law.
 
     Raises AmendmentsDoNotApply if they do not fit. Raises LawInvalid if the document would be larger or deeper than a
     law may be.

@@ -1,4 +1,4 @@
-"""Renames keys of maps in a form and updates the references to them.
+"""Renaming of keys in a submitted form, with the references to them.
 
 A key is submitted under a name of its kind and its place: `k:references:/with/card`.
 """
@@ -33,7 +33,7 @@ def is_key(name: str) -> bool:
 def renamed(root: dict[str, Any], typed: Iterable[tuple[str, str]]) -> tuple[dict[str, Any], Renamed, list[str]]:
     """Return the data with renamed keys, the places that moved, and the problems.
 
-    The order of keys stays, and references to a key follow. Names for missing keys are ignored.
+    The order of keys stays, and references to a renamed key are updated. Names for missing keys are ignored.
     """
     moved: Renamed = []
     problems: list[str] = []
@@ -58,7 +58,7 @@ def renamed(root: dict[str, Any], typed: Iterable[tuple[str, str]]) -> tuple[dic
 
 
 def now_at(place: str, moved: Renamed) -> str:
-    """Return the current place of what was at `place` before the renames."""
+    """Return the current place of the value that was at `place` before the renames."""
     for old, new in moved:
         if place == old or place.startswith(f"{old}/"):
             place = new + place.removeprefix(old)
@@ -78,7 +78,7 @@ def _put_all(held: dict[str, Any], new: dict[str, Any]) -> None:
 
 
 def _referring(data: Any, old: str, new: str) -> Any:
-    """Return data in which `$old` and its parts are called `$new`."""
+    """Return the data with `$old` and its parts renamed to `$new`."""
     if isinstance(data, dict):
         return {key: _referring(value, old, new) for key, value in data.items()}
     if isinstance(data, list):

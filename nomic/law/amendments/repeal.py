@@ -1,9 +1,9 @@
-"""Repealing a rule. The author of the proposal says what happens to everything that depends on the rule.
+"""Repealing a rule. The author of the proposal decides about everything that depends on the rule.
 
-    {"repeal": "the-croupier", "take_along": true}
+{"repeal": "the-croupier", "take_along": true}
     {"repeal": "the-croupier", "move_to": "items"}
 
-In amendments such a line is expanded to the RFC 6902 operations that carry it out. The places that belong to a rule and
+In amendments such a line is expanded to the RFC 6902 operations that implement it. The places that belong to a rule and
 its subrules are either removed with it or move to another rule. Its own clauses are removed with it unless they are
 moved.
 """
@@ -24,7 +24,7 @@ MAX_LISTED = 20
 
 @dataclass(frozen=True, slots=True)
 class Hanging:
-    """What depends on a rule: places of the law that belong to it, ids of its subrules, names of its clauses."""
+    """The dependents of a rule: places of the law that belong to it, ids of its subrules, names of its clauses."""
 
     places: tuple[str, ...]
     subrules: tuple[str, ...]
@@ -32,19 +32,19 @@ class Hanging:
 
     @property
     def needs_an_answer(self) -> bool:
-        """Whether the author has to say what happens to it."""
+        """Return whether the author has to decide about the dependents."""
         return bool(self.places or self.subrules)
 
     @property
     def words(self) -> str:
-        """All of it as a list for an error message."""
+        """Return all dependents as a list for an error message."""
         named = [*self.places, *(f"the rule {id_}" for id_ in self.subrules)]
         more = len(named) - MAX_LISTED
         return ", ".join([*named[:MAX_LISTED], *([f"and {more} more"] if more > 0 else [])])
 
 
 def hanging_on(document: Document, id_: str) -> Hanging:
-    """Return what depends on a rule. The document need not be a valid law yet."""
+    """Return the dependents of a rule. The document need not be a valid law yet."""
     rules = document["rules"]
     return Hanging(
         tuple(
@@ -69,7 +69,10 @@ def form_flaws(where: str, operation: Mapping[str, Any]) -> list[Flaw]:
 
 
 def repeal(document: Document, operation: Mapping[str, Any], where: str = "") -> list[Operation]:
-    """Expand a repeal to operations. Raises LawInvalid if it does not say what happens to the rule's dependents."""
+    """Expand a repeal to operations.
+
+    Raises LawInvalid if the repeal does not decide about the rule's dependents.
+    """
     id_, to, rules = operation[WORD], operation.get("move_to"), document["rules"]
     if id_ not in rules:
         raise LawInvalid([Flaw(f"{where}/{WORD}", f"there is no rule {id_!r}")])
@@ -113,7 +116,7 @@ def _moved(document: Document, id_: str, to: str, where: str) -> Iterator[Operat
 
 
 def _taken_along(document: Document, id_: str, where: str) -> Iterator[Operation]:
-    """Yield operations that remove the rule, all rules beneath it and all that belongs to any of them."""
+    """Yield operations that remove the rule, its subrules, and all places that belong to any of them."""
     going = _with_those_beneath(document["rules"], id_)
     said = _belongs(document)
     places = [place for place, rule in sorted(said.items()) if rule in going and _is_there(document, place)]
@@ -134,7 +137,7 @@ def _taken_along(document: Document, id_: str, where: str) -> Iterator[Operation
 
 
 def _with_those_beneath(rules: Mapping[str, Any], id_: str) -> list[str]:
-    """Return a rule and all rules beneath it, parents first."""
+    """Return a rule and all its subrules, parents first."""
     by_parent: dict[str, list[str]] = {}
     for other, rule in sorted(rules.items()):
         by_parent.setdefault(rule.get("parent") or "", []).append(other)

@@ -1,4 +1,4 @@
-"""Readable differences between two laws: changed rules and how they changed, changed values with both values."""
+"""Readable differences between two laws: changed rules with their changes, changed values with both values."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ LINES = re.compile(r"[^\n]*\n|[^\n]+")
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A run of text that is the same in both versions, or was added or removed."""
+    """A run of text that both versions share, or that was added or removed."""
 
     kind: Literal["same", "added", "removed"]
     text: str
@@ -50,10 +50,10 @@ class RuleChange:
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """The change of one value. `name` is its label, `path` its JSON pointer, `old` None if the value is new.
+    """The change of one value.
 
-    `before` and `after` are both values in words, empty if missing. `explained` is true if the change is also described
-    among the effects.
+    `name` is its label, `path` its JSON pointer, `old` None if the value is new. `before` and `after` are both values
+    in words, empty if missing. `explained` is true if the change is also described among the effects.
     """
 
     path: str
@@ -84,10 +84,11 @@ class Differences:
 
 
 def differences(old: Document, new: Document) -> Differences:
-    """Return the changes from `old` to `new`: rules in the order of the ruleset, repealed ones last, values by path.
+    """Return the changes from `old` to `new`.
 
-    The work of comparing texts is bounded by `MAX_STEPS` of `nomic.wikitext.myers`. The keys of maps are sorted
-    first, because a database may return them in any order.
+    Rules come in the order of the ruleset with repealed ones last, values by path. The work of comparing texts is
+    bounded by `MAX_STEPS` of `nomic.wikitext.myers`. The keys of maps are sorted first, because a database may return
+    them in any order.
     """
     old, new = _settled(old), _settled(new)
     laws = Law(old), Law(new)
@@ -174,7 +175,7 @@ def _title(rules: Document, id_: str | None) -> str:
 def word_difference(old: str, new: str, budget: Budget | None = None) -> list[Words]:
     """Compare two texts word by word, keeping white space.
 
-    Long texts that share little are compared line by line, or else replaced as a whole.
+    Long texts that share little are compared line by line, or else replaced completely.
     """
     budget = budget or Budget()
     for pieces in (WORDS, LINES):

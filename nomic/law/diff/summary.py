@@ -14,7 +14,7 @@ def told(differences: Differences) -> list[str]:
 
 
 def rule_told(change: RuleChange) -> str:
-    """Return what happened to a rule, without its text, which is displayed separately."""
+    """Return the change of a rule in words, without its text, which is displayed separately."""
     if change.kind != "amended":
         which = {"created": "New rule", "repealed": "Repealed: the rule"}[change.kind]
         return f"{which} “{change.title}”, {place_told(change)}."
@@ -36,7 +36,7 @@ def place_told(change: RuleChange) -> str:
 
 
 def effect_told(effect: Explanation) -> str:
-    """Return what an entry does after the change."""
+    """Return the effect of an entry after the change."""
     name = _capital(effect.name)
     return f"{name}: {' '.join(effect.after)}" if effect.after else f"{name} does nothing any more."
 

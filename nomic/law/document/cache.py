@@ -1,6 +1,6 @@
 """Cache of parsed laws by document, so that a fork, a replay or a trial shares the parsed law of its original.
 
-Parsing a law of Cycle 16, with all that is derived from it, costs many times the look-up.
+Parsing a law of Cycle 16, with all its derived data, costs many times the look-up.
 """
 
 from collections import OrderedDict

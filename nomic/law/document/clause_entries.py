@@ -11,7 +11,7 @@ CLAUSES = "clauses"
 
 @dataclass(frozen=True, slots=True)
 class ClausesOfARule(Entries):
-    """The clauses of the rule with that id, ordered by name only."""
+    """The clauses of the rule with a given id, ordered by name only."""
 
     rule: str
     rule_title: str

@@ -31,7 +31,10 @@ class NotAnEntry(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """A map of entries: its section, and its key in that section (empty if the section itself is the map)."""
+    """A map of entries: its section, and its key in that section.
+
+    The key is empty if the section itself is the map.
+    """
 
     section: Section
     key: str
@@ -57,7 +60,10 @@ class Entries:
         return {} if model is None else dict(_blank_fields(model))
 
     def fields(self) -> dict[str, str]:
-        """Return descriptions of the fields of an entry, for those that their schema describes."""
+        """Return the descriptions of an entry's fields.
+
+        A field without a description in its schema is left out.
+        """
         model = self._model()
         described = {} if model is None else model.model_fields
         return {field.alias or name: field.description for name, field in described.items() if field.description}
@@ -138,7 +144,10 @@ def written(entry: Json) -> str:
 
 
 class _PlainLoader(yaml.SafeLoader):
-    """YAML loader that refuses aliases, deep nesting and repeated names, so that short texts cannot cost much work."""
+    """YAML loader that refuses aliases, deep nesting and repeated names.
+
+    So short texts cannot cost much work.
+    """
 
     def __init__(self, text: str) -> None:
         super().__init__(text)

@@ -85,7 +85,10 @@ def register(section: Section) -> None:
 
 
 def call_within(name: str, *called: Label) -> None:
-    """Add labels for values within a section that another room reads. They take precedence over the section's own."""
+    """Add labels for values of a section that belong to another room.
+
+    They take precedence over the section's own.
+    """
     section = _sections[name]
     new = tuple(each for each in called if each not in section.called)
     _sections[name] = replace(section, called=(*new, *section.called))
@@ -137,12 +140,12 @@ class Law:
         return made
 
     def section_or_none(self, name: str, schema: type[Model]) -> Model | None:
-        """As `section`, but return None if the law has no such section."""
+        """Return the section as `section` does, but None if the law has no such section."""
         return self.section(name, schema) if name in self.document else None
 
 
 def pointer(*parts: str | int) -> str:
-    """Return a JSON pointer (RFC 6901) of unescaped parts."""
+    """Return the JSON pointer (RFC 6901) of unescaped parts."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
@@ -158,7 +161,10 @@ def value_at(document: Any, path: str) -> Any:
 
 
 def flaws_of(document: Any) -> list[Flaw]:
-    """Return the first twenty errors of a document. An empty list means that it is a valid law."""
+    """Return the first twenty errors of a document.
+
+    A document without errors is a valid law.
+    """
     if not isinstance(document, dict):
         return [Flaw("", "the law is a JSON object with a key for each section")]
     if depth_of(document) > limits.LAW_DEEP:
@@ -184,13 +190,16 @@ def flaws_of(document: Any) -> list[Flaw]:
 
 
 def _agreements_in(document: Document, *, quoting: bool) -> list[Agreement]:
-    """Return the checks of a document's sections, either of those that quote others or of the rest."""
+    """Return the checks of the sections that quote others, or those of all other sections."""
     sections = (_sections[name] for name in document)
     return [section.agrees for section in sections if section.agrees is not None and section.quotes is quoting]
 
 
 def fits_its_schemas(document: Document) -> bool:
-    """Whether a document has all required sections and every section fits its schema. Sections may be inconsistent."""
+    """Return whether a document has all required sections and every section fits its schema.
+
+    Sections may be inconsistent with each other.
+    """
     return all(section.name in document for section in _sections.values() if section.required) and all(
         name in _sections and not _schema_flaws(name, _sections[name].schema, content)
         for name, content in document.items()

@@ -26,7 +26,10 @@ def templates() -> dict[str, Path]:
 
 
 def document_of(name: str) -> dict[str, Any]:
-    """Return a template's law document. Raises NoSuchTemplate, or LawInvalid or ValueError for an author's mistake."""
+    """Return a template's law document.
+
+    Raises NoSuchTemplate, or LawInvalid or ValueError for an author's mistake.
+    """
     folder = templates().get(name)
     if folder is None:
         raise NoSuchTemplate(f"no law template {name!r}; there are: {', '.join(sorted(templates())) or 'none'}")
@@ -75,9 +78,9 @@ def _read(path: Path) -> Any:
 
 
 def _give_places(entries: Any) -> None:
-    """Store the order in which the author wrote the entries, because JSON objects have no order.
+    """Store the order of the entries as the author wrote them, because JSON objects have no order.
 
-    Entries that are not maps are left for the check of the whole document.
+    Entries that are not maps are left for the check of the document.
     """
     for count, entry in enumerate(entries.values() if isinstance(entries, dict) else (), 1):
         if isinstance(entry, dict):

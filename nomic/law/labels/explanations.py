@@ -19,7 +19,10 @@ _without_effects: set[tuple[str, str]] = set()
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What an entry of the law does before and after a change. Empty if it does nothing or does not exist."""
+    """The sentences on an entry of the law before and after a change.
+
+    They are empty if it does nothing or does not exist.
+    """
 
     path: str
     name: str

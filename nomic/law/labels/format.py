@@ -22,7 +22,10 @@ MAX_LENGTH = 1_000  # characters of a value in words; pages show longer ones as 
 
 @dataclass(frozen=True, slots=True)
 class ValueName:
-    """The label of a value. `rest` is the part of the path beneath the labelled value, as within an effect."""
+    """The label of a value.
+
+    `rest` is the part of the path beneath the labelled value, as within an effect.
+    """
 
     words: str
     unit: str = ""
@@ -34,7 +37,10 @@ class ValueName:
 
 
 def name_of(document: Document, path: Path) -> ValueName:
-    """Return the label of the value at a path that starts with a section. Without a label, its keys are used."""
+    """Return the label of the value at a path that starts with a section.
+
+    Without a label, the keys of the path are used.
+    """
     section, *keys = path
     known = registered().get(str(section))
     for called in known.called if known else ():
@@ -57,9 +63,9 @@ def _fit(wanted: Sequence[str], keys: Sequence[str | int]) -> bool:
 
 
 def _titled(document: Document, path: Path) -> str:
-    """Return the title of the value at a path, or else its key. A list index is counted from one.
+    """Return the title of the value at a path, or else its key.
 
-    An action of a rule is labelled by the words that say what players can do.
+    A list index is counted from one. An action of a rule is labelled by its own description of what players can do.
     """
     here: Json = document
     for part in path:
@@ -127,7 +133,10 @@ def path_of(where: str) -> tuple[str, ...]:
 
 
 def counted(part: str) -> str | int:
-    """Return a part of a JSON pointer as a list index if it can be one. Longer numbers stay strings."""
+    """Return a part of a JSON pointer as a list index if it can be one.
+
+    Numbers with too many digits stay strings.
+    """
     return int(part) if part.isdecimal() and len(part) <= MAX_PLACE_LENGTH else part
 
 
@@ -150,7 +159,7 @@ def _within(here: Json, key: str | int) -> Json:
 
 
 def explained_at(document: Document, path: Path) -> str:
-    """Return the description that its section declares for exactly the value at a path, or an empty string."""
+    """Return a section's description of exactly the value at a path, or an empty string."""
     if path[-1] == PLACE:
         return "where it stands among the others, by number"
     name = name_of(document, path)

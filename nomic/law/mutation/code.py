@@ -48,7 +48,7 @@ class CodeMutant:
 
     @property
     def key(self) -> str:
-        """The function and the change, as a list of equivalent mutants names them."""
+        """The function and the change, as lists of equivalent mutants contain them."""
         return f"{self.function}: `{self.old}` becomes `{self.new}`"
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class CodeMutant:
 
 
 class _Changing(ast.NodeTransformer):
-    """Counts the changes that are possible in a function, and makes one of them."""
+    """Syntax tree visitor that counts the possible changes of a function, and makes one of them."""
 
     def __init__(self, nth: int = -1) -> None:
         self.found: list[tuple[ast.AST, ast.AST]] = []
@@ -119,7 +119,7 @@ def change_code(mutant: CodeMutant) -> None:
 
 
 def _change(tree: Function, changing: _Changing) -> None:
-    """Change only the body, neither annotations nor default values of arguments."""
+    """Change only the function's body, not its annotations or default values."""
     tree.body = [changing.visit(statement) for statement in tree.body]
     ast.fix_missing_locations(tree)
 
@@ -139,7 +139,7 @@ def _is_function(name: str) -> bool:
 
 
 def _held(name: str) -> Any:
-    """Return the object of a name, including its decorators."""
+    """Return the object of a dotted name, including its decorators."""
     module, _, path = name.partition(":")
     held: Any = import_module(module)
     for part in path.split("."):

@@ -1,4 +1,4 @@
-"""Equivalent mutants: those that mean the same as the law or the function, so that no test can notice them."""
+"""Equivalent mutants. They behave as the law or the function does, so no test can notice them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -8,14 +8,17 @@ from nomic.law.mutation.law import Mutant, mutants_of
 
 
 def stale_equivalents(document: Mapping[str, Any], keys: Iterable[str]) -> Iterator[str]:
-    """Yield those keys that do not name exactly one mutant, because the law or the function has changed since."""
+    """Yield the keys that do not name exactly one mutant.
+
+    The law or the function has changed since they were written.
+    """
     for key in keys:
         if sum(mutant.key == key for mutant in _near(document, key)) != 1:
             yield key
 
 
 def _near(document: Mapping[str, Any], key: str) -> Iterable[Mutant | CodeMutant]:
-    """Return the mutants of the place of the law or of the function that a key names, if it still exists."""
+    """Return the mutants of the place or function that a key names. Empty if it no longer exists."""
     place = key.partition(": ")[0]
     if place.startswith("/"):
         return mutants_of(document, words=True, at=place)

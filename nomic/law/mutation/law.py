@@ -42,7 +42,7 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """The place and the change, as a list of equivalent mutants names them."""
+        """The place and the change, as lists of equivalent mutants contain them."""
         return f"{self.place}: {self.old!r} becomes {self.new!r}"
 
     def __str__(self) -> str:
@@ -63,7 +63,10 @@ def mutants_of(document: Mapping[str, Any], *, words: bool = False, at: str = ""
 
 
 def mutated(document: Any, mutant: Mutant) -> Any:
-    """Return the document with the mutant's value. The containers on the path are copied, the rest is shared."""
+    """Return the document with the mutant's value.
+
+    The containers on the path are copied; everything else is shared.
+    """
     return _with(document, mutant.path, mutant.new)
 
 

@@ -1,1 +1,1 @@
-"""The tree of rules: placeholders, tables, ownership, rulings, and which code carries out each sentence."""
+"""The tree of rules: placeholders, tables, ownership, rulings, and the implementation of each sentence."""

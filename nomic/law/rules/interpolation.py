@@ -1,4 +1,4 @@
-"""Fills the law's values into the text of a rule, and collects its tables, so that a page can show the rule."""
+"""Interpolation: fills the law's values into the text of a rule, and collects the rule's tables."""
 
 import re
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ def mark_of(count: int) -> str:
 
 
 def filled(law: Law, body: str, drawn: set[str] | None = None) -> Filled:
-    """Return a rule's body under a law. Raises ValueError or KeyError if it quotes a value that the law does not have.
+    """Return a rule's body under a law.
 
     `drawn` has captions of tables that are shown elsewhere and are only named here. The captions of tables shown here
-    are added to it.
+    are added to it. Raises ValueError or KeyError if the body quotes a value that the law does not have.
     """
     tables: list[LawTable] = []
 

@@ -72,7 +72,10 @@ def placeholder_value(law: Law, what: str, form: str | None) -> str:
 
 
 def fits_a_sentence(value: Json) -> bool:
-    """Whether a value is a scalar, or a list or map of scalars. A whole section would turn a rule into a page."""
+    """Return whether a value is a scalar, or a list or map of scalars.
+
+    A section as a sentence would turn a rule into a page.
+    """
     parts = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else []
     return not any(isinstance(part, list | dict) for part in parts)
 
@@ -101,11 +104,11 @@ def fill(
     table: Callable[[LawTable], str],
     drawn: set[str] | None = None,
 ) -> str:
-    """Return the body with every placeholder replaced: `value` escapes a value's words, `table` draws a table.
+    """Return the body with every placeholder replaced.
 
-    A table is drawn at its first placeholder; later ones only name it. A value too long for a sentence is cut. So a
-    body cannot produce a page many times its own length. The same holds for several bodies that share `drawn`, the
-    captions of tables drawn already.
+    `value` escapes a value's words, `table` draws a table. A table is drawn at its first placeholder; later ones only
+    name it. A value too long for a sentence is cut. So a body cannot produce a page many times its own length. The same
+    holds for several bodies that share `drawn`, the captions of tables drawn already.
     """
     drawn = set() if drawn is None else drawn
 

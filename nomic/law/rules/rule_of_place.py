@@ -1,6 +1,6 @@
-"""Which rule a part of the law belongs to: sections and their entries, by JSON pointer.
+"""Ownership: the rule that a section or an entry of the law belongs to, by JSON pointer.
 
-    /shop: the-croupier
+/shop: the-croupier
     /packs: card-packs
     /packs/Handy Pack: handy-pack
 
@@ -37,13 +37,13 @@ class Belongs(RootModel[dict[Place, RuleId]]):
 
 
 def declared(law: Law) -> dict[str, str]:
-    """Return what the law declares: ids of rules by place."""
+    """Return the ids of rules by the places that the law declares to be theirs."""
     said = law.section_or_none(NAME, Belongs)
     return {} if said is None else said.root
 
 
 def rule_at(law: Law, place: str) -> str | None:
-    """Return the id of the rule that the place at a JSON pointer belongs to, or None."""
+    """Return the id of the rule that owns the place at a JSON pointer, or None."""
     if place.startswith("/rules/"):
         id_ = place.split("/")[2]
         return id_ if id_ in rules_of(law) else None
@@ -58,7 +58,7 @@ def rule_at(law: Law, place: str) -> str | None:
 
 
 def belongings(law: Law) -> dict[str, list[str]]:
-    """Return what belongs to each rule, by its id: declared places, and sections without a declaration."""
+    """Return the places of each rule, by its id: declared places, and sections without a declaration."""
 
     def make() -> dict[str, list[str]]:
         said = declared(law)
@@ -101,7 +101,10 @@ def has_place(law: Law, place: str) -> bool:
 
 
 def _agrees(law: Law) -> Iterator[Flaw]:
-    """Yield existing places that belong to missing rules. Declarations for missing places have no effect."""
+    """Yield a flaw for each existing place that belongs to a missing rule.
+
+    Declarations for missing places have no effect.
+    """
     gone: dict[str, list[str]] = defaultdict(list)
     for place, id_ in sorted(declared(law).items()):
         if place.split("/")[1] in NOT_THEIR_OWN:
@@ -120,7 +123,7 @@ def _hanging(places: list[str]) -> str:
 
 
 def names_what_is_there(old: Law, new: Law) -> Iterator[Flaw]:
-    """Yield the new or changed declarations of a proposal whose place does not exist in the new law."""
+    """Yield flaws for new or changed declarations of places that do not exist in the new law."""
     before = declared(old)
     for place, id_ in sorted(declared(new).items()):
         if before.get(place) != id_ and not has_place(new, place):

@@ -1,4 +1,4 @@
-"""The rulings of `docs/rulings.md`: how the texts of the games are read if they leave something open."""
+"""The rulings of `docs/rulings.md`: interpretations of texts of the games that leave something open."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,10 @@ CITED = re.compile(r"\bR[1-9]\d{0,2}\b")
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One ruling: its number as code and pages cite it, such as "R22", and its text, with `*words*` in italics."""
+    """One ruling: its number as code and pages cite it, such as "R22", and its text.
+
+    In the text, `*words*` are in italics.
+    """
 
     id: str
     text: str

@@ -1,10 +1,10 @@
-"""The sentences of rules, and what carries out each of them, as YAML files beside the laws declare.
+"""The sentences of rules, and the implementation of each, as declared in YAML files beside the laws.
 
 `NAME.sentences.yaml` is beside the folder of a law, `sentences.yaml` beside all laws of an app. Declarations common to
 many games are in a file beside this module. The first file that has a sentence applies. Under the id of a rule, each
 key is the beginning of a sentence, and its value lists marks. The longest fitting beginning applies:
 
-    (host):
+(host):
       the opening of packs: exoptosis.shop.open_pack:open_pack
     card-packs:
       A player may open: [/packs, the opening of packs, R20]
@@ -67,7 +67,7 @@ class Sentence:
 
 
 def kind_of(mark: str) -> str:
-    """Return the kind of a mark. Raises ValueError if it has none."""
+    """Return the kind of a mark. Raises ValueError if the mark has no known kind."""
     for kind, pattern in _MARKS.items():
         if pattern.fullmatch(mark):
             return kind
@@ -101,7 +101,7 @@ def _in_line(line: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A file: marks by rule and beginning of a sentence, functions by their words, reasons by equivalent mutant."""
+    """One file: marks by rule and beginning of a sentence, functions by their words, reasons by equivalent mutant."""
 
     rows: Mapping[str, Mapping[str, tuple[str, ...]]]
     host: Mapping[str, str]
@@ -110,7 +110,7 @@ class Table:
 
 @lru_cache(maxsize=32)
 def table_in(path: Path) -> Table:
-    """Return the table in a file, or an empty one if the file is missing."""
+    """Return the declarations in a file, or empty ones if the file is missing."""
     read: dict[str, Any] = {}
     if path.exists():
         read = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
@@ -120,7 +120,7 @@ def table_in(path: Path) -> Table:
 
 
 def tables_of(law_name: str) -> tuple[Table, ...]:
-    """Return the tables that apply to a shipped law, its own first."""
+    """Return the files that apply to a shipped law, its own first."""
     folder = templates()[law_name]
     return (
         table_in(folder.with_name(f"{folder.name}.sentences.yaml")),
@@ -135,7 +135,7 @@ def functions_of(tables: Iterable[Table]) -> dict[str, str]:
 
 
 def equivalents_of(tables: Iterable[Table]) -> dict[str, str]:
-    """Return the reasons why mutants mean the same as the law or the function, by the keys of the mutants."""
+    """Return the reasons why mutants behave as the law or the function does, by the keys of the mutants."""
     return {key: reason for table in tables for key, reason in table.equivalents.items()}
 
 

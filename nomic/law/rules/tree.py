@@ -32,9 +32,9 @@ MAX_DEPTH = 5  # MediaWiki has six levels of headings, the first of which is the
 
 
 class Rule(SectionModel):
-    """One rule. `parent` is the id of the rule it belongs under, None for a top-level rule.
+    """One rule. `parent` is the id of the rule above it, or None for a top-level rule.
 
-    `clauses` are what it does by itself, by name; `nomic.clauses` defines their form.
+    `clauses` are its automatic effects, by name; `nomic.clauses` defines their form.
     """
 
     title: LawTitle
@@ -64,7 +64,7 @@ def rules_of(law: Law) -> dict[str, Rule]:
 
 
 def children(rules: dict[str, Rule], parent: str | None) -> list[str]:
-    """Return ids of the rules directly under `parent` (None: the top-level rules), in order."""
+    """Return the ids of the rules directly under `parent`, in order. The parent None stands for the top level."""
     return sorted(
         (id_ for id_, rule in rules.items() if rule.parent == parent), key=lambda id_: (rules[id_].place, id_)
     )
@@ -91,7 +91,7 @@ def tree(rules: dict[str, Rule]) -> list[PlacedRule]:
 def anchors_of(law: Law) -> Anchors:
     """Return the anchors of a law's rules.
 
-    An id precedes any title; of rules with the same title the first one counts.
+    An id takes precedence over any title. Of rules with the same title the first one counts.
     """
 
     def make() -> Anchors:
@@ -105,7 +105,7 @@ def anchors_of(law: Law) -> Anchors:
 def in_order(rules: Mapping[str, Any]) -> list[str]:
     """Return the ids of rules in reading order. Rules whose parent is missing come last.
 
-    The order of keys in a document cannot be used: PostgreSQL has one of its own.
+    The order of keys in a document cannot be used, because PostgreSQL reorders them.
     """
     by_parent: dict[str | None, list[str]] = {}
     for id_ in sorted(rules, key=lambda id_: (rules[id_].get("place", 0), id_)):

@@ -1,4 +1,4 @@
-"""Describes the values that a schema accepts: "a whole number from 1 to 10", "a list of texts"."""
+"""Descriptions of the values that a schema accepts: "a whole number from 1 to 10", "a list of texts"."""
 
 import json
 import re
@@ -73,11 +73,14 @@ class Expectation:
         self._root = root
 
     def at(self, place: Place, given: Json = None) -> str:
-        """Return the accepted values at a place. If several forms lead there, use those that the `given` data means."""
+        """Return a description of the accepted values at a place.
+
+        If several forms lead there, only forms that fit the `given` data count.
+        """
         return self._one_of(self.forms_at(place, given))
 
     def name_at(self, place: Place) -> str:
-        """Return the accepted names at a place."""
+        """Return a description of the accepted names at a place."""
         for form in self.forms_at(place):
             names = replace(form.property_names or Form(), type="string")
             for pattern in form.pattern_properties:
@@ -95,7 +98,7 @@ class Expectation:
         return list(dict.fromkeys(name for form in self.forms_at(place) for name in form.properties))
 
     def below(self, forms: Sequence[Form], part: str | int) -> list[Form]:
-        """Return the possible forms of a value under a key of others."""
+        """Return the possible forms of a value under a key of these forms."""
         return [form for each in forms for inner in _below(each, part) for form in self._forms(inner)]
 
     def blank(self, form: Form) -> Json:
@@ -117,7 +120,7 @@ class Expectation:
         return self._one_of(forms)
 
     def forms_at(self, place: Place, given: Json = None) -> list[Form]:
-        """Return the possible forms of a value at a place. With data, follow only the forms that it means."""
+        """Return the possible forms of a value at a place. With data, only the forms that fit it count."""
         here = list(self._forms(self._root))
         for part in place:
             here = self.below(fitting(here, given) if isinstance(given, Mapping) else here, part)
@@ -125,7 +128,10 @@ class Expectation:
         return here
 
     def _forms(self, schema: Form) -> Iterator[Form]:
-        """Yield the forms of a value: references resolved, alternatives split, null left out."""
+        """Yield the forms of a value.
+
+        References are resolved, alternatives are split, and null is left out.
+        """
         if schema.ref:
             yield from self._forms(self._root.defs[schema.ref.rsplit("/", 1)[-1]])
         elif alternatives := schema.any_of or schema.one_of or schema.all_of:
@@ -184,7 +190,7 @@ class Expectation:
 
 
 def _so_many(form: Form) -> str:
-    """Return the bounds on the number of elements of a list, if any."""
+    """Return the bounds on a list's length in words, if there are any."""
     least, most = form.min_items, form.max_items
     if least and most:
         return f", {least} of them" if least == most else f", {least} to {most} of them"
@@ -201,7 +207,7 @@ def _part_of(given: Json, part: str | int) -> Json:
 
 
 def title_in(forms: Sequence[Form], key: str) -> str:
-    """Return a field's title if it differs from the field's name, or else an empty string."""
+    """Return a field's title, or an empty string if it is the field's name."""
     for form in forms:
         held = form.properties.get(key)
         if held is not None and held.title.lower() != key.replace("_", " ").lower():
@@ -231,7 +237,7 @@ def kind_in(form: Form) -> str:
 
 
 def fitting(forms: Sequence[Form], data: Mapping[str, Json]) -> list[Form]:
-    """Return the forms of objects whose fixed words are in the data, or all forms if there are none."""
+    """Return the forms of objects whose fixed words are in the data, or all forms if none fits."""
     found = [form for form in forms if form.properties and _has_its_words(form, data)]
     return found or list(forms)
 
@@ -242,7 +248,7 @@ def _has_its_words(form: Form, data: Mapping[str, Json]) -> bool:
 
 
 def _fixed(form: Form) -> list[Any]:
-    """Return the fixed words that a field may have."""
+    """Return the fixed words that a field allows."""
     return [form.const] if form.const is not UNSET else form.enum or []
 
 

@@ -26,10 +26,10 @@ class TooDeep(NotJson):
 def read_json(text: str | bytes) -> Any:
     """Parse a JSON text.
 
-    Raises NotJson for what RFC 8259 does not allow (NaN, infinities) and for what parsers treat differently (a number
-    too large for a float, two values under one name). Raises it for bytes that are not UTF-8, too. Raises TooDeep for a
-    nesting of more than 100, which is checked first, because the recursion limit depends on the caller's stack. The
-    caller has to check characters and any smaller depth.
+    Raises NotJson for syntax that RFC 8259 does not allow (NaN, infinities), for bytes that are not UTF-8, and for
+    content that parsers treat differently (a number too large for a float, two values under one name). Raises TooDeep
+    for a nesting of more than 100, which is checked first, because the recursion limit depends on the caller's stack.
+    The caller has to check characters and any smaller depth.
     """
     try:
         written = text.decode() if isinstance(text, bytes) else text
@@ -65,7 +65,7 @@ def _finite(text: str) -> float:
 
 
 def _once_each(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    """Build an object. Refuse two values under one name, because parsers disagree on which of them counts."""
+    """Build an object. Raises NotJson for two values under one name, because parsers disagree on them."""
     held: dict[str, Json] = {}
     for name, value in pairs:
         if name in held:

@@ -44,7 +44,10 @@ def validation_messages(schema: type[BaseModel], error: ValidationError, given: 
 
 
 def _place(loc: Sequence[str | int], given: Json) -> Place:
-    """Return the part of pydantic's location that lies in the data, without the labels of the forms it tried."""
+    """Return the part of pydantic's location that lies in the data.
+
+    The labels of the forms that pydantic tried are left out.
+    """
     place: list[str | int] = []
     here = given
     for number, part in enumerate(loc):
@@ -59,7 +62,10 @@ def _place(loc: Sequence[str | int], given: Json) -> Place:
 
 
 def _may_be_a_field(part: str | int) -> bool:
-    """Return whether this could be the name of a missing field. Labels of forms contain brackets."""
+    """Return whether a part of a location can be the name of a missing field.
+
+    Labels of forms contain brackets.
+    """
     return isinstance(part, str) and "[" not in part
 
 

@@ -35,7 +35,7 @@ LOOK_ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC")
 
 
 def fit(text: str) -> str:
-    """Return the text unchanged. Raises ValueError for a character that no text may contain."""
+    """Return the text unchanged. Raises ValueError if it has a character that no text may contain."""
     found = UNFIT.search(text)
     if found:
         raise ValueError(f"the character U+{ord(found[0]):04X} cannot stand in a text")
@@ -43,7 +43,7 @@ def fit(text: str) -> str:
 
 
 def legible(text: str) -> str:
-    """Return a text for an error message, with characters that no text may contain replaced."""
+    """Return a text for an error message. Characters that no text may contain are replaced."""
     return UNFIT.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
@@ -59,7 +59,7 @@ def clean_text(text: str) -> str:
 def clean_line(text: str) -> str:
     """Return a text of one line with white space folded.
 
-    Raises ValueError as `clean_text`, for line breaks and if empty.
+    Raises ValueError as `clean_text` does, and for line breaks or an empty text.
     """
     text = clean_text(text)
     if "\n" in text:
@@ -71,7 +71,10 @@ def clean_line(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Return a name unchanged. Raises ValueError if `clean_line` would change it, because a name has one spelling."""
+    """Return a name unchanged.
+
+    Raises ValueError if `clean_line` would change it, because a name has one spelling.
+    """
     return _clean_short_name(text) if len(text) <= MAX_NAME else _clean_name(text)
 
 
@@ -85,7 +88,10 @@ _clean_short_name = lru_cache(maxsize=5_000)(_clean_name)  # acts use the same n
 
 
 def distinct(text: str) -> str:
-    """Return a text unchanged. Raises ValueError if another could look the same, by invisible or similar characters."""
+    """Return a text unchanged.
+
+    Raises ValueError if another text could look the same, because of invisible or similar characters.
+    """
     unseen = UNSEEN.search(text)
     if unseen:
         raise ValueError(f"the character U+{ord(unseen[0]):04X} is not seen, and cannot stand in a name")
@@ -128,13 +134,16 @@ def _script(character: str) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text in one line of at most `most` characters."""
+    """Return a text on one line, cut to at most `most` characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def at_most(longest: int) -> Callable[[str], str]:
-    """Return a check of the length of a cleaned text, because composing can make it longer than the input."""
+    """Return a check of the length of a cleaned text.
+
+    Composing can make a text longer than the input.
+    """
 
     def check(text: str) -> str:
         if len(text) > longest:

@@ -34,7 +34,7 @@ class _Known:
 def find_pieces(law: Law, typed: str) -> list[Piece]:
     """Return at most eight pieces that have every word of a search, first those with the words in their names.
 
-    If there are none, return those with one word in the name and at least half of the words overall.
+    If no piece has all words, return the pieces with one word in the name and at least half of the words overall.
     """
     wanted = stems_of(typed[:MAX_TYPED])[:MAX_WORDS]
     if not wanted:

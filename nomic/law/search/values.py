@@ -58,13 +58,13 @@ class LawValue:
 
     @property
     def is_told_otherwise(self) -> bool:
-        """Whether its words differ from what a user would type."""
+        """Whether its words differ from the text that a user would type."""
         return self.said != in_unit(self.value, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The results of a search, the best first; `more` is the number of results left out."""
+    """The results of a search, the best first. `more` is the number of results left out."""
 
     values: list[LawValue]
     more: int = 0
@@ -79,12 +79,15 @@ class _Index:
 
 
 def values_of(law: Law) -> list[LawValue]:
-    """Return every scalar value of a law except its rules' texts, in reading order; short lists count as scalars."""
+    """Return every scalar value of a law except its rules' texts, in reading order.
+
+    Short lists count as scalars.
+    """
     return _index(law).values
 
 
 def value_or_none(law: Law, name: str) -> LawValue | None:
-    """Return the value of that name, or at that JSON pointer, or None."""
+    """Return the value with that name or at that JSON pointer, or None."""
     if name.startswith("/"):
         return _value_at(law, name)
     index = _index(law)
@@ -126,7 +129,7 @@ def find(law: Law, typed: str) -> Found:
 
 
 def _alike(index: _Index, stem: str) -> dict[int, float]:
-    """Return the values with a word, or with a word that begins so."""
+    """Return the values with a word, or with a word that begins with it."""
     found = dict(index.places.get(stem, {}))
     if len(stem) < MIN_BEGINNING_LENGTH:
         return found
@@ -178,7 +181,10 @@ def _value(law: Law, path: Path, content: Json) -> LawValue:
 
 
 def _all_leaves(law: Law) -> Iterator[tuple[Path, Json]]:
-    """Yield every scalar value of a law: of its sections, and of the clauses of its rules, without the rules' texts."""
+    """Yield every scalar value of a law: of its sections, and of the clauses of its rules.
+
+    The rules' texts are left out.
+    """
     for section in sorted(set(law.document) - {"rules", "belongs"}):  # ownership is no value
         yield from _leaves((section,), law.document[section])
     rules = law.document.get("rules", {})
@@ -210,9 +216,10 @@ def _rules_by_path(law: Law) -> dict[Path, set[str]]:
 
 
 def stems_of(text: str) -> list[str]:
-    """Return the stems of a text's words without accents, capitals and endings, each once.
+    """Return the stems of a text's words, each once.
 
-    A number and the following word also form a stem, so "10 chips" does not match a separate 10 and chips.
+    Accents, capitals and endings are removed. A number and the following word also form a stem, so "10 chips" does not
+    match a separate 10 and chips.
     """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
     words = WORD.findall(plain)

@@ -15,7 +15,7 @@ class OutOfBudget(Exception):
 
 
 class Budget:
-    """The remaining steps and seconds, both counted from its creation."""
+    """A number of steps and of CPU seconds, both counted from its creation."""
 
     def __init__(self, steps: int, seconds: float) -> None:
         self._steps, self._seconds = steps, seconds
@@ -23,7 +23,7 @@ class Budget:
         self._until = time.thread_time() + seconds
 
     def spend(self, steps: int) -> None:
-        """Take this number of steps. Raises OutOfBudget."""
+        """Use up a number of steps. Raises OutOfBudget."""
         self.left -= steps
         if self.left < 0:
             raise OutOfBudget(f"more than {self._steps} steps")
@@ -36,7 +36,7 @@ _spent: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 @contextmanager
 def within(budget: Budget) -> Iterator[None]:
-    """Use this budget for all spending in the block."""
+    """Make this the budget that code in the block spends from."""
     before = _spent.set(budget)
     try:
         yield
@@ -45,7 +45,7 @@ def within(budget: Budget) -> Iterator[None]:
 
 
 def spend(steps: int = 1) -> None:
-    """Take this number of steps from the current budget, if any. Raises OutOfBudget."""
+    """Use up a number of steps of the current budget, if there is one. Raises OutOfBudget."""
     budget = _spent.get()
     if budget is not None:
         budget.spend(steps)

@@ -24,7 +24,7 @@ def register_trial(trial: Trial) -> Trial:
 
 
 def flaws_in_trial(old: Law, new: Law) -> list[Flaw]:
-    """Return all problems found when a law is tried out whose document is valid."""
+    """Return all problems found by trying out a law whose document is valid."""
     flaws: list[Flaw] = []
     try:
         with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):

@@ -1,4 +1,4 @@
-"""The outbox: claims what waits for one address, commits, sends it in one message, and records the result.
+"""The outbox: claims the deliveries to one address, commits, sends one message, and records the result.
 
 No network call is made inside a database transaction. Failed deliveries are retried with increasing delays until they
 are a day old. Older news can be read on the site.
@@ -72,7 +72,7 @@ def deliver_due() -> int:
 
 
 def claim_next(*, mails_too: bool = True) -> Parcel | None:
-    """Claim the oldest due delivery and others to the same address, as many as fit into one message."""
+    """Claim the oldest due delivery, and others to the same address that fit into one message."""
     now = timezone.now()
     due = Delivery.objects.filter(
         Q(webhook=None) | Q(webhook__quiet_until=None) | Q(webhook__quiet_until__lte=now),
@@ -104,7 +104,7 @@ def _one_message(together: list[Delivery]) -> list[int]:
 
 
 def _deliver(parcel: Parcel) -> bool:
-    """Send a parcel and record the result. Return False if it is to be retried."""
+    """Send a parcel and record the result. Return False if a retry is needed."""
     try:
         _send(parcel)
     except Retryable as trouble:
@@ -203,7 +203,7 @@ def _stop(parcel: Parcel, trouble: DeliveryError) -> None:
 
 
 def _drop_unneeded() -> None:
-    """Close deliveries that were read on the site meanwhile, and those to webhooks that are switched off."""
+    """Close deliveries that were read on the site meanwhile, and those to disabled webhooks."""
     waiting, now = Delivery.objects.filter(state=State.WAITING), timezone.now()
     waiting.filter(notice__read_at__isnull=False).update(state=State.UNNEEDED, ended_at=now)
     waiting.filter(webhook__stopped_at__isnull=False).update(
@@ -226,7 +226,7 @@ def free_abandoned(now: datetime | None = None) -> int:
 
 
 def forget_old(now: datetime | None = None) -> int:
-    """Delete old deliveries and reminders, and old notices that were read. Return their number."""
+    """Delete old deliveries, old reminders, and old notices that were read. Return their number."""
     now = now or timezone.now()
     rows: tuple[Callable[[], tuple[int, dict[str, int]]], ...] = (
         Delivery.objects.filter(ended_at__lt=now - KEPT).delete,

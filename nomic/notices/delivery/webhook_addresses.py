@@ -28,9 +28,10 @@ class ForbiddenAddress(Exception):
 
 
 def check_url(url: str) -> str:
-    """Return a webhook's URL without surrounding white space. Raises ValidationError, which does not repeat the URL.
+    """Return a webhook's URL without surrounding white space.
 
-    The host name is resolved and checked again at each sending, because it may change.
+    Raises ValidationError, which does not repeat the URL. The host name is resolved and checked again at each sending,
+    because it may change.
     """
     url = url.strip()
     if not url:
@@ -65,7 +66,10 @@ def _split(url: str) -> SplitResult:
 
 
 def _literal(host: str) -> IPAddress | None:
-    """Parse a literal IP address, also in the forms that only resolvers understand. Return None for a name."""
+    """Parse a literal IP address, also in the forms that only resolvers understand.
+
+    Returns None for a name.
+    """
     try:
         return ipaddress.ip_address(host)
     except ValueError:
@@ -99,9 +103,10 @@ def is_allowed(address: IPAddress) -> bool:
 
 
 def allowed_addresses(host: str, port: int) -> list[str]:
-    """Resolve a name to its current addresses. Raises ForbiddenAddress if one of them is not allowed, and OSError.
+    """Resolve a name to its current addresses.
 
-    The caller has to connect to one of these, because a second resolution could give another address.
+    The caller has to connect to one of these, because a second resolution could give another address. Raises
+    ForbiddenAddress if one of them is not allowed, and OSError.
     """
     found = [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     for text in found:

@@ -21,7 +21,10 @@ def plain(text: str) -> str:
 
 
 def message(text: str, link: str) -> str:
-    """Return one message: the text, and a link in angle brackets, so that no preview is shown."""
+    """Return one message: the text, and a link.
+
+    The link is in angle brackets, so that no preview is shown.
+    """
     return f"{plain(text)} <{settings.SITE_URL}{link}>" if link else plain(text)
 
 
@@ -31,7 +34,7 @@ def length(content: str) -> int:
 
 
 def fitting(messages: Sequence[str]) -> int:
-    """Return how many messages, from the first on, fit into one; at least one."""
+    """Return how many of the first messages fit into one; at least one."""
     taken, used = 0, 0
     for each in messages:
         used += length(each) + (1 if taken else 0)
@@ -42,7 +45,7 @@ def fitting(messages: Sequence[str]) -> int:
 
 
 def content_of(messages: Sequence[str]) -> str:
-    """Join messages as lines of one, cut to the maximal length."""
+    """Join messages as the lines of one message, cut to the maximal length."""
     content = "\n".join(messages)
     if length(content) <= MAX_LENGTH:
         return content

@@ -1,4 +1,4 @@
-"""Posts to a webhook: one request over one checked connection, with a time limit.
+"""Posts to a webhook by one request over one checked connection, with a time limit.
 
 Only the status and Retry-After of the answer are read. Redirects are not followed.
 """
@@ -47,7 +47,7 @@ def post(url: str, body: bytes) -> None:
 
 
 def _judge(status: int, retry_after: str | None) -> None:
-    """Raise the error that a status means, if any."""
+    """Raise the delivery error that a status means, if it means one."""
     if 200 <= status < 300:
         return
     if status == 429:
@@ -62,7 +62,7 @@ def _judge(status: int, retry_after: str | None) -> None:
 
 
 def _pause(retry_after: str | None) -> float:
-    """Return the seconds to wait, from a header with seconds or a date; 0 if it has neither."""
+    """Return the seconds to wait, from a header with seconds or a date, or 0 for any other header."""
     if not retry_after:
         return 0
     try:
