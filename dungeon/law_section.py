@@ -105,7 +105,7 @@ class BehaviourEntry(SectionModel):
 
     @property
     def is_always_possible(self) -> bool:
-        """Return whether no later behaviour can ever be used."""
+        """Whether no later behaviour can ever be used."""
         return self.if_ is None and (self.wander is not None or self.stay is not None)
 
 

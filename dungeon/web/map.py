@@ -149,7 +149,7 @@ class Surveyor:
 
     @cached_property
     def _now(self) -> dict[Spot, list[str]]:
-        """Return the figures by spot, enemies first."""
+        """The figures by spot, enemies first."""
         found: dict[Spot, list[str]] = defaultdict(list)
         for name, places in (*self.stages.enemies.values(), *self.stages.players.items()):
             if places[-1] is not None:

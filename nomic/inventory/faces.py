@@ -44,7 +44,7 @@ class Face:
 
     @property
     def in_words(self) -> str:
-        """Return a complete description for screen readers, lists and logs."""
+        """A complete description for screen readers, lists and logs."""
         parts = [f"value {self.values}" if self.values else "no value"]
         parts += [", ".join(self.suits) or "no suit", ", ".join(self.colours) or "no colour"]
         parts += [", ".join(self.types)] if self.types else []

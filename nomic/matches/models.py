@@ -10,7 +10,7 @@ from nomic.matches.events import MatchStepped
 
 
 class MatchStatus(models.TextChoices):
-    """Whether players still gather, the match is running, or it is over."""
+    """The states of a match: players still gather, it is running, or it is over."""
 
     GATHERING = "gathering"
     RUNNING = "running"
@@ -94,7 +94,7 @@ class StepKind(models.TextChoices):
 
 
 class MatchStep(models.Model):
-    """One step of a match, with everything that it depended on, so that the match can be replayed from its steps.
+    """One step of a match, with everything that it depended on. So the match can be replayed from its steps.
 
     `move` is the move, {"clock": …} or the external event. For a sealed move, `answers` has the commitment; the answers
     themselves are in the entry. The draws are those of the entry from `first_draw` on.
@@ -161,7 +161,10 @@ class OrderStatus(models.TextChoices):
 
 
 class StandingOrder(models.Model):
-    """What to do for a player when its moment comes (R110). Its content is sealed in the entry that gave the order."""
+    """A player's order for a future moment of the match (R110).
+
+    Its content is sealed in the entry that gave the order.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="standing_orders")
     player = models.CharField(max_length=30)

@@ -1,4 +1,4 @@
-"""Features that a playtest should cover if the law has them: how often each occurred, and which ones never did."""
+"""Features that a playtest should cover if the law has them, with the number of their occurrences."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Invariants at the end of a playtest, whatever was played."""
+"""Invariants at the end of any playtest."""
 
 from collections.abc import Callable, Iterator
 
@@ -49,7 +49,10 @@ def _ledger(season: Season, cycle: Cycle) -> Found:
 
 
 def _acts(season: Season, cycle: Cycle) -> Found:
-    """Check that no accepted act is missing; an act that a reroll performed again has another id."""
+    """Check that no accepted act is missing.
+
+    An act that a reroll performed again has another id.
+    """
     there = set(Entry.objects.filter(cycle=cycle).values_list("key", flat=True))
     replaced = set(Entry.objects.filter(cycle__fork_of=cycle).values_list("key", flat=True))
     missing = [(key, *told) for key, told in season.book.accepted.items() if key not in there]

@@ -145,7 +145,7 @@ def _stocks(value: Any, within: bool = False) -> Iterator[str]:
 
 
 def _held(season: Season, item: str) -> dict[str, list[int]]:
-    """Return each player's amount of an item, day by day; 0 for those who do not play."""
+    """Return each player's amount of an item, day by day. Players who do not play have 0."""
     return {
         player.caller.name: [sample.holdings.get(player.caller.name, {}).get(item, 0) for sample in season.samples]
         for player in season.players
@@ -209,7 +209,7 @@ def _proposals(made: Report) -> list[str]:
 
 
 def _matches(made: Report) -> list[str]:
-    """Describe for each kind of match: how many, their endings, their length."""
+    """Describe each kind of match: the number, the endings, the lengths."""
     kinds: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for each in made.matches:
         kinds.setdefault((each["game"], each["kind"]), []).append(each)

@@ -23,9 +23,10 @@ Show = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """The law, the number of days, and the density: turns per day, and rounds in matches after each.
+    """The law, the number of days, and the density of a playtest.
 
-    `until_won`: continue after these days until a player wins, for a year at most.
+    The density is the number of turns per day, and of rounds in matches after each turn. With `until_won` the playtest
+    continues after these days until a player wins, for a year at most.
     """
 
     law: str = "cycle-16"
@@ -42,7 +43,7 @@ class Plan:
 
 @dataclass
 class Sample:
-    """A daily sample: what each player had, and counts of the cycle."""
+    """A daily sample: each player's possessions, and counts of the cycle."""
 
     day: int
     holdings: dict[str, dict[str, int]]
@@ -84,7 +85,7 @@ class Season:
 
     @property
     def is_over(self) -> bool:
-        """Return whether the cycle has ended."""
+        """Whether the cycle has ended."""
         return self.cycle.get("status") == "ended"
 
     def nearest(self) -> tuple[str, str, int, int] | None:
@@ -100,7 +101,7 @@ class Season:
 
     @property
     def elected(self) -> list[tuple[int, str]]:
-        """Return who became Judge on which day, as far as the samples at the end of days show it."""
+        """The day and name of each new Judge, as far as the samples at the end of days show them."""
         found: list[tuple[int, str]] = []
         before = None
         for sample in self.samples:
@@ -110,7 +111,10 @@ class Season:
         return found
 
     def _round(self, day: int) -> None:
-        """Give every agent a turn, in the day's own order, and then play in matches as long as anybody moves."""
+        """Give every agent a turn, in the day's own order.
+
+        Then they play in matches as long as anybody moves.
+        """
         order = list(self.players)
         luck = self.world.luck(f"order {day} {self.world.now}")
         luck.shuffle(order)
@@ -145,9 +149,9 @@ class Season:
 
 
 def opened(plan: Plan, world: World, door: Callable[[], Door] = Within) -> Season:
-    """Create a practice cycle with its keeper and the future players, each with a token and a transport of their own.
+    """Create a practice cycle with its keeper and the future players.
 
-    The world must be in force.
+    Each has a token and a transport of their own. The world must be in force.
     """
     book = Book()
     people = {

@@ -31,11 +31,14 @@ class World:
         self.now += A_REQUEST
 
     def luck(self, whose: str) -> random.Random:
-        """Return a player's own source of randomness, independent of others' choices."""
+        """Return a player's own source of randomness.
+
+        It is independent of other players' choices.
+        """
         return random.Random(f"{self.seed} {whose}")
 
     def secret(self, octets: int) -> str:
-        """Return the next secret, as hexadecimal digits, two for each octet."""
+        """Return the next secret as hexadecimal digits, two for each octet."""
         self._secrets += 1
         return hashlib.shake_256(f"{self.seed} secret {self._secrets}".encode()).hexdigest(octets)
 
@@ -53,7 +56,10 @@ class World:
 
 
 class RealWorld(World):
-    """The real clock and secrets, for a server: the seed determines the players' choices, but not the draws."""
+    """The real clock and secrets, for a server.
+
+    The seed determines the players' choices, but not the draws.
+    """
 
     def __init__(self, seed: str) -> None:
         super().__init__(seed, datetime.now(UTC))

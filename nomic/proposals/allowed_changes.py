@@ -18,7 +18,10 @@ class BeyondItsClass(Exception):
 
 
 def check_reach(law: Law, class_: ProposalClass, document: Document, effects: list[dict[str, Any]]) -> None:
-    """Raise BeyondItsClass if the class does not permit the change from the law to this document, or these effects."""
+    """Raise BeyondItsClass if the class does not permit these changes or effects.
+
+    The changes lead from the law to the document.
+    """
     may = class_.clause.may
     if may is None:
         return
@@ -35,7 +38,7 @@ def check_reach(law: Law, class_: ProposalClass, document: Document, effects: li
 
 
 def check_proposal(law: Law, proposal: Proposal, document: Document) -> None:
-    """As `check_reach`, for the class of a proposal in the current law. Raises BeyondItsClass.
+    """Check a proposal as `check_reach` does, for its class in the current law. Raises BeyondItsClass.
 
     A proposal whose class no longer exists has no limit, because an admin decides whether it takes effect (R13).
     """

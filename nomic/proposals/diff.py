@@ -1,4 +1,4 @@
-"""Differences that a proposal would make, or made, to the law."""
+"""Differences of the law before and after a proposal."""
 
 from nomic.cycles.models import Cycle
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
@@ -14,13 +14,13 @@ MAY_TAKE_EFFECT = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
 
 
 def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:
-    """Return the diff of a proposal, and why it no longer applies.
+    """Return the diff of a proposal, and the reason why it no longer applies.
 
     The diff of an enacted proposal is the change that it made. If a proposal may still take effect, the diff is against
     the current law. Otherwise it is against the law for which the proposal was written. It is None if the proposal has
     no amendments, or if they fit no known law.
 
-    The second value is empty unless the proposal may still take effect. Then it says why the amendments do not fit the
+    The reason is empty unless the proposal may still take effect. Then it says why the amendments do not fit the
     current law, or how they go beyond the proposal's class (R131). It is empty if they fit.
     """
     if proposal.status == ProposalStatus.ENACTED:
@@ -37,7 +37,11 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
 
 
 def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
-    """Return the law as the proposal would make it now, made it, or would have made it; None if it makes none."""
+    """Return the law after a proposal, or None if there is none.
+
+    For an enacted proposal it is the law that the proposal made. For any other it is the law that would result now, or
+    from the law for which it was written.
+    """
     if proposal.status == ProposalStatus.ENACTED:
         number = proposal.enacted_revision or 0
         return law_at(cycle.book_id, number) if _made_by(cycle, proposal, number) else None
@@ -51,7 +55,10 @@ def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
 
 
 def _made_by(cycle: Cycle, proposal: Proposal, number: int) -> bool:
-    """Whether the proposal made this revision. One enacted in words only has the revision of another proposal."""
+    """Return whether the proposal made this revision.
+
+    A proposal enacted in words only has the revision of another proposal.
+    """
     made = Revision.objects.filter(book_id=cycle.book_id, number=number, number__gt=0).values_list("reason", flat=True)
     return (made.first() or "").startswith(f"proposal {proposal.number}, ")
 

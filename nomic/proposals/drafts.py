@@ -1,7 +1,7 @@
 """Private drafts of proposals, kept for each person and cycle until submission.
 
-Two pages may have the same draft open. A page does not overwrite changes of the other that it has not seen. Its own
-text is then kept as a separate draft. Sending the same text twice saves it once.
+Two pages may have the same draft open. A page does not overwrite changes of the other page that it has not loaded. Its
+own text is then kept as a separate draft. Sending the same text twice saves it once.
 """
 
 import hashlib
@@ -42,14 +42,14 @@ def drafts_of(person: Person, cycle: Cycle) -> QuerySet[Draft]:
 
 
 def draft_or_none(person: Person, cycle: Cycle, code: str) -> Draft | None:
-    """Return the person's draft of that code, or None."""
+    """Return the person's draft with that code, or None."""
     return drafts_of(person, cycle).filter(code=code).first() if MARK.fullmatch(code) else None
 
 
 def keep(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], editing: int = 0) -> Draft:
     """Save the fields of a form.
 
-    Raises NotKept if the text is too long, there are too many drafts, or it was submitted.
+    Raises NotKept if the text is too long, if there are too many drafts, or if the draft was submitted.
     """
     if sum(map(len, fields.values())) > limits.DRAFT:
         raise NotKept(f"a draft is kept up to {limits.DRAFT:,} characters")

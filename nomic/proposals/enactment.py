@@ -1,4 +1,4 @@
-"""Counting at the end of a voting period, and enactment: all amendments or none (R11 to R13)."""
+"""Counting of votes at the end of a voting period, and enactment: all amendments or none (R11 to R13)."""
 
 from typing import Any
 
@@ -90,7 +90,10 @@ def _note(proposal: Proposal, counted: Tally) -> None:
 
 
 def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Tally) -> bool | None:
-    """Return whether the votes suffice by the current class. Return None if finding out would take too long."""
+    """Return whether the votes suffice by the current class.
+
+    Returns None if the computation would take too long.
+    """
     if not counted.is_whole:
         return None
     try:
@@ -142,7 +145,10 @@ def try_out_by_hand(moment: Moment, args: EnactByHandArgs) -> None:
 
 
 def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
-    """Enact a popular proposal whose amendments no longer applied, adapted to the current law, by an admin (R13)."""
+    """Enact a popular proposal by an admin, with amendments adapted to the current law (R13).
+
+    It is for a proposal whose own amendments no longer apply.
+    """
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
     if proposal.status != ProposalStatus.BY_HAND:

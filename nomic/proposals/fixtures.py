@@ -1,7 +1,7 @@
 """Proposals that installed apps provide for new cycles of a law.
 
-A file `proposals/LAW.yaml` in an app's folder has one for cycles of the law template LAW, with the arguments of the
-action: `title`, `text`, `amendments`.
+A file `proposals/LAW.yaml` in an app's folder has one proposal for cycles of the law template LAW. It contains the
+arguments of the action: `title`, `text`, `amendments`.
 """
 
 from pathlib import Path

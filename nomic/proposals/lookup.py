@@ -14,7 +14,7 @@ Reference = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_le
 
 
 def _as_text(given: Any) -> Any:
-    """Convert an integer, as lists have it, to a string."""
+    """Convert an integer, which lists contain, to a string."""
     is_number = isinstance(given, int) and not isinstance(given, bool)
     return str(given) if is_number and 0 < given <= MAX_NUMBER else given
 

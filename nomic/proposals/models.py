@@ -32,7 +32,7 @@ class VoteKind(models.TextChoices):
 
 
 class Proposal(models.Model):
-    """A text, and its amendments of the law."""
+    """A proposal: a text, and its amendments of the law."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="proposals")
     code = models.CharField(max_length=12)
@@ -93,7 +93,7 @@ class Proposal(models.Model):
 
 
 class Vote(models.Model):
-    """The current vote of a person (R10: at most one each)."""
+    """The current vote of a person, at most one for each person and proposal (R10)."""
 
     proposal = models.ForeignKey(
         Proposal, models.CASCADE, related_name="votes", db_index=False

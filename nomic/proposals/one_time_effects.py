@@ -1,7 +1,7 @@
-"""One-time effects of a proposal at its enactment, performed by the next entry under the proposal's name.
+"""One-time effects of a proposal, performed after its enactment by the next entry, in the proposal's name.
 
 They are written in the effect language, like clauses; `$me` is the proposal's author. If they fail, the proposal stays
-enacted. The entry remains with the reason, and the proposal says so.
+enacted. The entry remains with the reason, and the proposal reports the failure.
 """
 
 from collections.abc import Iterator, Mapping
@@ -54,7 +54,10 @@ def flaws(law: Law, raw: list[dict[str, Any]]) -> Iterator[Flaw]:
 
 
 def check(law: Law, raw: list[dict[str, Any]]) -> None:
-    """Raise BadArguments with the place if a proposal's effects are invalid under the law that it leads to."""
+    """Raise BadArguments with the place if a proposal's effects are invalid.
+
+    They are checked under the law that the proposal leads to.
+    """
     wrong = [FieldError(f"effects{flaw.path}", flaw.detail) for flaw in flaws(law, raw)]
     if wrong:
         raise BadArguments(wrong)
@@ -73,7 +76,7 @@ def try_out(moment: Moment, law: Law, raw: list[dict[str, Any]]) -> None:
 
 
 def in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:
-    """Return the effects in sentences, as far as the language supports it."""
+    """Return the effects in sentences, as far as the language supports this."""
     try:
         return tuple(effect_in_words(read_effect(raw, scopes.HALL), plurals_of(law), PROPOSER)) if raw else ()
     except EffectFlaw:

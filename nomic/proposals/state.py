@@ -1,4 +1,4 @@
-"""The proposals' part of a cycle's state, for its digest."""
+"""The state of proposals for the digest of a cycle."""
 
 from typing import Any
 

@@ -70,7 +70,7 @@ class SubmitArgs(Args):
 
 
 def _without_nothing(written: dict[str, Any]) -> dict[str, Any]:
-    """Return arguments for the journal, without effects if there are none."""
+    """Return the arguments for the journal. Empty effects are left out."""
     return {name: value for name, value in written.items() if name != "effects" or value}
 
 
@@ -110,7 +110,7 @@ def open_proposals(moment: Moment) -> list[Proposal]:
 
 
 def find_open_proposal(moment: Moment, reference: str) -> Proposal:
-    """As `find_proposal`, but look first among the open proposals, which the check of voters has loaded."""
+    """Return a proposal as `find_proposal` does, but look first among the loaded open proposals."""
     for proposal in open_proposals(moment):
         if reference in (proposal.code, str(proposal.number)):
             return proposal
@@ -118,7 +118,10 @@ def find_open_proposal(moment: Moment, reference: str) -> Proposal:
 
 
 def may_submit(moment: Moment, class_: ProposalClass) -> Refused | None:
-    """Return why the actor, a player, may not submit a proposal of this class (R9), or None if they may."""
+    """Return the reason why the actor may not submit a proposal of this class (R9).
+
+    Returns None if they may. The actor is a player.
+    """
     name, rule = moment.actor.name, RuleRef(class_.placed.rule, class_.placed.title)
     try:
         is_one = class_.who is None or holds(moment, class_.who, {"me": (name,)}, name)
@@ -172,9 +175,9 @@ def complete_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict
 def accepted_amendments(
     law: Law, amendments: list[dict[str, Any]], moment: Moment | None = None
 ) -> list[dict[str, Any]]:
-    """As `complete_amendments`, and try out the resulting law. Must not be called while a cycle is locked.
+    """Return the same as `complete_amendments`, and try out the resulting law.
 
-    With a context of a cycle, the law's clauses are tried out there too.
+    Must not be called while a cycle is locked. With a context of a cycle, the law's clauses are tried out there too.
     """
     if not amendments:
         return []
@@ -201,7 +204,7 @@ def _drafted(law: Law, amendments: list[dict[str, Any]]) -> Drafted:
 
 
 def stay_within(law: Law, class_name: str, amendments: list[dict[str, Any]], effects: list[dict[str, Any]]) -> None:
-    """Raise BadArguments, with each place, if a class does not permit the changes or effects of a proposal (R131).
+    """Raise BadArguments, with each place, if a class does not permit a proposal's changes or effects (R131).
 
     A class that the law does not have permits everything, because it is refused elsewhere.
     """
@@ -218,14 +221,14 @@ def stay_within(law: Law, class_name: str, amendments: list[dict[str, Any]], eff
 
 
 def try_out(moment: Moment, args: "SubmitArgs | EditArgs") -> None:
-    """Try out the law that a proposal would make. Raises BadArguments with the place if something fails."""
+    """Try out the law after a proposal. Raises BadArguments with the place if something fails."""
     stay_within(moment.law, _class_of(moment, args), args.amendments, args.effects)
     accepted_amendments(moment.law, args.amendments, moment)
     one_time_effects.try_out(moment, law_with(moment.law, args.amendments), args.effects)
 
 
 def _class_of(moment: Moment, args: "SubmitArgs | EditArgs") -> str:
-    """Return the class name of a proposal that is submitted or edited. Raises BadArguments."""
+    """Return the class name of a submitted or edited proposal. Raises BadArguments."""
     if isinstance(args, SubmitArgs):
         return args.class_name or class_by_default(moment.law)
     return find_proposal(moment, args.proposal).class_name
@@ -237,7 +240,7 @@ def law_with(law: Law, amendments: list[dict[str, Any]]) -> Law:
 
 
 def submit(act: Act, args: SubmitArgs) -> None:
-    """Open a proposal for votes; its class determines when they are counted (R9, R11)."""
+    """Open a proposal for votes (R9, R11). Its class determines when they are counted."""
     player = player_of(act)
     classes = classes_of(act.law)
     name = args.class_name or class_by_default(act.law)
@@ -297,7 +300,7 @@ def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
 
 
 def count_at_event(act: Act) -> None:
-    """Schedule the count of open proposals now if their current class counts at an event that has just happened.
+    """Schedule the count of open proposals whose class counts at an event that has just happened.
 
     A proposal submitted by the same act is left out.
     """
@@ -339,7 +342,7 @@ def follow_outages(act: Act, change: Change) -> int:
 
 
 def follow_calendar(act: Act, changed: LawChanged) -> None:
-    """Update the end of voting periods that end with a phase after the calendar has changed."""
+    """Update the ends of voting periods that end with a phase, after a change of the calendar."""
     if "calendar" not in changed.sections:
         return
     ends = dict(Deadline.objects.filter(cycle=act.cycle, action=CLOSE_VOTING).values_list("label", "at"))

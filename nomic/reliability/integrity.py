@@ -45,7 +45,7 @@ def findings(cycle: Cycle, *, quick: bool = False, grace: timedelta = GRACE) -> 
 
 
 def findings_of_the_house(grace: timedelta = GRACE) -> Iterator[Finding]:
-    """Yield the violations outside of cycles: deliveries, and the publisher."""
+    """Yield the violations outside of cycles, in deliveries and in the publisher."""
     yield from _told("", "notices", _deliveries(grace))
     yield from _told("", "wiki", _publisher(grace))
 
@@ -53,7 +53,7 @@ def findings_of_the_house(grace: timedelta = GRACE) -> Iterator[Finding]:
 def _told(slug: str, name: str, found: Found) -> Iterator[Finding]:
     """Yield the findings of one check.
 
-    A check that fails itself, for example because rows are missing, is a finding, too.
+    An error of the check itself, for example because rows are missing, is a finding, too.
     """
     try:
         for number, what in enumerate(found):
@@ -97,12 +97,15 @@ def _ledger(cycle: Cycle, grace: timedelta) -> Found:
 
 
 def _chain(cycle: Cycle, grace: timedelta) -> Found:
-    """Check that the journal is complete, and all its draws, ids and seals can be verified by anybody."""
+    """Check that the journal is complete.
+
+    Anybody must be able to verify all its draws, ids and seals.
+    """
     yield from wrong_with_the_proof(Cycle.objects.get(pk=cycle.pk))
 
 
 def _due(cycle: Cycle, grace: timedelta) -> Found:
-    """Check that everything due has been done."""
+    """Check that no deadline is overdue."""
     row = Cycle.objects.get(pk=cycle.pk)
     if not row.is_running:
         for deadline in row.deadlines.order_by("at", "label"):

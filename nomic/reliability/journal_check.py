@@ -1,4 +1,4 @@
-"""Runs the public verification script on the host's own journals."""
+"""Check of the host's own journals by the public verification script."""
 
 import importlib.util
 import json
@@ -15,7 +15,7 @@ SCRIPT = Path(settings.BASE_DIR) / "static" / "verify_draws.py"
 
 
 def wrong_with_the_proof(cycle: Cycle) -> list[str]:
-    """Return what the script finds wrong with a cycle's whole journal: its chain, its ids, its draws, its seals."""
+    """Return the script's error messages on a cycle's complete journal: its chain, its ids, its draws, its seals."""
     failures: list[str] = _script().verify(json.loads("".join(proof(cycle)))).failures
     return failures
 

@@ -1,4 +1,4 @@
-"""Checks that the wiki agrees with the state."""
+"""Check that the wiki agrees with the state."""
 
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -13,7 +13,10 @@ from nomic.wikitext.escape import normalise
 
 
 def pages_that_differ(cycle: Cycle, site: WikiSite) -> Iterator[str]:
-    """Yield pages whose wiki text differs from what would be published now, each with the first differing line."""
+    """Yield pages whose wiki text differs from the text that would be published now.
+
+    Each comes with the first differing line.
+    """
     for page in WikiPage.objects.filter(cycle=cycle).order_by("title"):
         found = site.read(page.title)
         parts = None if found is None else split(found.text)
@@ -26,5 +29,8 @@ def pages_that_differ(cycle: Cycle, site: WikiSite) -> Iterator[str]:
 
 
 def _stated(text: str) -> list[str]:
-    """Return the lines of a page without its timestamp, which is not updated if nothing else changed."""
+    """Return the lines of a page without its timestamp.
+
+    The timestamp is not updated if nothing else changes.
+    """
     return LINE.sub("", text, count=1).splitlines()

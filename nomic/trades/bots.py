@@ -1,4 +1,7 @@
-"""Bots of practice cycles answer trades: they accept what is worth more than what they give, and decline the rest."""
+"""Answers of bots to trades in practice cycles.
+
+Bots accept a trade if they get more worth than they give, and decline the rest.
+"""
 
 from collections.abc import Sequence
 
@@ -43,7 +46,7 @@ def wake_bots(act: Act, asked: TradeEvent) -> None:
 
 
 def judge(act: Act, args: JudgeArgs) -> None:
-    """Let the bot consent if the trade is worth more to it by the law's prices and it can; otherwise decline."""
+    """Let the bot consent if the trade is worth more to it by the law's prices and it can. Otherwise it declines."""
     trade = Trade.objects.get(cycle=act.cycle, code=args.trade)
     bot = next((name for name in trade.partners if is_bot(name) and name not in trade.willing), "")
     if not trade.is_open or not bot:

@@ -39,7 +39,10 @@ def trades_of(law: Law) -> Trades | None:
 
 
 def who_may(law: Law) -> Condition | None:
-    """Return the condition on traders, parsed once per law, or None if everybody may trade."""
+    """Return the condition on traders, or None if everybody may trade.
+
+    It is parsed once per law.
+    """
     section = trades_of(law)
     raw = None if section is None else section.who
     return None if raw is None else law.once("who may trade", lambda: read_condition(raw, scopes.WHO_ACTS))
@@ -52,7 +55,10 @@ def who_in_words(law: Law) -> str:
 
 
 def may_trade(moment: Moment, name: str) -> bool:
-    """Return whether the law lets this player trade. Raises Refused if finding out would take too long."""
+    """Return whether the law lets this player trade.
+
+    Raises Refused if the computation would take too long.
+    """
     condition = who_may(moment.law)
     return condition is None or holds(moment, condition, {"me": (name,)}, name)
 

@@ -1,4 +1,4 @@
-"""Looks up a trade by its number or its code."""
+"""Lookup of a trade by its number or its code."""
 
 from typing import Annotated
 
@@ -27,7 +27,10 @@ def trade_or_none(cycle_id: int, reference: str) -> Trade | None:
 
 
 def open_trade(act: Act, reference: str) -> Trade:
-    """Return the open trade of that number or code, and record its code. Raises BadArguments, or Refused if closed."""
+    """Return the open trade of that number or code, and record its code.
+
+    Raises BadArguments, or Refused if the trade is closed.
+    """
     trade = trade_or_none(act.cycle.pk, reference)
     if trade is None:
         raise BadArguments.on("trade", f"there is no trade {reference!r}")
@@ -38,7 +41,7 @@ def open_trade(act: Act, reference: str) -> Trade:
 
 
 def own_trade(act: Act, reference: str) -> Trade:
-    """As `open_trade`, but raise Refused if the actor is not one of the two."""
+    """Return the trade as `open_trade` does, but raise Refused if the actor is not one of the two players."""
     trade = open_trade(act, reference)
     if not trade.is_of(act.actor.name):
         raise Refused("not-yours", f"Trade {trade.number} is not yours.", RULE)
@@ -51,17 +54,17 @@ def open_trades(moment: Moment) -> QuerySet[Trade]:
 
 
 def is_one_of_the_two(name: str) -> Q:
-    """Condition: trades offered by or to a player."""
+    """Return a condition for trades offered by or to a player."""
     return Q(maker=name) | Q(other=name)
 
 
 def consented_by(name: str) -> Q:
-    """Condition: trades to whose current version a player consents."""
+    """Return a condition for trades to whose current version a player consents."""
     return Q(maker=name, maker_consents=True) | Q(other=name, other_consents=True)
 
 
 def awaited_of(name: str) -> Q:
-    """Condition for trades that a player could consent to.
+    """Return a condition for trades that a player could consent to.
 
     These are offered to the player or to anybody, or are the player's own without consent.
     """
@@ -70,7 +73,7 @@ def awaited_of(name: str) -> Q:
 
 
 def own_open_trades(moment: Moment) -> QuerySet[Trade]:
-    """Return open trades that the actor has offered or got."""
+    """Return open trades that the actor has offered or received."""
     return open_trades(moment).filter(is_one_of_the_two(moment.actor.name))
 
 

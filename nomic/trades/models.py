@@ -1,4 +1,4 @@
-"""Models of trades: offers, and what each side gives."""
+"""Models of trades: offers, and the things that each side gives."""
 
 from django.db import models
 from django.db.models import Q
@@ -81,7 +81,7 @@ class Trade(models.Model):
         return self.maker, self.other
 
     def partner_of(self, name: str) -> str:
-        """Return the other of the two, or an empty string if the offer is to anybody."""
+        """Return the other of the two players, or an empty string if the offer is to anybody."""
         return self.other if name == self.maker else self.maker
 
     def is_of(self, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""The trades' part of a cycle's state, for its digest."""
+"""The state of trades for the digest of a cycle."""
 
 from typing import Any
 

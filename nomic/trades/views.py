@@ -1,4 +1,7 @@
-"""Trades for pages, the wiki and the API: what each side gives, and what is also promised elsewhere."""
+"""View models of trades for pages, the wiki and the API.
+
+They show the things that each side gives, and which of them are promised in other trades, too.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +20,7 @@ PROMISED = Q(by_maker=True, trade__maker_consents=True) | Q(by_maker=False, trad
 
 @dataclass(frozen=True, slots=True)
 class ShownLot:
-    """A lot in words, with its face if it is a definite card.
+    """A lot in words, with its card view if it is a definite card.
 
     `is_promised_twice` is true if its giver has promised more of it in all open trades than they have. `is_missing` is
     true if they lack even this lot.
@@ -42,17 +45,17 @@ class ShownTrade:
 
     @property
     def cannot_be(self) -> bool:
-        """Whether it would be void if both consented now, because the maker lacks what they give."""
+        """Whether the trade would be void if both consented now, because the maker lacks something."""
         return any(lot.is_missing for lot in self.gives)
 
     @property
     def is_promised_twice(self) -> bool:
-        """Whether any of its lots is also promised elsewhere."""
+        """Whether any of its lots is also promised in another trade."""
         return any(lot.is_promised_twice for lot in (*self.gives, *self.wants))
 
 
 def shown(cycle: Cycle, trades: Sequence[Trade]) -> list[ShownTrade]:
-    """Return displayed trades of a cycle. The number of queries is constant."""
+    """Return the view models of a cycle's trades. The number of queries is constant."""
     prefetch_related_objects(trades, Prefetch("lots", Lot.objects.select_related("card").order_by("place")))
     known = _Promises(cycle, [trade for trade in trades if trade.is_open])
     return [_shown(cycle, trade, known) for trade in trades]
@@ -74,7 +77,10 @@ def _lot(cycle: Cycle, trade: Trade, lot: Lot, known: "_Promises") -> ShownLot:
 
 
 class _Promises:
-    """What the givers in some open trades have promised in all open trades, and what they have."""
+    """The givers' promises in all open trades, and their possessions.
+
+    The givers are those of some given open trades.
+    """
 
     def __init__(self, cycle: Cycle, trades: Sequence[Trade]) -> None:
         names = {name for trade in trades for name in (trade.maker, trade.other) if name}

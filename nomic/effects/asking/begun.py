@@ -92,7 +92,7 @@ class Attempt:
 
     @property
     def record(self) -> Begun[Any]:
-        """Return the move with the answers, draws and reads of this run."""
+        """The move with the answers, draws and reads of this run."""
         return replace(
             self._begun,
             answers=self._answers,

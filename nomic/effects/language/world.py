@@ -196,7 +196,7 @@ class Runner(Protocol):
 
     @property
     def standing(self) -> "Standstill":
-        """Return the cache of values that is valid while nothing changes."""
+        """The cache of values that is valid while nothing changes."""
 
     def perform(self, effect: Sequence[Step], names: Names) -> None:
         """Run these steps in order; names that they bind are added to `names`."""

@@ -1,6 +1,6 @@
 """Repealing a rule. The author of the proposal decides about everything that depends on the rule.
 
-{"repeal": "the-croupier", "take_along": true}
+    {"repeal": "the-croupier", "take_along": true}
     {"repeal": "the-croupier", "move_to": "items"}
 
 In amendments such a line is expanded to the RFC 6902 operations that implement it. The places that belong to a rule and
@@ -32,12 +32,12 @@ class Hanging:
 
     @property
     def needs_an_answer(self) -> bool:
-        """Return whether the author has to decide about the dependents."""
+        """Whether the author has to decide about the dependents."""
         return bool(self.places or self.subrules)
 
     @property
     def words(self) -> str:
-        """Return all dependents as a list for an error message."""
+        """All dependents as a list for an error message."""
         named = [*self.places, *(f"the rule {id_}" for id_ in self.subrules)]
         more = len(named) - MAX_LISTED
         return ", ".join([*named[:MAX_LISTED], *([f"and {more} more"] if more > 0 else [])])

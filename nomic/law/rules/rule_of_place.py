@@ -1,6 +1,6 @@
 """Ownership: the rule that a section or an entry of the law belongs to, by JSON pointer.
 
-/shop: the-croupier
+    /shop: the-croupier
     /packs: card-packs
     /packs/Handy Pack: handy-pack
 

@@ -4,7 +4,7 @@
 many games are in a file beside this module. The first file that has a sentence applies. Under the id of a rule, each
 key is the beginning of a sentence, and its value lists marks. The longest fitting beginning applies:
 
-(host):
+    (host):
       the opening of packs: exoptosis.shop.open_pack:open_pack
     card-packs:
       A player may open: [/packs, the opening of packs, R20]

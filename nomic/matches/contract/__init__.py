@@ -1,4 +1,4 @@
-"""The contract between engine and host: the engine's protocol, and bots and benchmarks that work for any game.
+"""The contract between engine and host: the engine's protocol, and bots and benchmarks for any game.
 
 Plain Python.
 """

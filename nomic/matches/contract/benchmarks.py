@@ -25,7 +25,7 @@ _benches: dict[str, Bench] = {}
 
 
 def milliseconds(run: Callable[[], object], times: int = 10) -> float:
-    """Run a function N times and return the shortest duration in milliseconds."""
+    """Run a function `times` times and return the shortest duration in milliseconds."""
     taken = []
     for _ in range(times):
         started = time.perf_counter()
@@ -35,7 +35,10 @@ def milliseconds(run: Callable[[], object], times: int = 10) -> float:
 
 
 def register_bench(game: str, bench: Bench) -> None:
-    """Register a game's benchmark. `bench(small=True)` measures only a little, to check that everything works."""
+    """Register a game's benchmark.
+
+    `bench(small=True)` measures only a little, to check that everything works.
+    """
     _benches[game] = bench
 
 

@@ -1,4 +1,4 @@
-"""Players controlled by a program: what bots of every game share. Plain Python.
+"""Players controlled by a program: the common part of all games' bots. Plain Python.
 
 A bot learns its legal moves from the game alone, as a person does, and requests moves as a person would.
 """
@@ -22,7 +22,10 @@ class Bot(Protocol):
     def choose(
         self, game: Game[Any, Any], rules: Any, state: Any, player: str, environment: Environment, chance: Chance
     ) -> Chosen | None:
-        """Return the player's move with answers to all questions asked before it draws, or None to make no move now."""
+        """Return the player's move, or None to make no move now.
+
+        The move comes with answers to all questions asked before it draws.
+        """
 
 
 def answered(
@@ -30,7 +33,7 @@ def answered(
 ) -> Answers:
     """Return answers to all questions that a legal move asks before it draws.
 
-    A begun move keeps the answers it has (R18).
+    A begun move keeps its present answers (R18).
     """
     question = move.question
     answers: Answers = () if question is None else game.answers(state)
@@ -41,7 +44,10 @@ def answered(
 
 
 def random_answer(question: Question, chance: Chance) -> list[str | int]:
-    """Return a random valid answer: each number of options is equally likely, then each choice of that many options."""
+    """Return a random valid answer.
+
+    Each number of options is equally likely, and then each choice of that many options.
+    """
     left = [option.value for option in question.options]
     many = question.least + chance.below(question.most - question.least + 1, "bot: how many", question.prompt)
     return [left.pop(chance.below(len(left), "bot: which", question.prompt)) for _ in range(many)]
@@ -50,8 +56,8 @@ def random_answer(question: Question, chance: Chance) -> list[str | int]:
 class RandomBot:
     """Makes any legal move, all equally likely.
 
-    `seldom` maps kinds of moves, such as giving up, to how many times in a hundred they are considered. `at_once` names
-    kinds of moves that are made as soon as they are legal.
+    `seldom` maps kinds of moves, such as giving up, to the percentage of times that they are considered. `at_once`
+    names kinds of moves that are made as soon as they are legal.
     """
 
     def __init__(self, seldom: Mapping[str, int] | None = None, at_once: Collection[str] = ()) -> None:

@@ -1,4 +1,4 @@
-"""JSON Schemas of what games accept and show, derived from the types of their engines. Plain Python."""
+"""JSON Schemas of a game's input and views, derived from the types of its engine. Plain Python."""
 
 import inspect
 from collections.abc import Sequence

@@ -1,4 +1,7 @@
-"""External events that the host itself sends to matches (R104); a game has structs for more. Plain Python."""
+"""External events that the host itself sends to matches (R104). Plain Python.
+
+A game has structs for further events.
+"""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -8,7 +11,7 @@ from nomic.matches.contract.tagged import Tagged, read_tagged, tagged_data
 
 
 class Happening(Tagged, frozen=True):
-    """An event outside a match that the match is notified of."""
+    """An external event, which the host sends to a match."""
 
 
 class Left(Happening, frozen=True, tag="left"):
@@ -54,7 +57,7 @@ class TakesHappenings(Protocol):
 
 
 def read_happening(engine: TakesHappenings, data: Mapping[str, Json]) -> Happening:
-    """Parse stored JSON into an external event. Raises IllegalMove if it is not one."""
+    """Parse stored JSON into an external event. Raises IllegalMove for any other JSON."""
     return read_tagged((*BY_THE_HOST, *engine.happenings), data, "a happening")
 
 

@@ -1,7 +1,7 @@
 """The engine's protocol, as the host sees it. Plain Python: an engine knows nothing of Django, HTTP or the clock.
 
 An engine works on immutable states. Everything else is passed in: the rules (a law read once), the chance of the
-journal's entry, and what lies outside the match. So a match can be replayed from its record alone.
+journal's entry, and the environment of the match. So a match can be replayed from its record alone.
 """
 
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ class Event(Struct, frozen=True):
 class Clock(Struct, frozen=True):
     """A timer that expires `minutes` after the step in which its name first appeared.
 
-    A clock keeps its due instant as long as it keeps its name; it is stopped when it is no longer named. `players` are
+    A clock keeps its due instant as long as it keeps its name. It stops when the game no longer names it. `players` are
     those whose time is running. With `only_in`, an instant outside that kind of phase moves to the beginning of the
     next such phase. An `aligned` clock is due at the next whole multiple of its minutes in UTC (with 1440, at the next
     midnight). A clock that runs `until` the phase ends has no minutes of its own and follows the calendar. While a
@@ -85,7 +85,7 @@ class Seat(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a match ended: `won` by the winners, `drawn`, or without a result (`off`, `terminated`, `stopped`)."""
+    """The end of a match: `won` by the winners, `drawn`, or without a result (`off`, `terminated`, `stopped`)."""
 
     ending: Literal["won", "drawn", "off", "terminated", "stopped"]
     winners: tuple[str, ...] = ()
@@ -94,8 +94,8 @@ class Result(Struct, frozen=True):
 class Step(Struct, Generic[S], frozen=True):
     """The result of a move, an expired clock or an external event: the new state and the events.
 
-    With `question`, the move has begun and cannot be abandoned (R18), because the state holds what was drawn. The
-    player who is asked continues with the move `Answer`, all answers so far and the new one.
+    With `question`, the move has begun and cannot be abandoned (R18), because the state holds its draws. The player who
+    is asked continues with the move `Answer`, all answers so far and the new one.
     """
 
     state: S
@@ -104,7 +104,7 @@ class Step(Struct, Generic[S], frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """A move that has drawn nothing yet needs this answer first; nothing has changed."""
+    """A move that has drawn nothing needs this answer first. Nothing has changed."""
 
     question: Question
 
@@ -116,15 +116,15 @@ class Game(Protocol[R, S]):
 
     @property
     def moves(self) -> tuple[type[Move], ...]:
-        """Return a struct for each kind of move."""
+        """A struct for each kind of move."""
 
     @property
     def orders(self) -> tuple[type[Order], ...]:
-        """Return a struct for each kind of standing order; empty if the game has no standing orders."""
+        """A struct for each kind of standing order; empty if the game has no standing orders."""
 
     @property
     def happenings(self) -> tuple[type[Happening], ...]:
-        """Return a struct for each kind of external event that the game's own package sends."""
+        """A struct for each kind of external event that the game's own package sends."""
 
     def rules(self, document: dict[str, Any], number: int) -> R:
         """Read the law document of a revision; `number` is the revision's."""
@@ -139,7 +139,10 @@ class Game(Protocol[R, S]):
         """Create the state of a match before any action. `options` are JSON, stored with the match."""
 
     def legal(self, rules: R, state: S, player: str, environment: Environment) -> list[LegalMove]:
-        """Return every move that a player can make now; empty if the player has nothing to do or is not seated."""
+        """Return every move that a player can make now.
+
+        The list is empty if the player has nothing to do or is not seated.
+        """
 
     def barred(self, rules: R, state: S, player: str, environment: Environment) -> list[BarredMove]:
         """Return moves that a player might look for but cannot make now, each with the reason."""
@@ -154,10 +157,12 @@ class Game(Protocol[R, S]):
         chance: Chance,
         environment: Environment,
     ) -> Step[S] | Asked:
-        """Make a move. Raises IllegalMove, or BadAnswer for an answer that was not on offer.
+        """Make a move.
 
-        A draw is final (R126): once `chance` was asked, the method must return a Step, whatever was wrong with the
-        answers. See `nomic.effects.asking.begun`.
+        A draw is final (R126): once `chance` was asked, the method must return a Step, even if an answer is wrong. See
+        `nomic.effects.asking.begun`.
+
+        Raises IllegalMove, or BadAnswer for an answer that was not on offer.
         """
 
     def clocks(self, rules: R, state: S) -> tuple[Clock, ...]:
@@ -175,30 +180,33 @@ class Game(Protocol[R, S]):
         """Return the question that a begun move waits for, or None."""
 
     def answers(self, state: S) -> Answers:
-        """Return the answers that a begun move has so far; empty if no move is begun.
+        """Return the present answers of a begun move, or none if no move is begun.
 
-        The player who continues it must start with them.
+        The player who continues the move must start with them.
         """
 
     def check_order(self, rules: R, state: S, player: str, order: Order) -> None:
-        """Check that the player can leave this standing order. Raises IllegalMove if not."""
+        """Raise IllegalMove if the player cannot leave this standing order."""
 
     def order_move(
         self, rules: R, state: S, player: str, order: Order, environment: Environment
     ) -> tuple[Move, Answers] | None:
-        """R110: return the move and answers for using a standing order now, or None if it is not time yet."""
+        """Return the move and answers for using a standing order now (R110).
+
+        Returns None if it is not time yet.
+        """
 
     def seats(self, state: S) -> tuple[Seat, ...]:
         """Return the players at the table."""
 
     def view(self, rules: R, state: S, viewer: str | None) -> Struct:
-        """Return everything that this viewer may see, built by an allow-list. A viewer of None is not seated."""
+        """Return everything that this viewer may see, built by an allow-list. The viewer None is not seated."""
 
     def result(self, state: S) -> Result | None:
-        """Return how the match ended, or None while it continues."""
+        """Return the end of the match, or None while it continues."""
 
     def encode(self, state: S) -> bytes:
         """Serialize the state as JSON."""
 
     def decode(self, data: bytes) -> S:
-        """Parse what `encode` returned."""
+        """Parse a state that `encode` has serialized."""

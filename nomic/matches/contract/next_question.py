@@ -1,4 +1,4 @@
-"""Finds out what a move would ask next, without making it."""
+"""Determines the next question of a move without making the move."""
 
 from typing import Any
 
@@ -16,9 +16,10 @@ def asked_next(
     answers: Answers,
     environment: Environment,
 ) -> Question | None:
-    """Return the question that a move asks after these answers, or None if it asks nothing more before it is made.
+    """Return the question that a move asks after these answers.
 
-    Raises IllegalMove if the move cannot be made, and BadAnswer for an answer that is no longer on offer.
+    Returns None if it asks nothing more before it is made. Raises IllegalMove if the move cannot be made, and BadAnswer
+    for an answer that is no longer on offer.
     """
     try:
         made = game.play(rules, state, player, move, answers, NoChance(), environment)

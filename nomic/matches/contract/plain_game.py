@@ -15,8 +15,8 @@ R = TypeVar("R")
 class PlainGame(Generic[R, S]):
     """Base class for engines, with default implementations of the optional parts of `Game`.
 
-    A subclass implements what its game has, and at least `name`, `rules`, `setup`, `legal`, `play`, `seats`, `view` and
-    `result`. `state_type` is the type of its states.
+    A subclass implements the features of its game, and at least `name`, `rules`, `setup`, `legal`, `play`, `seats`,
+    `view` and `result`. `state_type` is the type of its states.
     """
 
     state_type: type[S]
@@ -73,5 +73,5 @@ class PlainGame(Generic[R, S]):
         return msgspec.json.encode(state)
 
     def decode(self, data: bytes) -> S:
-        """Parse what `encode` returned."""
+        """Parse a state that `encode` has serialized."""
         return msgspec.json.decode(data, type=self.state_type)

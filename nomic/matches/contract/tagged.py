@@ -1,4 +1,4 @@
-"""Tagged unions: structs that carry their kind, parsed from JSON once, at the boundary. Plain Python."""
+"""Tagged unions: structs with a kind, parsed from JSON once, at the boundary. Plain Python."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,12 +19,12 @@ MAX_TOLD = 200  # characters of the description of an invalid value
 class Tagged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind"):
     """A member of a tagged union.
 
-    Its JSON has its `kind` and its fields, except those that have their default value.
+    Its JSON has its `kind` and its fields. A field with its default value is left out.
     """
 
     @property
     def kind(self) -> str:
-        """Return the kind as it appears in JSON."""
+        """The kind as it appears in JSON."""
         return kind_of(type(self))
 
 

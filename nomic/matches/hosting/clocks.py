@@ -33,9 +33,10 @@ def label(match: Match, clock: str) -> str:
 
 
 def due_instant(law: Law, at: datetime, clock: Clock, outages: Outages = NONE) -> datetime:
-    """Return when a clock that begins at `at` expires: always later than `at`; with `only_in`, within such a phase.
+    """Return the expiry of a clock that begins at `at`. It is always later than `at`.
 
-    R128: a clock does not run during an outage, unless it runs until the phase ends.
+    With `only_in`, it lies within such a phase. A clock does not run during an outage, unless it runs until the phase
+    ends (R128).
     """
     if clock.until == "phase":
         return span_at(calendar_of(law), at).end
@@ -45,7 +46,7 @@ def due_instant(law: Law, at: datetime, clock: Clock, outages: Outages = NONE) -
 
 
 def only_within(law: Law, at: datetime, kind: str) -> datetime:
-    """Return the instant if it lies in a phase of that kind, else the beginning of the next such phase.
+    """Return the instant, or the beginning of the next phase of that kind if it lies outside of one.
 
     If no kind is given, or the calendar has no such phase, the instant stays unchanged, so that nothing waits forever.
     """
@@ -58,9 +59,10 @@ def only_within(law: Law, at: datetime, kind: str) -> datetime:
 
 
 def keep_time(act: Act, table: LoadedMatch, *, again: bool = False) -> None:
-    """After a step, start, keep and stop clocks, and store on the match's row the time left of paused clocks.
+    """Start, keep and stop clocks after a step.
 
-    With `again`, the deadlines of kept clocks are reordered, too.
+    The time left of paused clocks is stored on the match's row. With `again`, the deadlines of kept clocks are
+    reordered, too.
     """
     match = table.match
     wanted = {} if match.is_over else {clock.name: clock for clock in table.clocks}
@@ -94,7 +96,7 @@ def _running(match: Match) -> list[TurnClock]:
 
 
 def _time_left(act: Act, match: Match, wanted: Iterable[Clock], stopped: Iterable[TurnClock]) -> dict[str, int]:
-    """Return the time left of the clocks that are paused: those paused before, and those paused from now on."""
+    """Return the time left of the paused clocks, including those that are paused now."""
     outages = outages_of(act.cycle, KIND)
     left = match.time_left | {row.name: outages.length(act.at, row.due_at) // MICROSECOND for row in stopped}
     held = {name for clock in wanted for name in clock.holds}
@@ -102,7 +104,7 @@ def _time_left(act: Act, match: Match, wanted: Iterable[Clock], stopped: Iterabl
 
 
 def _follow(act: Act, row: TurnClock, clock: Clock) -> bool:
-    """Update a kept clock's players, and its instant if the calendar has changed. Returns whether anything changed."""
+    """Update a kept clock's players, and its instant if the calendar has changed. Return whether anything changed."""
     due_at = _end_of_phase(act, row, clock) if clock.until else row.due_at
     before = (row.players, row.due_at)
     row.players, row.due_at = list(clock.players), due_at
@@ -110,7 +112,10 @@ def _follow(act: Act, row: TurnClock, clock: Clock) -> bool:
 
 
 def _end_of_phase(act: Act, row: TurnClock, clock: Clock) -> datetime:
-    """Return when a kept clock expires that runs until the phase ends: now, if a calendar change ends it now (R136)."""
+    """Return the expiry of a kept clock that runs until the phase ends.
+
+    It is now if a change of the calendar ends the phase now (R136).
+    """
     if row.began_at < act.at == act.cycle.phase_ends_at:
         return act.at
     return due_instant(act.law, act.at, clock, outages_of(act.cycle, KIND))
@@ -128,7 +133,7 @@ def _write_over(act: Act, match: Match, row: TurnClock, columns: Mapping[str, An
 def _columns(act: Act, match: Match, clock: Clock) -> dict[str, Any]:
     """Return the columns of a new clock's row that differ between the clocks of a match.
 
-    R3: a clock begins at the instant of its step, which for a deadline is its due instant. A clock that was paused
+    A clock begins at the instant of its step, which for a deadline is its due instant (R3). A clock that was paused
     continues with the time that it had left.
     """
     left, outages = match.time_left.get(clock.name), outages_of(act.cycle, KIND)
@@ -143,7 +148,10 @@ def _columns(act: Act, match: Match, clock: Clock) -> dict[str, Any]:
 
 
 def _deadline(match: Match, row: TurnClock, places: Mapping[str, int]) -> Deadline:
-    """Return the deadline of a clock. R3: at one instant, matches by their start, then seats in order."""
+    """Return the deadline of a clock.
+
+    Deadlines of one instant are ordered by the start of their match, then by seat (R3).
+    """
     seat = min((places.get(player, 0) for player in row.players), default=0)
     return Deadline(
         cycle_id=match.cycle_id,

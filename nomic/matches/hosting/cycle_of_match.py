@@ -18,12 +18,12 @@ _order = threading.Lock()
 
 
 def slug_of_match(code: str) -> str | None:
-    """Return the slug of the cycle that the match with this code belongs to, or None if there is no such match."""
+    """Return the slug of the cycle of the match with this code, or None if there is no such match."""
     return _slug_of.first(code)
 
 
 def slug_for_move(code: str) -> str | None:
-    """As `slug_of_match`, but cached for SECONDS in this process.
+    """Return the same as `slug_of_match`, cached for SECONDS in this process.
 
     The move itself checks later that the match exists.
     """

@@ -32,10 +32,10 @@ _going_on = Prepared(
 def open_match(
     act: Act, game: str, title: str, options: dict[str, Any], *, kind: str = "", gathering: bool = False
 ) -> Match:
-    """Open a match, set up under the law in force. With `gathering`, it begins with an event of the kind "begun".
+    """Open a match, set up under the law in force.
 
-    `kind` is the game's name for such a match (by default the option "kind"). Raises Refused if the law of this cycle
-    does not have the game.
+    With `gathering`, it begins with an event of the kind "begun". `kind` is the game's name for such a match (by
+    default the option "kind"). Raises Refused if the law of this cycle does not have the game.
     """
     hosted = game_named(game)
     if not hosted.in_force(act.law):
@@ -90,9 +90,9 @@ def play(act: Act, match: Match, player: str, data: dict[str, Json], answers: An
 def attempt(
     act: Act, match: Match, player: str, move: Move, answers: Answers, kind: StepKind = StepKind.MOVE
 ) -> Step[Any] | Asked:
-    """As `play`, but with the engine's types and errors.
+    """Make a move as `play` does, but with the engine's types and errors.
 
-    Raises IllegalMove or BadAnswer; an Asked has changed nothing.
+    Raises IllegalMove or BadAnswer. The result Asked means that nothing has changed.
     """
     table = loaded_match(act, match)
     is_sealed = table.game.is_sealed(move)
@@ -128,13 +128,16 @@ def react(act: Act, match: Match, happening: Happening) -> Step[Any] | None:
 
 
 def react_all(act: Act, happening: Happening) -> None:
-    """Send an external event to every match of the cycle that is not over, in the order of their start."""
+    """Send an external event to every unfinished match of the cycle, in the order of their start."""
     for match in going_on(act):
         react(act, match, happening)
 
 
 def stop(act: Act, match: Match) -> None:
-    """End a match without a result, as the cycle's end does (R101). If its game does not stop it, the host does."""
+    """End a match without a result, as the cycle's end does (R101).
+
+    If its game does not stop it, the host does.
+    """
     react(act, match, CycleEnded())
     table = loaded_match(act, match)
     if table.match.is_over:
@@ -147,7 +150,7 @@ def stop(act: Act, match: Match) -> None:
 
 
 def going_on(moment: Moment) -> Sequence[Match]:
-    """Return the matches of the cycle that are not over, in the order of their start, cached for this moment."""
+    """Return the unfinished matches of the cycle in the order of their start, cached for this moment."""
     return [loaded_match(moment, match).match for match in _going_on.all(moment.cycle.pk)]
 
 

@@ -25,7 +25,7 @@ RULE = "Outages (R105, R128)"
 
 
 class OutageArgs(Args):
-    """The beginning and end of the time in which nobody could play, and the reason."""
+    """The beginning and end of an outage in which nobody could play, and the reason."""
 
     began: Instant | None = Field(default=None, description="when it began, in UTC; now by default")
     ended: Instant | None = Field(
@@ -53,10 +53,10 @@ class OutageArgs(Args):
 
 
 def record_outage(act: Act, args: OutageArgs) -> None:
-    """R105, R128: postpone every running clock by the part of the outage that falls into it; phases end on schedule.
+    """Postpone every running clock by the part of the outage that falls into it (R105, R128).
 
-    Old entries record outages without a beginning. They moved every open clock in matches, and do so again in a replay.
-    Raises ReachesBack, BadArguments, or Refused if all of that time is recorded already.
+    Phases end on schedule. Old entries record outages without a beginning. They moved every open clock in matches, and
+    do so again in a replay. Raises ReachesBack, BadArguments, or Refused if all of that time is recorded already.
     """
     if args.began is None and act.cycle.fork_of_id is not None:
         moved, length = _move_as_once(act, args.length), args.length
@@ -88,9 +88,9 @@ def _times(act: Act, args: OutageArgs) -> tuple[datetime, datetime]:
 
 
 def follow_outages(act: Act, change: Change) -> int:
-    """R128: postpone the clocks of matches, except those that run until the phase ends.
+    """Postpone the clocks of matches, except those that run until the phase ends (R128).
 
-    Returns the number postponed.
+    Returns the number of postponed clocks.
     """
     moved = 0
     for match in going_on(act):
@@ -105,7 +105,7 @@ def follow_outages(act: Act, change: Change) -> int:
 
 
 def has_stood_still(act: Act, began: datetime) -> bool:
-    """R123: return whether a clock of an active match is paused, or has resumed since `began`."""
+    """Return whether a clock of an active match is paused, or has resumed since `began` (R123)."""
     outages = outages_of(act.cycle, clocks.KIND)
     for match in going_on(act):
         if match.time_left:
@@ -131,7 +131,7 @@ GAPS = Gaps(has_stood_still, standing_still)
 
 
 def _move_as_once(act: Act, length: timedelta) -> int:
-    """Postpone every open clock by the length, whenever it began, and nothing else."""
+    """Postpone every open clock by the length, without regard to its beginning."""
     moved = 0
     for match in going_on(act):
         table = loaded_match(act, match)

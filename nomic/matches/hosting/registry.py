@@ -1,7 +1,7 @@
 """Registry of hosted games: the pure engine, and its bindings to a cycle. Each game's package registers its own.
 
-The host itself handles three kinds of events, whatever the game: "begun" ends the gathering of players, "turn" begins a
-turn (R110), and "unsealed" with the fact `player` reveals what that player keeps sealed in the match.
+The host itself handles three kinds of events of every game. "begun" ends the gathering of players, "turn" begins a turn
+(R110), and "unsealed" with the fact `player` reveals that player's sealed values in the match.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -60,7 +60,7 @@ class HostedGame:
 
     @property
     def takes_orders(self) -> bool:
-        """Return whether the game has standing orders."""
+        """Whether the game has standing orders."""
         return bool(self.engine.orders)
 
     def read(self, moment: Moment, question: Sequence[str]) -> Json:

@@ -41,7 +41,10 @@ def _running(row: TurnClock, cycle: Cycle) -> RunningClock:
 
 
 def owed_choices(cycle: Cycle | None) -> Iterator[RunningClock]:
-    """Yield owed choices in matches that wait for another player, at least until that player's time is up."""
+    """Yield owed choices in matches that wait for another player.
+
+    They wait at least until that player's time is up.
+    """
     seats = MatchSeat.objects.filter(
         owes_since__isnull=False, match__cycle__fork_of=None, match__cycle__status=Status.RUNNING
     )
@@ -83,6 +86,6 @@ def _channel(match: Match | None) -> str:
 
 
 def channel_of(entry: Entry) -> str:
-    """Return the channel of an entry about a match, which is that of its game."""
+    """Return the channel of an entry about a match, which is the channel of the match's game."""
     code = str(entry.args.get("match", ""))
     return _channel(Match.objects.filter(cycle=entry.cycle_id, code=code).first())

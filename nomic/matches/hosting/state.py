@@ -1,4 +1,4 @@
-"""The part of a cycle's state digest that this app's tables contribute. Sealed values appear as commitments."""
+"""The contribution of this app's tables to a cycle's state digest. Sealed values appear as commitments."""
 
 import hashlib
 from typing import Any
@@ -11,7 +11,7 @@ from nomic.matches.models import Match, MatchSeat, MatchStep, StandingOrder, Tur
 
 
 def _of_matches(model: Any, order: list[str], *more: str) -> Prepared[tuple[Any, ...]]:
-    """Prepare a query of these columns of the rows that belong to a cycle's matches."""
+    """Prepare a query of these columns for the rows of a cycle's matches."""
     return Prepared(
         lambda cycle: model.objects.filter(match__cycle_id=cycle).order_by(*order).values_list(*order, *more), int
     )
@@ -64,7 +64,7 @@ def _row(cycle: Cycle, match: Match) -> list[Any]:
 
 
 def _position(cycle: Cycle, match: Match) -> Any:
-    """Return the digest of the match's state, or its public view while something in it is sealed.
+    """Return the digest of the match's state, or its public view while it has sealed values.
 
     The steps have the commitments then. The digest of a secret with few possible values would reveal it.
     """

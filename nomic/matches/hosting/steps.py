@@ -1,4 +1,4 @@
-"""Takes a step of a match: the one function that changes a match, whatever causes the step."""
+"""Steps of matches: `take_step` is the one function that changes a match."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -47,8 +47,8 @@ class Cause:
 def take_step(act: Act, table: LoadedMatch, cause: Cause, ask_engine: EngineStep) -> Step[Any] | Asked | None:
     """Let the engine take a step, and store its result: state, seats, clocks, events, consequences.
 
-    An Asked, or None if the step affects nothing, leaves everything unchanged. Raises what the engine raises. If the
-    engine has drawn but returns no step, it has a bug; then this raises DrewInVain.
+    An Asked, or None if the step affects nothing, leaves everything unchanged. Raises the engine's errors. Raises
+    DrewInVain if the engine has drawn but returns no step, which is a bug.
     """
     law = table.law
     environment = RecordedEnvironment(act, table.hosted)
@@ -120,7 +120,7 @@ def close(act: Act, match: Match, result: Result) -> None:
 
 
 def _tell(act: Act, match: Match, cause: Cause, events: Sequence[Event]) -> None:
-    """Emit what happened, for people and for programs."""
+    """Emit the events for people and for programs."""
     if match.is_over:
         act.emit(MatchOver(match=match.code, **(match.result or {})))
     act.emit(
@@ -138,7 +138,7 @@ def _tell(act: Act, match: Match, cause: Cause, events: Sequence[Event]) -> None
 
 
 def _open_seals(act: Act, match: Match, events: Sequence[Event], *, everything: bool) -> None:
-    """Reveal what the players named by an event keep sealed in this match, or everything when the match is over."""
+    """Reveal the sealed values of the players whom an event names, or all of them if the match is over."""
     players = {str(event.facts["player"]) for event in events if event.kind == "unsealed"}
     if not players and not everything:
         return
@@ -172,7 +172,10 @@ def keep_seats(match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> N
 
 
 def keep_owing(act: Act, match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> None:
-    """Record which players owe a choice from now on, and which no longer do. Needs no query if nothing has changed."""
+    """Record which players owe a choice now and which no longer do.
+
+    Needs no query if nothing has changed.
+    """
     owed = {seat.player for seat in before if seat.owes}
     owes = set() if match.is_over else {seat.player for seat in after if seat.owes}
     for changed, since in ((owes - owed, act.at), (owed - owes, None)):

@@ -1,4 +1,4 @@
-"""Games that last as long as a cycle: one match, opened for the first player, which seats every other player, too."""
+"""Games that last as long as a cycle. Each has one match, opened for the first player, and seats every player."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class WholeCycle:
 
     Each player is added by an event `Joined`, however late they join. If a vote brings the game into a running cycle,
     all current players are added, in the order in which they joined. If a vote removes the game, the match ends without
-    a result. `options` returns the options with which the match is set up.
+    a result. `options` returns the options for setting up the match.
     """
 
     hosted: HostedGame
@@ -48,7 +48,7 @@ class WholeCycle:
             self._seat(act, [joined.player])
 
     def follow_law(self, act: Act, changed: LawChanged) -> None:
-        """When a law introduces the game, seat all current players; when it removes the game, end the match."""
+        """Seat all current players when a law introduces the game, and end the match when it removes the game."""
         had, has = self.hosted.in_force(law_before(act)), self.hosted.in_force(act.law)
         if has and not had:
             playing = Player.objects.filter(cycle=act.cycle, left_at=None).order_by("joined_at", "pk")

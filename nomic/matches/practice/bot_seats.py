@@ -66,12 +66,12 @@ def _takes_no_part(act: Act, match: Match, bot: str) -> None:
 
 @dataclass(frozen=True)
 class BotGame:
-    """What bots need to play a game; given by its package.
+    """The functions that bots need to play a game, given by its package.
 
-    `equip` grants a bot that joins what it needs to play, and returns a description of it. `lacks` returns whether a
-    player has less than that. While players gather for a match, `gathering` returns the bot that has to say whether it
-    takes part, or None, and `take_part` makes it answer. `may_react` returns whether a player could play something now
-    although the match does not wait for them.
+    `equip` grants a new bot its equipment, and returns a description of it. `lacks` returns whether a player has less
+    than that. While players gather for a match, `gathering` returns the bot that has to say whether it takes part, or
+    None, and `take_part` makes it answer. `may_react` returns whether a player could play something now although the
+    match does not wait for them.
     """
 
     minds: Mapping[Mind, Bot]
@@ -86,12 +86,12 @@ _games: dict[str, BotGame] = {}
 
 
 def register_bots(game: str, bots: BotGame) -> None:
-    """Register what bots need to play a hosted game."""
+    """Register the functions that bots need to play a hosted game."""
     _games[game] = bots
 
 
 class SeatBotArgs(Args):
-    """How the bot plays."""
+    """The program that plays for the bot."""
 
     bot: Mind = "Greedy"
 
@@ -140,7 +140,7 @@ def bots_of(moment: Moment) -> list[str]:
 
 
 def seat_bot(act: Act, args: SeatBotArgs) -> None:
-    """Add a bot with the equipment that it needs. If players gather for a match, the bot takes part in that, too."""
+    """Add a bot with its equipment. If players gather for a match, the bot takes part in that, too."""
     name = f"{args.bot} bot {len(bots_of(act)) + 1}"
     become_player(act, Player(cycle=act.cycle, name=name))
     brought = [_games[game].equip(act, name) for game in games_with_bots(act.law)]
@@ -155,7 +155,10 @@ def seat_bot(act: Act, args: SeatBotArgs) -> None:
 
 
 def lacks_something(moment: Moment) -> None:
-    """Precondition: the actor lacks equipment for a game, so that nobody can take equipment without limit."""
+    """Precondition: the actor lacks equipment for a game.
+
+    So nobody can take equipment without limit.
+    """
     if not games_lacked(moment):
         raise Refused("has-enough", "You have everything that you need to play.", RULE)
 
@@ -177,7 +180,7 @@ def outfit(act: Act, args: NoArgs) -> None:
 
 
 def wake_bots(act: Act, stepped: MatchStepped) -> None:
-    """If a match has gone on and waits for a bot, let the bot act in the very next entry.
+    """Let a bot act in the very next entry, if a match has gone on and waits for it.
 
     Only a step of a match wakes a bot, so a bot without an idea does not try again and again.
     """
@@ -186,7 +189,7 @@ def wake_bots(act: Act, stepped: MatchStepped) -> None:
 
 
 def _expect(act: Act, match: Match) -> None:
-    """Schedule the bot that a match waits for, at once or when people had their time."""
+    """Schedule the act of the bot that a match waits for, at once or when people have had their time."""
     bot = _waits_for(act, match)
     if bot is None:
         if match.game in _games and any(is_bot(seat.player) for seat in loaded_match(act, match).seats):
@@ -215,9 +218,9 @@ def _waits_for(moment: Moment, match: Match) -> str | None:
 
 
 def _leaves_time(act: Act, match: Match, bot: str) -> datetime:
-    """Return when the bot acts: at once, unless its move would pass over a person.
+    """Return the instant at which the bot acts: now, unless its move would pass over a person.
 
-    A player who owes a choice (R41) has half of the bot's own time for it; one who could play something has a moment.
+    A player who owes a choice (R41) has half of the bot's own time for it. One who could play something has a moment.
     Another player's act makes the bot reconsider, but the bot never waits longer than that half.
     """
     seats = loaded_match(act, match).seats
@@ -231,7 +234,7 @@ def _leaves_time(act: Act, match: Match, bot: str) -> datetime:
 
 
 def bot_acts(act: Act, args: BotArgs) -> None:
-    """Let the bot that a match waits for do one thing."""
+    """Let the bot that a match waits for perform one act."""
     match = find_match(act, args.match)
     bot = _waits_for(act, match)
     if bot is None:
@@ -243,7 +246,10 @@ def bot_acts(act: Act, args: BotArgs) -> None:
 
 
 def _move(act: Act, match: Match, bot: str) -> None:
-    """Let the bot choose its move. Its randomness is its own: it takes none of the game's draws and is not recorded."""
+    """Let the bot choose its move.
+
+    Its randomness is its own: it takes none of the game's draws and is not recorded.
+    """
     table, mind = loaded_match(act, match), _program_of(bot, match)
     environment = RecordedEnvironment(act, table.hosted)
     chosen = mind.choose(table.game, table.rules, table.state, bot, environment, act.aside("bot"))
@@ -262,7 +268,7 @@ def _move(act: Act, match: Match, bot: str) -> None:
 
 
 def _program_of(bot: str, match: Match) -> Bot:
-    """Return the program that plays for a bot, given by the first word of its name."""
+    """Return the program that plays for a bot. The first word of the bot's name determines it."""
     return next(mind for name, mind in _games[match.game].minds.items() if bot.startswith(name))
 
 

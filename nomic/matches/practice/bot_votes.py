@@ -27,7 +27,10 @@ def stir_votes(act: Act, submitted: ProposalSubmitted) -> None:
 
 
 def bots_vote(act: Act, args: BotsVoteArgs) -> None:
-    """Let each bot without a vote on the proposal cast one, at random. This takes none of the game's draws."""
+    """Let each bot without a vote on the proposal cast one, at random.
+
+    This takes none of the game's draws.
+    """
     proposal = find_open_proposal(act, args.proposal)
     for bot in bots_of(act):
         if proposal.is_open and vote_of(proposal, bot) is None:

@@ -1,7 +1,7 @@
-"""Invariants that hold for every game, whatever its rules: checks of a match at each of its states. Plain Python.
+"""Invariants of every game: checks of a match at each of its states. Plain Python.
 
-Tests run them on some matches, `manage.py simulate --check` on any number. What only the game can know, such as where
-each piece is, its `Examiner` supplies.
+Tests run them on some matches, `manage.py simulate --check` on any number. The game's `Examiner` supplies the checks
+that depend on the game, such as where each piece is.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -45,17 +45,17 @@ ODD_ANSWERS: tuple[Json, ...] = (
 
 
 class Broken(Exception):
-    """An invariant does not hold for this game."""
+    """Raised when an invariant does not hold for this game."""
 
 
 class Examiner(Protocol[S]):
-    """The game's part of the checks. `surroundings` are those that its playground makes."""
+    """The game's part of the checks. `surroundings` is the environment that its playground makes."""
 
     def flaws(self, before: S, after: S, surroundings: Any) -> Iterator[str]:
-        """Yield what is wrong with a state, or with the change from the state before."""
+        """Yield descriptions of flaws of a state, or of the change from the state before."""
 
     def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
-        """Return a state that differs only in what is hidden from this viewer, or None if nothing is hidden."""
+        """Return a state that differs only in parts hidden from this viewer, or None if nothing is hidden."""
 
     def happenings(self, state: S, surroundings: Any) -> Iterable[Happening]:
         """Return every external event that is possible, however unlikely."""
@@ -78,13 +78,13 @@ class Checks(Generic[R, S]):
     # ── every state
 
     def quick(self, before: S) -> None:
-        """Run the cheap checks, meant for every state."""
+        """Run the cheap checks, which are meant for every state."""
         self.same_after_storing()
         self.nothing_lost(before)
         self.over_or_waiting()
 
     def thorough(self) -> None:
-        """Run the checks that try everything possible, meant for some states."""
+        """Run the expensive checks, which try everything possible and are meant for some states."""
         kept = self._game.encode(self.match.state)
         self.whoever_is_waited_for_can_move()
         self.listed_moves_are_accepted()
@@ -112,7 +112,10 @@ class Checks(Generic[R, S]):
             raise Broken("; ".join(flaws[:5]))
 
     def over_or_waiting(self) -> None:
-        """Check that a finished match waits for nobody, and an unfinished one has a clock or a player to act."""
+        """Check that a finished match waits for nobody.
+
+        An unfinished match must have a clock or a player to act.
+        """
         state = self.match.state
         waits = [seat.player for seat in self._game.seats(state) if seat.to_act]
         clocks = self._game.clocks(self._rules, state)
@@ -140,7 +143,7 @@ class Checks(Generic[R, S]):
             raise Broken("a stranger has moves")
 
     def listed_moves_are_accepted(self) -> None:
-        """Check that every legal move can be made, with any answers to what it asks."""
+        """Check that every legal move can be made, with any answers to its questions."""
         for player in self._players():
             for move in self._legal(self.match.state, player):
                 self._make(player, move_data(move.move), self._random_answers(player, move))
@@ -170,7 +173,7 @@ class Checks(Generic[R, S]):
                     raise Broken(f"{player}: {move} is not on the list and accepted")
 
     def _odd_moves(self, moves: Sequence[dict[str, Json]]) -> Iterator[dict[str, Json]]:
-        """Yield moves of other players, and moves with one thing about them changed."""
+        """Yield moves of other players, and moves with one field changed."""
         yield {}
         yield {"kind": "nothing of this kind"}
         yield from moves
@@ -188,7 +191,10 @@ class Checks(Generic[R, S]):
         return False
 
     def only_offered_answers_are_taken(self) -> None:
-        """Check that exactly a question's options are accepted, between its minimum and maximum number, each once."""
+        """Check that exactly a question's options are accepted.
+
+        Each is accepted once, and their number lies between the question's minimum and maximum.
+        """
         state = self.match.state
         for player in self._players():
             for move in self._legal(state, player):
@@ -227,7 +233,10 @@ class Checks(Generic[R, S]):
             yield [values[0]] * question.most
 
     def _is_bad(self, player: str, move: dict[str, Json], answers: Answers, place: int) -> bool:
-        """Return whether the answer at this place is refused; a later place would be another question."""
+        """Return whether the answer at this place is refused.
+
+        An error at a later place belongs to another question.
+        """
         try:
             self._play(self.match.state, player, move, answers, self._source())
         except BadAnswer as bad:
@@ -237,7 +246,7 @@ class Checks(Generic[R, S]):
     # ── what was drawn
 
     def what_has_drawn_stands(self) -> None:
-        """Check R126: a move that is refused, or only asks, has drawn nothing, whatever is wrong with its answers.
+        """Check that a move that is refused, or only asks, has drawn nothing, whichever answers are wrong (R126).
 
         A move that begins keeps the valid answers, and draws nothing again when it continues.
         """
@@ -248,7 +257,7 @@ class Checks(Generic[R, S]):
                     self._stands(player, move_data(move.move), answers)
 
     def _answers_to_the_end(self, player: str, move: LegalMove) -> list[list[str | int]]:
-        """Return answers to all that a move asks, before and after its draws, for one outcome of chance."""
+        """Return answers to all questions of a move, before and after its draws, for one outcome of chance."""
         chance, made = self._source(), move_data(move.move)
         answers, state = self._random_answers(player, move), self.match.state
         while True:
@@ -262,7 +271,10 @@ class Checks(Generic[R, S]):
             answers = (*answers, random_answer(question, self._chance))
 
     def _spoilt(self, fitting: Sequence[list[str | int]]) -> Iterator[list[list[str | int]]]:
-        """Yield invalid answers: each missing with all that follow, or replaced; and more answers than requested."""
+        """Yield invalid answers.
+
+        Each answer is replaced, or left out with all that follow; and there are more answers than requested.
+        """
         for place in range(len(fitting)):
             yield list(fitting[:place])
             yield [*fitting[:place], ["nothing of this name"], *fitting[place + 1 :]]
@@ -324,7 +336,7 @@ class Checks(Generic[R, S]):
     # ── what is hidden
 
     def nothing_hidden_shows(self) -> None:
-        """Check that states that differ only in what is hidden from a viewer are indistinguishable to that viewer."""
+        """Check that a viewer cannot distinguish states that differ only in parts hidden from that viewer."""
         state = self.match.state
         for viewer in (*self._players(), STRANGER):
             other = self._examiner.disguised(state, viewer, self._chance)
@@ -347,7 +359,7 @@ class Checks(Generic[R, S]):
         return [self._legal(state, viewer), self._game.barred(self._rules, state, viewer, self._outside)]
 
     def _told(self, state: S, viewer: str) -> object:
-        """Return what this viewer learns from making any move: its events, its questions, or its errors."""
+        """Return everything that this viewer learns from making any move: its events, its questions, or its errors."""
         legal = self._legal(state, viewer)
         moves = [*self._odd_moves_in_order([move_data(move.move) for move in legal]), ANSWERING]
         return [self._tells(state, viewer, move, ()) for move in moves]
@@ -358,7 +370,10 @@ class Checks(Generic[R, S]):
             yield from ({**move, field: odd} for field in move for odd in ODD_VALUES)
 
     def _tells(self, state: S, player: str, move: dict[str, Json], answers: Any) -> object:
-        """Return the visible outcome of a move. If the move reveals sealed values, return only that it does."""
+        """Return the visible outcome of a move.
+
+        If the move reveals sealed values, return only that it does.
+        """
         try:
             made = self._play(state, player, move, answers, Source("ab" * 32, "told"))
         except (IllegalMove, BadAnswer) as refused:

@@ -23,14 +23,17 @@ class Surroundings(Environment, Protocol):
     """The environment of a match, kept in memory and changed by the match's events."""
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> Iterable[Happening]:
-        """Apply what the events ask the host to do. Returns the external events that this sends back to the match."""
+        """Apply the events' effects on the environment.
+
+        Return the external events that this sends back to the match.
+        """
 
     def copy(self) -> "Surroundings":
         """Return an independent copy."""
 
 
 class NothingOutside:
-    """The environment of a game that reads and changes nothing outside its matches."""
+    """The environment of a game that neither reads nor changes anything outside its matches."""
 
     def read(self, *question: str) -> Json:
         """Raise KeyError: there is nothing to read."""
@@ -56,7 +59,7 @@ class Act(Struct, frozen=True):
 
 
 class Made(Struct, frozen=True):
-    """A recorded step: the law, the act, what it read from the environment and drew, and the new state."""
+    """A recorded step: the law, the act, the reads of the environment, the draws, and the new state."""
 
     law: int
     act: Act
@@ -106,7 +109,10 @@ class UnhostedMatch(Generic[R, S]):
 
     @property
     def law(self) -> int:
-        """The revision that applies to the match: the latest, or the one under which a move was begun (R106)."""
+        """The revision that applies to the match.
+
+        It is the latest, or the one under which a move was begun (R106).
+        """
         bound = self.game.bound_to(self.state)
         return max(self.laws) if bound is None else bound
 

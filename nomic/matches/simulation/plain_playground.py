@@ -1,4 +1,4 @@
-"""What most games answer to simulations: no secrets, nothing outside that matters, one bot. Plain Python."""
+"""Defaults of most games for simulations: no secrets, no relevant environment, one bot. Plain Python."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
@@ -18,8 +18,8 @@ S = TypeVar("S")
 class PlainPlayground(Generic[R, S]):
     """Simulation setup and invariant checks for a game without secrets.
 
-    A subclass sets `name`, which is also the game's section of the law, and `game`. The game's `setup` reads the
-    option "players". Override `flaws` to check invariants of the game, and whatever else differs.
+    A subclass sets `name`, which is also the game's section of the law, and `game`. The game's `setup` reads the option
+    "players". Override `flaws` to check invariants of the game, and any other method whose default does not fit.
     """
 
     name: str
@@ -34,7 +34,7 @@ class PlainPlayground(Generic[R, S]):
     def deal(
         self, rules: R, document: dict[str, Any], players: Sequence[str], chance: Source
     ) -> tuple[S, NothingOutside, list[Happening]]:
-        """Return a match of these players. It needs nothing outside and begins without events."""
+        """Return a match of these players. It needs no environment and begins without events."""
         return self.game.setup(rules, {"players": list(players)}), NothingOutside(), []
 
     def order(self, state: S) -> Sequence[str]:
@@ -54,7 +54,7 @@ class PlainPlayground(Generic[R, S]):
         return {}
 
     def flaws(self, before: S, after: S, surroundings: NothingOutside) -> Iterator[str]:
-        """Report no flaw; override it with the invariants of the game."""
+        """Report no flaw. Override it with the invariants of the game."""
         yield from ()
 
     def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
@@ -62,7 +62,7 @@ class PlainPlayground(Generic[R, S]):
         return None
 
     def happenings(self, state: S, surroundings: NothingOutside) -> Iterator[Happening]:
-        """Every event that the host sends to any match."""
+        """Yield every event that the host sends to any match."""
         for seat in self.game.seats(state):
             yield Left(seat.player)
         yield LawChanged()
@@ -73,9 +73,9 @@ class PlainPlayground(Generic[R, S]):
         """Change nothing, because the game reads nothing outside its matches."""
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
-        """Return the law, unchanged; override it if random matches take too long to end."""
+        """Return the law unchanged. Override it if random matches take too long to end."""
         return document
 
     def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
-        """Return the law, unchanged; override it to check that matches bear another law."""
+        """Return the law unchanged. Override it to check matches under a changed law."""
         return document

@@ -23,17 +23,17 @@ class Examined(Playground[R, S], Examiner[S], Protocol[R, S]):
     seldom: Mapping[str, int]
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
-        """Return a law under which random moves end a match soon: the document itself, or one much like it."""
+        """Return a law under which random moves end a match soon: the document itself, or a similar one."""
 
     def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
         """Return the document with one change that concerns the game."""
 
 
 class Closeness(Struct, frozen=True):
-    """How closely matches are checked.
+    """The intensity of the checks of a match.
 
-    One step in so many is an external event, an expired clock, or another law, or is followed by the thorough checks. 0
-    means never. A match is abandoned after `most_steps`.
+    On average one step in N is an external event, an expired clock, or another law, or is followed by the thorough
+    checks. 0 means never. A match is abandoned after `most_steps`.
     """
 
     happening: int = 100
@@ -55,11 +55,14 @@ class Examination(Struct, frozen=True):
 
 
 class Failed(Exception):
-    """A match that broke an invariant, and how to reproduce it."""
+    """A match that broke an invariant, and the data to reproduce it."""
 
 
 def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:
-    """Return N bots that make any move, and give up now and then. A player who joins later is another such bot."""
+    """Return N bots that make any move, and give up now and then.
+
+    A player who joins later is another such bot.
+    """
     bot = RandomBot(playground.seldom)
     return defaultdict(lambda: bot, dict.fromkeys(names(players), bot))
 
@@ -67,7 +70,7 @@ def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:
 def examine(
     playground: Examined[R, S], rules: R, document: dict[str, Any], players: int, seed: str, closeness: Closeness
 ) -> Examination:
-    """Play and check a match of N random bots, and then replay its record. Raises Failed."""
+    """Play and check a match of random bots, and then replay its record. Raises Failed."""
     return _Examining(playground, rules, document, bots_of(playground, players), seed, closeness).whole()
 
 

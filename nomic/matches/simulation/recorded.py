@@ -1,4 +1,4 @@
-"""Replays a match from its record alone: the same acts, reads of the environment, and draws. Plain Python."""
+"""Replay of a match from its record alone: the same acts, reads of the environment, and draws. Plain Python."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
@@ -17,7 +17,7 @@ class OffRecord(Exception):
 
 
 class RecordedChance:
-    """Recorded draws. Raises OffRecord if something else is drawn."""
+    """Recorded draws. Raises OffRecord for any other draw."""
 
     def __init__(self, drawn: Iterable[Drawn]) -> None:
         self._left = list(drawn)
@@ -34,7 +34,7 @@ class RecordedChance:
 
 
 class GivenEnvironment:
-    """The recorded reads of the environment. Raises OffRecord if something else is read."""
+    """The recorded reads of the environment. Raises OffRecord for any other read."""
 
     def __init__(self, reads: Iterable[tuple[tuple[str, ...], Json]]) -> None:
         self._left = list(reads)
@@ -46,7 +46,10 @@ class GivenEnvironment:
 
 
 def replay(game: Game[R, S], laws: Mapping[int, R], state: S, record: Iterable[Made]) -> S:
-    """Return the state after all steps of a record. Raises OffRecord at the first step that has another result."""
+    """Return the state after all steps of a record.
+
+    Raises OffRecord at the first step that has another result.
+    """
     for number, made in enumerate(record):
         chance = RecordedChance(made.drawn)
         again = perform(game, laws[made.law], state, made.act, chance, GivenEnvironment(made.reads))

@@ -1,7 +1,8 @@
-"""Replays a match from its export alone: every state, in any seat's view. Plain Python.
+"""Replay of a match from its export alone: every state, in any seat's view. Plain Python.
 
-An export contains what each step depended on: the law, the move with its answers, the reads of the environment, the
-draws. So the engine reproduces the same states and events. If it does not, something has been tampered with.
+An export contains everything that each step depended on: the law, the move with its answers, the reads of the
+environment, the draws. So the engine reproduces the same states and events. A difference means that somebody has
+tampered with the export.
 """
 
 import hashlib
@@ -42,9 +43,10 @@ class ExportedDraw(TypedDict):
 
 
 class ExportedStep(TypedDict):
-    """A step with everything that it depended on; `answers` and `outside` are None while they are sealed.
+    """A step with everything that it depended on.
 
-    `move` is the move, the external event, or the clock that has expired.
+    `answers` and `outside` are None while they are sealed. `move` is the move, the external event, or the clock that
+    has expired.
     """
 
     version: int
@@ -64,7 +66,10 @@ class ExportedStep(TypedDict):
 
 
 class ExportedMatch(TypedDict):
-    """A whole match; `position` is the digest of its last state, None while something in it is sealed."""
+    """A complete match.
+
+    `position` is the digest of its last state, or None while something in it is sealed.
+    """
 
     format: str
     cycle: str
@@ -85,7 +90,7 @@ class ExportedMatch(TypedDict):
 
 
 class Diverged(Exception):
-    """The replay differs from the export. `version` is that of the first doubtful state."""
+    """The replay differs from the export. `version` is the version of the first doubtful state."""
 
     def __init__(self, version: int, detail: str) -> None:
         self.version = version
@@ -101,7 +106,10 @@ class StillSealed(Exception):
 
 
 class Position(Struct, frozen=True):
-    """A state of the match, and the step that led to it (None for the first). `rules` are those of that step."""
+    """A state of the match, and the step that led to it (None for the first).
+
+    `rules` are the rules of that step.
+    """
 
     version: int
     state: Any
@@ -118,7 +126,7 @@ class RecordedDraws:
         self._left = list(draws)
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """Return the next recorded value. Raises Diverged if something else was drawn."""
+        """Return the next recorded value. Raises Diverged if the recorded draw is a different one."""
         if not self._left:
             raise Diverged(self._version, f"draws {label!r}, which was not drawn")
         draw = self._left.pop(0)
@@ -145,14 +153,17 @@ class GivenEnvironment:
         self._known = {tuple(question): answer for question, answer in record}
 
     def read(self, *question: str) -> Any:
-        """Return the recorded answer. Raises Diverged if this was not asked."""
+        """Return the recorded answer. Raises Diverged if the record has no such question."""
         if question not in self._known:
             raise Diverged(self._version, f"asks {' '.join(question)!r}, which was not asked")
         return self._known[question]
 
 
 def commitment(value: object, salt: str) -> str:
-    """Return a sealed value's commitment: the SHA-256 of the salt and the value as compact JSON with sorted keys."""
+    """Return a sealed value's commitment.
+
+    It is the SHA-256 of the salt and the value as compact JSON with sorted keys.
+    """
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(f"{salt}{text}".encode()).hexdigest()
 
@@ -180,7 +191,7 @@ def replay(export: ExportedMatch, game: Game[Any, Any]) -> Iterator[Position]:
 
 
 def _again(game: Game[Any, Any], rules: Any, state: Any, step: ExportedStep) -> Step[Any]:
-    """Take a recorded step again. Raises Diverged or StillSealed."""
+    """Repeat a recorded step. Raises Diverged or StillSealed."""
     version, answers, outside, seal = step["version"], step["answers"], step["outside"], step["seal"]
     if answers is None or outside is None:
         raise StillSealed(version)

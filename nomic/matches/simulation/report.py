@@ -40,7 +40,7 @@ def report(game: str, simulation: Simulation, matches: Sequence[Played]) -> dict
 
 
 def distribution(numbers: Sequence[int]) -> dict[str, Json]:
-    """Return minimum, quartiles, maximum, mean and a histogram; empty if there are no numbers."""
+    """Return minimum, quartiles, maximum, mean and a histogram, or an empty map if there are no numbers."""
     if not numbers:
         return {"count": 0, "ranges": []}
     ordered = sorted(numbers)
@@ -82,7 +82,7 @@ def _by_place(matches: Iterable[Played]) -> list[Json]:
 
 
 def _by_seat(matches: Iterable[Played]) -> list[Json]:
-    """Return the results by order of sitting down."""
+    """Return the results by the order of sitting down."""
     seen: Counter[int] = Counter()
     won: Counter[int] = Counter()
     for match in matches:
@@ -109,7 +109,10 @@ def _stood_still(matches: Iterable[Played]) -> dict[str, Json]:
 
 
 def _pieces(matches: Iterable[Played]) -> dict[str, Json]:
-    """Return how often each piece was played, and how often players won who played it or had it from the start."""
+    """Return the number of plays of each piece, and of victories of its players.
+
+    A player counts who played the piece or had it from the start.
+    """
     played: Counter[str] = Counter()
     users: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for match in matches:
@@ -145,7 +148,10 @@ def _items(matches: Sequence[Played]) -> dict[str, Json]:
 
 
 def _stalled(matches: Iterable[Played]) -> dict[str, Json]:
-    """Return the matches not over after the maximum number of steps, and the positions of the first of them."""
+    """Return the number of unfinished matches after the maximum number of steps.
+
+    It comes with the positions of the first of them.
+    """
     stalled = [match for match in matches if match.standing is not None]
     return {
         "matches": len(stalled),

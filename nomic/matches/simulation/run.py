@@ -1,4 +1,4 @@
-"""Plays whole matches between bots, without a host, for `manage.py simulate`. Plain Python, for any game.
+"""Simulation of complete matches between bots, without a host, for `manage.py simulate`. Plain Python, for any game.
 
 Everything follows from the seed: the same seed gives the same matches, byte for byte.
 """
@@ -33,9 +33,9 @@ class Use(Struct, frozen=True):
 
 
 class Playground(Protocol[R, S]):
-    """How a game is simulated; given by the game's package.
+    """The simulation setup of a game, given by the game's package.
 
-    `name` is that of the simulation, `bots` are its bots by name.
+    `name` is the name of the simulation, `bots` are its bots by name.
     """
 
     name: str
@@ -54,20 +54,23 @@ class Playground(Protocol[R, S]):
         """Return the players in the order in which they play, as far as it is known."""
 
     def turns(self, state: S) -> int:
-        """Return how many turns there were."""
+        """Return the number of turns so far."""
 
     def uses(self, state: S, event: Event) -> Iterable[Use]:
         """Yield the uses of pieces in an event; `state` is the one after it."""
 
     def standing(self, state: S) -> dict[str, Json]:
-        """Summarize a position in few words and numbers, to see what keeps matches from ending."""
+        """Summarize a position in few words and numbers.
+
+        It shows why matches do not end.
+        """
 
 
 class Played(Struct, frozen=True):
-    """A simulated match. `ending` is "capped" if it was not over after the maximum number of steps.
+    """A simulated match.
 
-    `made` maps items to how many were made, less those destroyed. `stood_still` is true if an event of the kind
-    "standstill" was emitted.
+    `ending` is "capped" if it was not over after the maximum number of steps. `made` maps items to the number made,
+    less those destroyed. `stood_still` is true if an event of the kind "standstill" was emitted.
     """
 
     number: int
@@ -126,7 +129,7 @@ def match_seed(seed: str, number: int) -> str:
 
 
 def names(count: int) -> list[str]:
-    """Return names for players."""
+    """Return as many names for players as requested."""
     return [f"Player {number}" for number in range(1, count + 1)]
 
 
@@ -139,7 +142,7 @@ def begin(
     *,
     record: list[Made] | None = None,
 ) -> UnhostedMatch[R, S]:
-    """Return a match that has just begun. Its steps are added to `record`, if given."""
+    """Return a match that has just begun. Its steps are added to `record`, if there is one."""
     state, surroundings, happenings = playground.deal(rules, document, players, Source(seed, "deal"))
     match = UnhostedMatch(playground.game, rules, state, surroundings, seed, record=record)
     for happening in happenings:
@@ -148,9 +151,9 @@ def begin(
 
 
 def advance(match: UnhostedMatch[R, S], bots: Mapping[str, Bot], chance: Source) -> str:
-    """Perform one act: a bot's move, or if no bot has one, an expired clock. Returns the player who moved, or "".
+    """Perform one act: a bot's move, or if no bot has one, an expired clock.
 
-    Raises Stuck if neither is possible.
+    Returns the player who moved, or "" for a clock. Raises Stuck if neither is possible.
     """
     for player in _asked(match, chance):
         chosen = bots[player].choose(match.game, match.rules, match.state, player, match.surroundings, chance)
@@ -167,7 +170,10 @@ def advance(match: UnhostedMatch[R, S], bots: Mapping[str, Bot], chance: Source)
 
 
 def _asked(match: UnhostedMatch[R, S], chance: Source) -> Iterator[str]:
-    """Yield the players for whom the game waits, from a random one on; now and then another player first."""
+    """Yield the players for whom the game waits, from a random one on.
+
+    Now and then another player comes first.
+    """
     seats = [seat for seat in match.game.seats(match.state) if seat.status == "in"]
     waited_for = [seat.player for seat in seats if seat.to_act]
     others = [seat.player for seat in seats if not seat.to_act]

@@ -1,1 +1,1 @@
-"""Agents: their personas and goals, and what they do in a turn."""
+"""Agents of playtests: their personas, goals and turns."""

@@ -1,4 +1,4 @@
-"""An agent of a playtest: what a player does in a turn, entirely through the API."""
+"""An agent of a playtest: a player who takes turns entirely through the API."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ TO_WIN = {"raise": 0.0, "match": 0.3, "play": 4.0}  # weights of moves, in place
 
 
 class SeasonPlayer:
-    """A player with a persona, who remembers the proposals that they voted on."""
+    """A player with a persona. It remembers the proposals that it voted on."""
 
     def __init__(self, character: Character, caller: Caller, luck: random.Random) -> None:
         self.character = character
@@ -35,7 +35,7 @@ class SeasonPlayer:
         self._goal: Goal | None = None
 
     def come_by(self, day: int) -> None:
-        """Join or leave on the set day; else answer, vote, propose, and do some favourite actions."""
+        """Join or leave on the set day; else answer, vote, propose, and perform some favourite actions."""
         if not self._is_there(day) or self.luck.random() > self.character.visits:
             return
         if self.character.strives:
@@ -129,14 +129,17 @@ class SeasonPlayer:
         return all(held.get(name, 0) >= amount for name, amount in way.costs.items())
 
     def _to_the_full(self, offer: Json, way: Way, args: Json) -> Json:
-        """Return the arguments for the best yield: for oneself, one at a time if it has a cost, else the maximum."""
+        """Return the arguments with the best yield.
+
+        The recipient is the agent. An amount is one at a time if it has a cost, else the maximum.
+        """
         bounds = offer.get("bounds") or {}
         most = {name: bounds[name]["most"] for name in args if name in bounds and not way.costs}
         counted = {"count": 1} if "count" in args else {}
         return {**args, **most, **counted, **way.args, **dict.fromkeys(way.whose, self.caller.name)}
 
     def _chosen_answer(self, question: Json) -> list[str | int]:
-        """Return a random answer that does not give away what the agent wins by."""
+        """Return a random answer that does not give away the agent's winning items."""
         wins = self._goal.wins if self._goal is not None else ()
         if any(name in question["prompt"] for name in wins) and question["kind"] == "offer":
             return [] if question["least"] == 0 else [question["options"][-1]["value"]]
@@ -145,7 +148,7 @@ class SeasonPlayer:
     # ── preferences
 
     def _act(self) -> None:
-        """Perform some possible actions; an agent with a goal does not pay with what leads to it."""
+        """Perform some possible actions. An agent with a goal does not pay with the means to it."""
         for _ in range(self.luck.randint(1, self.character.acts)):
             offers = [each for each in self.offers() if each["available"]]
             weights = [self._liking(offer["name"]) for offer in offers]
@@ -167,7 +170,7 @@ class SeasonPlayer:
         return liking * max(0, 1 - 2 * self.character.strives) if is_dear else liking
 
     def _try(self, action: str, args: Json) -> Answer:
-        """Perform an action. If it was refused although it had just been offered, note that."""
+        """Perform an action. Note a refusal if the action had just been offered."""
         done = self._with_answers(partial(self.caller.act, action), args)
         if not done.is_done and not done.asks:
             self.caller.book.hollow.append(f"{action} {args}: {done.status} {done.data.get('detail')}")
@@ -179,7 +182,7 @@ class SeasonPlayer:
         return found
 
     def _with_answers(self, act: Callable[[Json], Answer], args: Json) -> Answer:
-        """Perform an action, and answer what it asks."""
+        """Perform an action, and answer its questions."""
         done = act(args)
         answers: list[list[str | int]] = []
         for _ in range(MAX_QUESTIONS):
@@ -192,7 +195,7 @@ class SeasonPlayer:
     # ── matches
 
     def play(self) -> int:
-        """Move in matches that wait for a player. Returns the number of moves."""
+        """Move in matches that wait for a player. Return the number of moves."""
         made = 0
         for match in self.tables():
             made += sum(1 for _ in self._moves(match))
@@ -222,7 +225,10 @@ class SeasonPlayer:
                 return
 
     def _chosen(self, match: Json) -> Json | None:
-        """Return one of the agent's moves, if the match waits for a player or the move is interesting; else None."""
+        """Return one of the agent's moves, or None.
+
+        A move is chosen if the match waits for a player or if the move is interesting.
+        """
         legal = match.get("legal") or []
         if not legal or not (_is_waited_for(match, self.caller.name) or self.luck.random() < 0.05):
             return None
@@ -257,7 +263,7 @@ def _is_waited_for(match: Json, name: str) -> bool:
 
 
 def held_by(caller: Caller, name: str) -> dict[str, int]:
-    """Return how many of each item a player has, and the values that rules count of players."""
+    """Return how many of each item a player has, and the values that rules count for players."""
     found = caller.read(f"players/{name}/inventory/")
     counted = {each["name"]: each["number"] for each in found.get("values", ()) if "number" in each}
     return {**counted, **{each["item"]: each["amount"] for each in found.get("items", ())}}

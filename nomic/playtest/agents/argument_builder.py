@@ -13,7 +13,10 @@ WORDS = ("As I see it, yes.", "Nothing ventured, nothing gained.", "For the reco
 
 
 def arguments(offer: Json, luck: random.Random) -> Json | None:
-    """Return random arguments for an action of the API's list; None if a required one has no possible value now."""
+    """Return random arguments for an action of the API's list.
+
+    Returns None if a required argument has no possible value now.
+    """
     schema, choices, bounds = offer["arguments"], offer["choices"] or {}, offer.get("bounds") or {}
     told: Json = {}
     for name, wanted in schema.get("properties", {}).items():
@@ -33,7 +36,10 @@ def arguments(offer: Json, luck: random.Random) -> Json | None:
 
 
 def _resolved(shape: Json, schema: Json) -> Json:
-    """Return a schema with references resolved, and of several alternatives the first useful one."""
+    """Return a schema with references resolved.
+
+    Of several alternatives it keeps the first useful one.
+    """
     for _ in range(5):
         if "$ref" in shape:
             shape = schema["$defs"][shape["$ref"].rsplit("/", 1)[1]]

@@ -1,4 +1,7 @@
-"""The corrections policy of a playtest's keeper: as a ruling found, or as a player asked, with a preview for all."""
+"""The corrections policy of a playtest's keeper.
+
+A correction follows a ruling or a player's request, and everybody sees a preview.
+"""
 
 from collections.abc import Iterator
 
@@ -32,7 +35,10 @@ class Amends:
                 return
 
     def _asked(self) -> Iterator[tuple[str, str]]:
-        """Yield ids of entries to correct: mistakes by a valid ruling, with its number, and acts players regret."""
+        """Yield the ids of entries to correct.
+
+        They are mistakes by a valid ruling, with the ruling's number, and acts that players regret.
+        """
         for request in self._keeper.read("court/requests/", state="ruled").get("items", ()):
             meant = [each["target"] for each in request["refers_to"] if each["kind"] == "entry"]
             ruling = next((each for each in request["rulings"] if each["status"] == "stands"), None)
@@ -42,7 +48,10 @@ class Amends:
             yield entry["args"]["act"], ""
 
     def _correct(self, entry: str, ruling: str) -> None:
-        """Open a correction, build its fork, decide about acts that are no longer possible, and adopt it or drop it."""
+        """Open a correction, build its fork, and adopt or drop it.
+
+        Acts that are no longer possible are decided about before.
+        """
         edits: list[Json] = [{"do": "void", "entry": entry}]
         reason = "That was a mistake."
         opened = self._keeper.act("open-correction", {"edits": edits, "reason": reason, "ruling": ruling})

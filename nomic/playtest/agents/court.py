@@ -72,7 +72,10 @@ def _vote_on_rulings(visit: Visit) -> None:
 
 
 def _elect(visit: Visit) -> None:
-    """Stand for office, and vote on this week's candidates. The office has the same name in all laws that have it."""
+    """Stand for office, and vote on this week's candidates.
+
+    The office has the same name in all laws that have it.
+    """
     if visit.can("stand-for-judge") and visit.chance(visit.character.ambition):
         visit.act("stand-for-judge")
     if visit.can("vote-on-candidacy"):

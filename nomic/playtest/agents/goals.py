@@ -1,4 +1,4 @@
-"""Goals of agents who want to win: derived from the law, whichever law it is, with the actions that lead there.
+"""Goals of agents who want to win, and the actions that lead there. Both are derived from the law in force.
 
 The winning items and values are those that `wins` clauses count. What is paid for something that wins is worth a part
 of it, and so on backwards. An action is worth what it yields minus what it costs.
@@ -18,7 +18,7 @@ MARGIN = 1.75  # factor on the required amount of something that can be lost aga
 
 @dataclass(frozen=True)
 class Way:
-    """An action that yields something, with its arguments; `whose` are arguments that name the recipient."""
+    """An action with its arguments, and its yield. `whose` are the arguments that name the recipient."""
 
     action: str
     brings: Mapping[str, float]
@@ -30,10 +30,10 @@ class Way:
 
 @dataclass(frozen=True)
 class Goal:
-    """What wins, and how much of it; the worth of everything that leads there; and the ways to obtain it.
+    """The required amounts of winning items, the worth of everything that leads to them, and the ways to obtain it.
 
-    `means`: what is paid for what wins, and so is not spent on anything else. `fleeting`: what rules remove again
-    automatically. An agent obtains it only when they have enough of the means. They need more of those that rules
+    `means` are payments for winning items, and so are not spent on anything else. `fleeting` are things that rules
+    remove again automatically. An agent obtains them only with enough of the means. They need more of those that rules
     remove as well (`upkeep`).
     """
 
@@ -61,7 +61,10 @@ class Goal:
         return -sum(self.worth[name] for name in taken) if taken else gain
 
     def is_early(self, way: Way, held: Mapping[str, int]) -> bool:
-        """Return whether it yields something fleeting, and the agent has too little yet to obtain enough of that."""
+        """Return whether a way yields something fleeting too early.
+
+        It is too early if the agent has too little yet to obtain enough of it.
+        """
         wanted = [name for name in way.brings if name in self.wins and name in self.fleeting]
         for name in wanted:
             missing = self.wins[name] - held.get(name, 0)
@@ -177,7 +180,7 @@ def _met(law: Json, room: Any) -> Iterator[tuple[str, float]]:
 
 
 def _worth(wins: Mapping[str, int], ways: Sequence[Way]) -> dict[str, float]:
-    """Return the worth of everything: 1 for what wins, and a share for what is paid for it, and so on backwards."""
+    """Return the worth of everything: 1 for a winning item, a share for its payments, and so on backwards."""
     worth = dict.fromkeys(wins, 1.0)
     for _ in range(STEPS):
         found: dict[str, float] = {}

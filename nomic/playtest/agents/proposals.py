@@ -1,4 +1,4 @@
-"""Templates of proposals: each inspects the current law, whichever law it is, and finds something to change."""
+"""Templates of proposals. Each one inspects the current law and finds something to change."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping
@@ -93,7 +93,7 @@ def a_rule_that_acts(law: Json, luck: random.Random) -> Json | None:
 
 
 def _common(law: Json, items: list[str]) -> str | None:
-    """Return the item that most prices are in."""
+    """Return the item that most prices are in, or None."""
     paid = [str(place[-1]) for place, _ in _numbers_below(law, "costs")]
     found = [item for item in items if item in paid]
     return max(found, key=paid.count) if found else next(iter(items), None)
@@ -151,7 +151,7 @@ def words_only(law: Json, luck: random.Random) -> Json | None:
 
 
 def out_of_place(law: Json, luck: random.Random) -> Json | None:
-    """Propose an invalid amendment, to see the error message."""
+    """Propose an invalid amendment, to test the error message."""
     return {
         "title": "A test of the clerks",
         "text": "Let us see.",

@@ -71,7 +71,10 @@ def _cards_for(visit: Visit, gives: Iterable[Json]) -> list[str]:
 
 
 def _other_terms(visit: Visit, gives: list[Json], gets: list[Json], other: str | None) -> Json:
-    """Return a counter-offer: slightly better for the agent, or something else if they lack what is requested."""
+    """Return a counter-offer that is slightly better for the agent.
+
+    If the agent lacks the requested thing, the counter-offer gives something else.
+    """
     if not gives or any(lot["missing"] or lot["kind"] == "any-card" for lot in (*gives, *gets)):
         return _terms(visit, other)
     wants = _items(gets)
@@ -95,7 +98,7 @@ def _codes(lots: Iterable[Json]) -> list[str]:
 
 
 def _strive(visit: Visit, goal: Goal) -> None:
-    """Offer something useless for one of what wins, or for some of what is paid for it, to a player who has some."""
+    """Offer something useless for a winning item or a means to it, to a player who has some."""
     players = {each["name"]: each["items"] for each in visit.caller.read("players/").get("items", ())}
     mine = players.pop(visit.name, {})
     having = [each for each in (_having(players, goal.wins, 1), _having(players, goal.means, A_FEW)) if each]
@@ -128,7 +131,7 @@ def _offer(visit: Visit) -> None:
 def _terms(visit: Visit, other: str | None) -> Json:
     """Return terms: something of the agent's own for something of another player's.
 
-    In an offer to nobody in particular, the agent requests what they have little of.
+    In an offer to anybody, the agent requests things that they have little of.
     """
     mine, theirs = (_inventory(visit, name) for name in (visit.name, other or visit.name))
     gives = _side(visit, mine, "gives", visit.choices("offer-trade", "gives_cards") if visit.can("offer-trade") else [])
@@ -143,7 +146,10 @@ def _terms(visit: Visit, other: str | None) -> Json:
 
 
 def _side(visit: Visit, inventory: Mapping[str, list[Json]], side: str, cards: list[str]) -> Json:
-    """Return one side of a trade: some of an item, with a probability proportional to its amount, or a card."""
+    """Return one side of a trade: some of an item, or a card.
+
+    An item is chosen with a probability proportional to its amount.
+    """
     held = inventory["items"]
     if cards and (not held or visit.chance(A_CARD)):
         return {f"{side}_cards": [visit.luck.choice(cards)]}

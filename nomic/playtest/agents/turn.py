@@ -1,4 +1,4 @@
-"""A turn of an agent: the player, the day, and the actions that are possible."""
+"""A turn of an agent: the player, the day, and the possible actions."""
 
 import random
 from collections.abc import Mapping
@@ -14,7 +14,8 @@ from nomic.playtest.client.session import Answer, Caller, Json
 class Visit:
     """An agent's turn.
 
-    `offers`: what can be done now, by name; `memory`: what they did in earlier turns; `goal`: what they pursue.
+    `offers` are the possible actions by name. `memory` has the agent's acts in earlier turns, and `goal` is the agent's
+    goal.
     """
 
     character: Character
@@ -30,7 +31,7 @@ class Visit:
         return self.caller.name
 
     def chance(self, likely: float) -> bool:
-        """Return True with a probability."""
+        """Return True with the given probability."""
         return self.luck.random() < likely
 
     def can(self, action: str) -> bool:
@@ -38,11 +39,11 @@ class Visit:
         return action in self.offers
 
     def choices(self, action: str, name: str) -> list[Any]:
-        """Return the possible values of an argument at that time."""
+        """Return the possible values of an argument at the beginning of the turn."""
         return [choice["value"] for choice in (self.offers[action]["choices"] or {}).get(name, ())]
 
     def once(self, what: str) -> bool:
-        """Return whether the agent considers this for the first time."""
+        """Return True the first time that the agent considers this, later False."""
         if what in self.memory:
             return False
         self.memory.add(what)

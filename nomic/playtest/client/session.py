@@ -27,7 +27,7 @@ class Answer(NamedTuple):
 
     @property
     def asks(self) -> bool:
-        """Whether nothing is done yet because the act asks something first."""
+        """Whether nothing is done yet because the act first asks a question."""
         return self.status == 200 and self.data.get("status") == "question"
 
 
@@ -35,7 +35,7 @@ class Answer(NamedTuple):
 class Book:
     """Statistics of all answers: counts, entries of accepted acts, refusals, and server errors.
 
-    `hollow`: what was refused although it had just been offered, with the answer; `wordless`: refusals without a
+    `hollow` has refusals of actions that had just been offered, with the answer. `wordless` has refusals without a
     message.
     """
 
@@ -63,13 +63,13 @@ class Book:
 
 
 def said(answer: Answer) -> str:
-    """Return the message of a refusal, with those of its fields."""
+    """Return the message of a refusal, with the messages of its fields."""
     errors = answer.data.get("errors") or answer.data.get("fields") or {}
     return " ".join([str(answer.data.get("detail") or ""), *([json.dumps(errors)] if errors else [])]).strip()
 
 
 class Caller:
-    """A client with a token."""
+    """A client with an access token."""
 
     def __init__(self, world: World, book: Book, slug: str, name: str, secret: str, door: Door) -> None:
         self.name = name
@@ -80,7 +80,7 @@ class Caller:
         self._headers = {"Authorization": f"Bearer {secret}"}
 
     def read(self, path: str, **query: Any) -> Json:
-        """Read data below the cycle's URL or, if the path begins with a slash, the API's.
+        """Read data below the cycle's URL, or below the API's if the path begins with a slash.
 
         Returns empty data if refused.
         """
@@ -90,7 +90,7 @@ class Caller:
         return answer.data if answer.status == 200 else {}
 
     def follow(self, address: str) -> Json:
-        """Read a page by the complete URL from an answer."""
+        """Read a page by the complete URL found in an answer."""
         self._world.goes_on()
         data: Json = json.loads(self._door.send("GET", address, "", self._headers).body)
         return data

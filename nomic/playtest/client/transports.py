@@ -1,4 +1,4 @@
-"""Transports of the API client: in-process, or over HTTP as for any bot."""
+"""Transports of the API client: in-process, or over HTTP as any bot uses it."""
 
 import http.client
 import uuid
@@ -12,7 +12,7 @@ PATIENCE = 120  # seconds
 
 
 class Reply(NamedTuple):
-    """Status and body."""
+    """Status and body of an answer."""
 
     status: int
     body: bytes
@@ -25,7 +25,7 @@ class Door(Protocol):
 
 
 class Within:
-    """Calls the API in this process."""
+    """Transport that calls the API in this process."""
 
     def __init__(self) -> None:
         self._client = Client(raise_request_exception=False)
@@ -39,7 +39,10 @@ class Within:
 
 
 class OverHttp:
-    """Calls a server on a port of this machine. The connection is reused, and reopened if the server has closed it."""
+    """Transport that calls a server on a port of this machine.
+
+    The connection is reused, and reopened if the server has closed it.
+    """
 
     def __init__(self, port: int) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""Counting the votes on proposals, with the weights of their classes (R10)."""
+"""The count of votes on proposals, with the weights of their classes (R10)."""
 
 from collections.abc import Collection, Iterable
 
@@ -18,14 +18,14 @@ from nomic.proposals.votes.tally import Tally
 
 
 def standing(cycle: Cycle, proposals: Iterable[Proposal]) -> dict[int, Tally]:
-    """As `tallies`, for anonymous readers at the current instant."""
+    """Return tallies as `tallies` does, for anonymous readers at the current instant."""
     return tallies(Moment(cycle, Actor.nobody(), cycle.now()), proposals)
 
 
 def tallies(moment: Moment, proposals: Iterable[Proposal]) -> dict[int, Tally]:
     """Return the tally of each proposal of the context's cycle, by primary key.
 
-    Votes count by the present classes. One query covers all proposals in which every vote counts as one, two queries
+    Votes count by the present classes. One query covers all proposals in which every vote counts as one; two queries
     cover all others.
     """
     plain, weighed = _by_weight(moment, proposals)
@@ -35,14 +35,14 @@ def tallies(moment: Moment, proposals: Iterable[Proposal]) -> dict[int, Tally]:
 
 
 def tallies_of_open(moment: Moment) -> dict[int, Tally]:
-    """As `tallies`, for all open proposals, as a page shows them."""
+    """Return tallies as `tallies` does, for all open proposals, as a page shows them."""
     plain, weighed = _by_weight(moment, open_proposals(moment))
     rows = _counted.all(moment.cycle.pk) if plain else ()
     return _with_outlooks(moment, plain | weighed, _each_as_one(moment, plain, rows) | _weighed(moment, weighed))
 
 
 def _with_outlooks(moment: Moment, proposals: dict[int, Proposal], counted: dict[int, Tally]) -> dict[int, Tally]:
-    """Add to each tally whether the proposal would pass, and what it lacks."""
+    """Add to each tally whether the proposal would pass, and the votes that it lacks."""
     classes = classes_of(moment.law)
     return {
         pk: with_outlook(moment, classes.get(proposal.class_name), proposal.author, counted[pk])
@@ -51,7 +51,10 @@ def _with_outlooks(moment: Moment, proposals: dict[int, Proposal], counted: dict
 
 
 def _by_weight(moment: Moment, proposals: Iterable[Proposal]) -> tuple[dict[int, Proposal], dict[int, Proposal]]:
-    """Split proposals by primary key into those in which every vote counts as one, and all others."""
+    """Split proposals into those in which every vote counts as one, and all others.
+
+    Both are maps by primary key.
+    """
     classes = classes_of(moment.law)
     plain, weighed = dict[int, Proposal](), dict[int, Proposal]()
     for proposal in proposals:

@@ -1,4 +1,4 @@
-"""What the votes on a proposal lack: the smallest change with which its class would let it pass."""
+"""The votes that a proposal lacks: the smallest change with which its class would let it pass."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,9 +13,9 @@ MAX_TRIED = 50  # votes that are tried in addition, and the same number without
 
 
 def with_outlook(moment: Moment, class_: ProposalClass | None, author: str, counted: Tally) -> Tally:
-    """Return the tally with whether the proposal would pass now and, if not, what would be enough.
+    """Add to the tally whether the proposal would pass now and, if not, the votes that would be enough.
 
-    Both are left open if the class is gone, or if finding out would take too long.
+    Both are left open if the class no longer exists, or if the computation would take too long.
     """
     if class_ is None or not counted.is_whole:
         return counted
@@ -45,7 +45,10 @@ def _numbers(counted: Tally) -> dict[str, int]:
 
 
 def _changes(counted: Tally) -> Iterator[tuple[str, Tally]]:
-    """Yield the unchanged tally, then tallies with more votes for or fewer against, each with words for the change."""
+    """Yield the unchanged tally, then tallies with more votes for or fewer against.
+
+    Each comes with words for the change.
+    """
     yield "", counted
     for more in range(1, MAX_TRIED + 1):
         votes = counted.votes_for + more

@@ -7,7 +7,7 @@ from nomic.proposals.models import Proposal
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The counted votes of players, as far as the proposal's class counts them.
+    """The votes of players on a proposal, as far as its class counts them.
 
     `voters` and `eligible` are None if every player's vote counts as one. Otherwise they are the numbers of eligible
     people who have voted, and of all eligible people. By R10 an unclear vote counts against; a class may say otherwise.
@@ -32,7 +32,7 @@ class Tally:
 
     @property
     def words(self) -> str:
-        """The tally in words to follow other words: "3 for, 1 against"."""
+        """The tally as a phrase: "3 for, 1 against"."""
         if not self.is_whole:
             return "to count them would take too long"
         unclear = f", {self.votes_unclear} unclear" if self.votes_unclear and not self.unclear_against else ""
@@ -41,14 +41,17 @@ class Tally:
 
     @property
     def outlook(self) -> str:
-        """Whether the votes are enough, and if not, what would be: "needs at least 3 for". Empty if nobody knows."""
+        """Whether the votes are enough, and if not, how many would be: "needs at least 3 for".
+
+        It is empty if nobody knows.
+        """
         if self.passes:
             return "enough to pass"
         return f"{'needed' if self.is_final else 'needs'} {self.lacks}" if self.lacks else ""
 
 
 def final_tally(proposal: Proposal) -> Tally | None:
-    """Return the votes as counted at the end of the period, or None before that."""
+    """Return the votes counted at the end of the period, or None before the end."""
     if proposal.votes_for is None or proposal.votes_against is None or proposal.votes_unclear is None:
         return None
     return Tally(

@@ -26,7 +26,10 @@ class VoteArgs(Args):
 
 
 def something_to_vote_on(moment: Moment) -> None:
-    """Precondition: the actor is signed in and a proposal is open. Eligible votes are determined at the end (R10)."""
+    """Precondition: the actor is signed in and a proposal is open.
+
+    Eligible votes are determined at the end (R10).
+    """
     if not moment.actor.name:
         raise Refused("not-signed-in", "Log in to vote.", RULE)
     if not open_proposals(moment):
@@ -59,7 +62,10 @@ def votes_on_open(moment: Moment) -> dict[int, str]:
 
 
 def vote(act: Act, args: VoteArgs) -> None:
-    """Record a vote: one for each person, changeable until the period ends (R10). All changes are stored with times."""
+    """Record a vote (R10).
+
+    Each person has one, and can change it until the period ends. All changes are stored with times.
+    """
     proposal = find_open_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
     if not proposal.is_open:
@@ -81,7 +87,10 @@ def vote_of(proposal: Proposal, name: str) -> str | None:
 
 
 def votes_as_facts(moment: Moment, asked: str) -> Mapping[str, int]:
-    """Fact for rules: who has voted, asked for as "for:CODE" or "any:CODE"."""
+    """Return for each player whether they have voted, as a fact for rules.
+
+    Rules ask for it as "for:CODE" or "any:CODE".
+    """
     how, _, code = asked.partition(":")
     votes = Vote.objects.filter(proposal__cycle=moment.cycle, proposal__code=code)
     chosen = votes if how == "any" else votes.filter(vote=how)

@@ -1,4 +1,4 @@
-"""Kills services at random, and restarts them."""
+"""Random kills and restarts of services."""
 
 import random
 import time
@@ -12,7 +12,10 @@ MIN_KILLINGS = 5  # on average; in shorter runs the time between two kills is sh
 
 
 def kill_at_random(house: House, seed: str, seconds: float) -> Iterator[str]:
-    """Kill the services at random, equally often, now and then two at once. Yields a description of each kill."""
+    """Kill the services at random, and yield a description of each kill.
+
+    All are equally likely. Now and then two are killed at once.
+    """
     chance = random.Random(seed)
     shorter = min(1, seconds / MIN_KILLINGS / ((MAX_TIME_UP + MAX_TIME_DOWN) / 2))
     ends, waiting = time.monotonic() + seconds, _rounds(list(house.services), chance)

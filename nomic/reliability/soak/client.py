@@ -1,8 +1,8 @@
 """A client of a soak test: `python -m nomic.reliability.soak.client FILE`.
 
 It runs in a process of its own and does not use Django. It reads its task as JSON from the file and acts at random
-until its time is up. It writes a line for every act once that was answered. An act without an answer, or with a server
-error, is repeated with the same key until it succeeds.
+until its time is up. It writes a line for every answered act. An act without an answer, or with a server error, is
+repeated with the same key until it succeeds.
 """
 
 import http.client
@@ -23,7 +23,10 @@ FAULTS = 500  # statuses from here on are not answers to an act
 
 
 class Task(Struct, frozen=True):
-    """The player, the address, and the end (by `time.time`); after `gives_up_at` there are no more retries."""
+    """The player, the address, and the end (by `time.time`).
+
+    After `gives_up_at` there are no more retries.
+    """
 
     name: str
     token: str
@@ -39,7 +42,7 @@ class Task(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """The outcome of an act: the last status, and the entry; 0 if there never was an answer."""
+    """The outcome of an act: the last status, and the entry. Both are 0 if there never was an answer."""
 
     key: str
     cycle: str
@@ -61,7 +64,7 @@ class Visitor:
         self._connection: http.client.HTTPConnection | None = None
 
     def acts(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
-        """Yield cycle, action and arguments of an endless series of acts, most of which are possible."""
+        """Yield cycle, action and arguments of an endless series of acts. Most of them are possible."""
         task, chance = self.task, self.chance
         while True:
             cycle = chance.choice(task.cycles)

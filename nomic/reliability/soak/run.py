@@ -1,4 +1,7 @@
-"""The part of a soak test inside the sandbox: creates the cycles for the clients, and checks the result."""
+"""The part of a soak test inside the sandbox.
+
+It creates the cycles for the clients, and checks the result.
+"""
 
 import time
 from collections import Counter
@@ -68,7 +71,7 @@ class Opened(Struct, frozen=True):
 
 
 def opened(cycles: int, clients: int) -> Opened:
-    """Create practice cycles whose clocks their owners advance; everybody plays in all of them."""
+    """Create practice cycles whose clocks their owners advance. Everybody plays in all of them."""
     names = [f"Guest-{number}" for number in range(clients)]
     slugs = [f"soak-{number}" for number in range(cycles)]
     owners = {slug: names[number % clients] for number, slug in enumerate(slugs)}
@@ -124,7 +127,10 @@ def told(given: list[Done]) -> dict[str, Any]:
 
 
 def caught_up(seconds: float = CATCH_UP) -> float:
-    """Wait until all notices are delivered and all pages are published. Returns the seconds that this took."""
+    """Wait until all notices are delivered and all pages are published.
+
+    Returns the number of seconds that this took.
+    """
     began = time.monotonic()
     while time.monotonic() - began < seconds:
         if not _behind():
@@ -140,7 +146,7 @@ def _behind() -> bool:
 
 
 def judged(given: list[Done], before: Opened, late: float) -> Iterator[Finding]:
-    """Yield the violations now that all clients have left and the programs have been stopped."""
+    """Yield the violations after all clients have left and the programs have been stopped."""
     yield from _behind_still(late)
     settle_all()
     for cycle in Cycle.objects.filter(fork_of=None).order_by("slug"):
@@ -163,7 +169,10 @@ def _behind_still(late: float) -> Iterator[Finding]:
 
 
 def _acts(cycle: Cycle, given: list[Done], before: Opened) -> Iterator[str]:
-    """Check that every acknowledged act is there exactly once, and that every act in the journal was acknowledged."""
+    """Check that every acknowledged act is in the journal exactly once.
+
+    Every act in the journal must have been acknowledged, too.
+    """
     acted = Entry.objects.filter(cycle=cycle, seq__gt=before.seqs[cycle.slug]).exclude(actor_kind="system")
     there = {entry.key: entry for entry in acted}
     answered: set[str] = set()
@@ -187,7 +196,10 @@ def _acts(cycle: Cycle, given: list[Done], before: Opened) -> Iterator[str]:
 
 
 def _done_otherwise_than_once(cycle: Cycle) -> Iterator[str]:
-    """Check that every phase up to the present one began once, every proposal's votes were counted once, and so on."""
+    """Yield everything that did not happen exactly once.
+
+    Every phase up to the present one has to begin once, every proposal's votes are counted once, and so on.
+    """
     counted = _said_in_entries(cycle, CLOSE_VOTING, "proposal")
     uncounted = (ProposalStatus.WITHDRAWN, ProposalStatus.EDITED)
     over = Proposal.objects.filter(cycle=cycle, ends_at__lte=cycle.now()).exclude(status__in=uncounted)

@@ -19,7 +19,7 @@ SECONDS_TO_STOP = 10
 
 @dataclass
 class Service:
-    """A program: how it is started, and its running process, if any."""
+    """A program with its command, and its running process, if there is one."""
 
     name: str
     start: Callable[[], Child]
@@ -42,7 +42,7 @@ class Service:
         return self.child
 
     def kill(self) -> None:
-        """Kill the process and its children at once, as a power cut does, so that they write nothing more."""
+        """Kill the process and its children at once, as a power cut would. They write nothing more."""
         if self.child is not None:
             self.child.end_group()
             self.child = None
@@ -80,7 +80,10 @@ class House:
         }
 
     def open_stores(self) -> None:
-        """Start PostgreSQL with an empty database, and Redis; nothing if everything is in a file."""
+        """Start PostgreSQL with an empty database, and Redis.
+
+        Does nothing if everything is in a file.
+        """
         if not self.on_postgres:
             return
         files = {name: self.folder / name for name in ("postgres", "redis")}
@@ -120,10 +123,10 @@ class House:
         self.begin_all()
 
     def begin_all(self) -> None:
-        """Start whatever was killed, and wait until it answers. Raises if a service does not within its time.
+        """Start all services that do not run, and wait until they answer.
 
-        A service that could not start beside remains of its last run is started again. For example, old processes of a
-        PostgreSQL may still hold its memory.
+        Raises if a service does not answer within its time. A service that could not start beside remains of its last
+        run is started again. For example, old processes of a PostgreSQL may still hold its memory.
         """
         give_up = time.monotonic() + 2 * servers.SECONDS_TO_START
         while waited_for := [service.name for service in self.services.values() if not service.is_up]:

@@ -1,4 +1,4 @@
-"""Ends open trades that do not take place: by expiry, a player's leaving, a repeal, or the end of the cycle."""
+"""Closing of open trades without an exchange: by expiry, a player's leaving, a repeal, or the end of the cycle."""
 
 from datetime import datetime, timedelta
 
@@ -30,7 +30,7 @@ class ExpireArgs(Args):
 
 
 def run_from_now(act: Act, trade: Trade) -> None:
-    """Restart the trade's time limit, within which the other has to consent (R21). The caller saves the trade."""
+    """Restart the trade's time limit for the other player's consent (R21). The caller saves the trade."""
     section = trades_of(act.law)
     hours = 0 if section is None else section.within_hours
     trade.since = act.at
@@ -66,7 +66,7 @@ def void(act: Act, trade: Trade, why: str) -> None:
 
 
 def expire(act: Act, args: ExpireArgs) -> None:
-    """Expire a trade to which the other did not consent in time (R21)."""
+    """Expire a trade without a timely consent of the other player (R21)."""
     trade = Trade.objects.get(cycle=act.cycle, code=args.trade)
     close(act, trade, TradeStatus.EXPIRED)
     act.message(f"Trade {trade.number} expires.")

@@ -37,9 +37,9 @@ class TradeArgs(Args):
 
 
 def consent(act: Act, args: ConsentArgs) -> None:
-    """Consent to a trade. It takes place at the second consent; the first starts its time limit (R21).
+    """Consent to a trade (R21). It takes place at the second consent; the first starts its time limit.
 
-    It is void if the first to consent no longer has what they give, or may no longer trade.
+    It is void if the first to consent no longer has their side's things, or may no longer trade.
     """
     if act.is_void:
         come_to_nothing(act, args.trade)
@@ -52,7 +52,10 @@ def consent(act: Act, args: ConsentArgs) -> None:
 
 
 def agree(act: Act, trade: Trade, name: str, cards: Sequence[str]) -> None:
-    """Consent to the current version of an open trade. Raises BadArguments or Refused if the player cannot give it."""
+    """Consent to the current version of an open trade.
+
+    Raises BadArguments or Refused if the player cannot give their side.
+    """
     lots = lots_of(trade)
     mine = _ready(act, trade, name, given_by(lots, trade, name), cards)
     if trade.is_to_anybody:
@@ -73,7 +76,10 @@ def _check_may_consent(trade: Trade, name: str) -> None:
 
 
 def _ready(act: Act, trade: Trade, name: str, lots: list[Lot], cards: Sequence[str]) -> list[Lot]:
-    """Return the consenting player's lots with definite cards. Raises BadArguments or Refused if they lack any."""
+    """Return the consenting player's lots with definite cards.
+
+    Raises BadArguments or Refused if the player lacks any of them.
+    """
     mine = choose_cards(act, lots, name, cards)
     for lot in mine:
         lot.by_maker = name == trade.maker
@@ -85,7 +91,10 @@ def _ready(act: Act, trade: Trade, name: str, lots: list[Lot], cards: Sequence[s
 
 
 def _first(act: Act, trade: Trade, name: str, lots: list[Lot]) -> None:
-    """Record the first consent. From now on the trade waits for the other, with the cards chosen now."""
+    """Record the first consent.
+
+    From now on the trade waits for the other player, with the cards chosen now.
+    """
     other = trade.partner_of(name)
     if any(lot.pk is None for lot in lots):
         trade.version, trade.author = trade.version + 1, name
@@ -135,7 +144,7 @@ def _hand_over(act: Act, giver: str, taker: str, lots: list[Lot]) -> None:
 
 
 def take_back(act: Act, args: TradeArgs) -> None:
-    """Take back a consent before the other's (R21). That withdraws an offer to anybody."""
+    """Take back a consent before the other player's (R21). That withdraws an offer to anybody."""
     if act.is_void:
         come_to_nothing(act, args.trade)
         return

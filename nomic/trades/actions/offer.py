@@ -23,7 +23,7 @@ from nomic.trades.terms.tradables import called, held_back
 
 
 class OfferArgs(TermsArgs):
-    """The partner, and what is given for what."""
+    """The partner, and the things given and wanted."""
 
     to: PlayerName | None = Field(default=None, description="leave empty to offer the trade to anybody")
 
@@ -36,7 +36,10 @@ class CounterArgs(TermsArgs):
 
 
 def offer(act: Act, args: OfferArgs) -> None:
-    """Offer a trade to one player or to anybody. The maker consents to it, and it is open for a limited time (R21)."""
+    """Offer a trade to one player or to anybody (R21).
+
+    The maker consents to it, and it is open for a limited time.
+    """
     maker = player_of(act).name
     other = ""
     if args.to is not None:
@@ -53,7 +56,7 @@ def offer(act: Act, args: OfferArgs) -> None:
 
 
 def _offer_void(act: Act, maker: str, other: str, answers: str = "") -> None:
-    """Record a void offer in the rewritten history if a reroll has undone what it names (R134)."""
+    """Record a void offer in the rewritten history if a reroll has undone its terms (R134)."""
     trade = _new(act, maker, other, [], answers)
     act.message(f"{maker} offers {f'{other} a trade' if other else 'a trade to anybody'} (trade {trade.number}).")
     void(act, trade, WHY)
@@ -97,7 +100,7 @@ def keep(trade: Trade, lots: list[Lot]) -> None:
 
 
 def told(act: Act, trade: Trade, lots: list[Lot]) -> str:
-    """Return what is given for what, from the view of the version's author."""
+    """Return the terms in words, from the view of the version's author."""
     mine, theirs = (given_by(lots, trade, name) for name in (trade.author, trade.partner_of(trade.author)))
     if not theirs:
         return f"{in_words(act.law, mine)}, for nothing"
@@ -105,7 +108,7 @@ def told(act: Act, trade: Trade, lots: list[Lot]) -> str:
 
 
 def counter(act: Act, args: CounterArgs) -> None:
-    """Change the terms of a trade, to which only the author of the change then consents (R21).
+    """Change the terms of a trade (R21). Only the author of the change then consents to it.
 
     An answer by another player to an offer to anybody leaves that offer unchanged. It becomes a new offer to its maker.
     """
@@ -137,7 +140,10 @@ def counter(act: Act, args: CounterArgs) -> None:
 
 
 def _counter_void(act: Act, reference: str) -> None:
-    """Void the new terms that a reroll has undone (R134). An offer to anybody stays, and only the answer is void."""
+    """Void new terms that a reroll has undone (R134).
+
+    An offer to anybody stays, and only the answer is void.
+    """
     standing = trade_or_none(act.cycle.pk, reference)
     if standing is not None and standing.is_to_anybody and act.actor.name != standing.maker:
         act.record_args(trade=standing.code)

@@ -1,4 +1,7 @@
-"""Acts on trades that name what a reroll has undone. The trade becomes void, and the act has no other effect (R134)."""
+"""Acts on trades whose terms a reroll has undone (R134).
+
+The trade becomes void, and the act has no other effect.
+"""
 
 from nomic.cycles.actions.context import Act
 from nomic.cycles.models import Entry

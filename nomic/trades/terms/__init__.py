@@ -1,1 +1,1 @@
-"""The terms of a trade: what each side gives."""
+"""The terms of a trade: the things that each side gives."""

@@ -1,4 +1,4 @@
-"""Choices of trades with their terms in words, not only their numbers."""
+"""Choices of trades, shown with their terms in words as well as their numbers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MAX_THINGS = 4  # of a side in a choice
 
 @dataclass(frozen=True, slots=True)
 class ToChoose:
-    """The actor's open trades, and those to which they could consent, offers to the actor before offers to anybody."""
+    """The actor's open trades, and those that they could consent to. Offers to the actor precede offers to anybody."""
 
     own: list[Trade]
     awaiting: list[Trade]
@@ -76,5 +76,5 @@ def _in_words(moment: Moment, trade: Trade) -> str:
 
 
 def _things(law: Law, lots: list[Lot]) -> str:
-    """Return the first things of a side, and whether there are more."""
+    """Return the first things of a side, with a remark if there are more."""
     return listed([*(lot_in_words(law, lot) for lot in lots[:MAX_THINGS]), *(["more"] if lots[MAX_THINGS:] else [])])

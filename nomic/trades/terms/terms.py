@@ -46,9 +46,10 @@ class TermsArgs(Args):
 
 
 def read_terms(moment: Moment, args: TermsArgs, author: str, other: str) -> list[Lot]:
-    """Return the lots of an offer by `author`, to be saved with their trade. `by_maker` says whether the author gives.
+    """Return the lots of an offer by `author`, to be saved with their trade.
 
-    Raises BadArguments with the place if a player lacks what they are to give, or if something cannot be traded.
+    `by_maker` of each lot says whether the author gives it. Raises BadArguments with the place if a player lacks
+    something, or if something cannot be traded.
     """
     if not (args.gives or args.gives_cards or args.wants or args.wants_cards):
         raise BadArguments.on("gives", "a trade has something on one side at least")
@@ -123,7 +124,7 @@ def check_free(moment: Moment, cards: Iterable[Card]) -> None:
 
 
 def what_is_missing(moment: Moment, giver: str, lots: Sequence[Lot]) -> str:
-    """Return what a giver lacks of these lots, or an empty string if they have everything."""
+    """Return the things that a giver lacks of these lots, or an empty string if they have everything."""
     held = balances(moment, giver)
     for lot in lots:
         if not lot.is_card and held.get(lot.name, 0) < lot.amount:
@@ -137,7 +138,7 @@ def what_is_missing(moment: Moment, giver: str, lots: Sequence[Lot]) -> str:
 
 
 def choose_cards(moment: Moment, lots: Sequence[Lot], giver: str, codes: Sequence[str]) -> list[Lot]:
-    """Return the lots of a giver, with definite cards in place of any cards of a name: those with the given codes.
+    """Return the lots of a giver, with the given cards in place of any cards of a name.
 
     Without codes, a giver's free cards are used if they have exactly the wanted number. Raises BadArguments on "cards".
     """
@@ -159,7 +160,10 @@ def choose_cards(moment: Moment, lots: Sequence[Lot], giver: str, codes: Sequenc
 
 
 def _only_ones(moment: Moment, giver: str, wanted: Mapping[str, int]) -> list[str]:
-    """Return the codes of a giver's free cards of these names, without names of which they have more than wanted."""
+    """Return the codes of a giver's free cards of these names.
+
+    A name is left out if the giver has more of its cards than wanted.
+    """
     if not wanted:
         return []
     rows = Card.objects.filter(cycle=moment.cycle, holder=giver, species__in=wanted).order_by("made_by", "code")
@@ -179,7 +183,7 @@ def given_by(lots: Iterable[Lot], trade: Trade, name: str) -> list[Lot]:
 
 
 def in_words(law: Law, lots: Sequence[Lot]) -> str:
-    """Return lots in words for a sentence; "nothing" for none."""
+    """Return lots in words for a sentence, or "nothing"."""
     told = [lot_in_words(law, lot) for lot in lots[:MAX_WORDED]]
     if len(lots) > MAX_WORDED:
         told.append(f"{len(lots) - MAX_WORDED} more")

@@ -1,4 +1,4 @@
-"""What can be traded: items, and the cards that a game knows by name."""
+"""Tradable things: items, and the cards that a game knows by name."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ def _no_prices(law: Law) -> Worth:
 
 @dataclass(frozen=True, slots=True)
 class TradedCards:
-    """What a game with cards provides for trading.
+    """A game's functions for trading its cards.
 
     `names` returns the names of a law's cards, by which a player can want one. `held_back` returns the codes of cards
     that cannot be traded now, and `because` is the reason. Bots judge offers by `worth`.
@@ -66,12 +66,15 @@ def held_back(moment: Moment) -> dict[str, str]:
 
 
 def called(law: Law, card: Card) -> str:
-    """Return a card in a few words: its name and its modifiers."""
+    """Return a card's name and its modifiers in words."""
     face = face_of(law, card)
     modifiers = ", ".join(modifier.name for modifier in face.modifiers)
     return f"{face.name} ({modifiers})" if modifiers else face.name
 
 
 def worth_of_things(law: Law) -> Worth:
-    """Return what things are worth by the prices of the game that sells them, or nothing if there are no prices."""
+    """Return the worth of things by the prices of the game that sells them.
+
+    It is empty if there are no prices.
+    """
     return law.once("worth of things", lambda: next((each.worth(law) for each in _traded), _no_prices(law)))

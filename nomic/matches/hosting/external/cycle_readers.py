@@ -1,4 +1,4 @@
-"""Readers of the cycle for any game: its players, the active ones, and how many of an item a player has."""
+"""Functions by which any game reads the cycle: its players, the active ones, and their items."""
 
 from collections.abc import Callable, Mapping
 
@@ -19,7 +19,7 @@ def players(moment: Moment) -> list[str]:
 
 
 def active(moment: Moment) -> list[str]:
-    """R8: return the names of the players who are not inactive."""
+    """Return the names of the players who are not inactive (R8)."""
     return [player.name for player in _playing(moment) if not player.is_inactive(moment.cycle.phase)]
 
 

@@ -1,4 +1,4 @@
-"""Applies events of any game to the players' items: through the ledger, in the act of the step."""
+"""Effects of any game's events on the players' items, through the ledger, in the act of the step."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ def carry_out_items(act: Act, match: Match, events: Sequence[Event]) -> None:
 
 
 def plays(moment: Moment, player: str) -> bool:
-    """Return whether the name belongs to a player of the cycle now."""
+    """Return whether the name belongs to a current player of the cycle."""
     return Player.objects.filter(cycle=moment.cycle, name=player, left_at=None).exists()
 
 

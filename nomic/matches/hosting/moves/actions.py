@@ -60,7 +60,7 @@ GivenAnswers = Annotated[list[Answer], Field(max_length=100)]
 
 
 class MoveBody(Args):
-    """A move with the answers to what it asks; each answer lists values of the question's options.
+    """A move with the answers to its questions; each answer lists values of the question's options.
 
     With `expected_version`, the move is refused if the match has changed since that version.
     """
@@ -78,7 +78,7 @@ class MoveArgs(MoveBody):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """What a begun move asks its player next, if anything, and which of its answers remain valid."""
+    """The next question of a begun move, if there is one, and the answers that remain valid."""
 
     question: Question | None
     answers: Answers = ()
@@ -111,7 +111,10 @@ def make_move(act: Act, args: MoveArgs) -> None:
 
 
 def expire(act: Act, args: ClockArgs) -> None:
-    """Expire a clock. Outside the kind of phase in which alone it can expire, postpone it to the next such phase."""
+    """Expire a clock.
+
+    A clock that can expire only in a kind of phase is postponed to the next such phase.
+    """
     match = find_match(act, args.match)
     table = loaded_match(act, match)
     row = TurnClock.objects.get(match=match, name=args.clock)

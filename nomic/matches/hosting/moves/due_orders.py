@@ -1,4 +1,4 @@
-"""Waiting standing orders (R110): finds the one whose time has come and schedules its use immediately."""
+"""Waiting standing orders (R110): finds a due order and schedules its use immediately."""
 
 from django.db.models import Q
 
@@ -15,7 +15,7 @@ USE = "use-standing-order"
 
 
 def expect_use(act: Act, table: LoadedMatch) -> None:
-    """If the time of a standing order has come, schedule its use as the very next entry.
+    """Schedule the use of a due standing order as the very next entry, if there is one.
 
     Only one order is used at a time: its use is a step, after which the other orders are checked again.
     """
@@ -65,7 +65,10 @@ def use_of(act: Act, table: LoadedMatch, order: StandingOrder) -> tuple[Move, An
 
 
 def said(order: StandingOrder) -> dict[str, Json]:
-    """Return the content of the order. It is secret while the order waits: only its owner and the game know it."""
+    """Return the content of the order.
+
+    It is secret while the order waits: only its owner and the game know it.
+    """
     value: dict[str, Json] = order.entry.sealed["order"]["value"]
     return value
 

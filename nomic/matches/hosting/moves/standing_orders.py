@@ -33,13 +33,13 @@ OrderCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_le
 
 
 class OrderBody(Args):
-    """What is to be done, as the game defines orders. Nobody else sees it before it is used."""
+    """The content of a standing order, as the game defines it. Nobody else sees it before its use."""
 
     order: GameJson
 
 
 class GiveOrderArgs(OrderBody):
-    """What is to be done, and in which match."""
+    """A standing order, and its match."""
 
     match: MatchCode
 
@@ -52,14 +52,14 @@ class WithdrawOrderArgs(Args):
 
 
 class UseOrderArgs(Args):
-    """The order whose moment has come."""
+    """The order whose time has come."""
 
     match: MatchCode
     order: OrderCode
 
 
 def give_order(act: Act, args: GiveOrderArgs) -> None:
-    """R110: leave a standing order."""
+    """Leave a standing order (R110)."""
     match = find_match(act, args.match)
     require_going_on(match)
     player, table = player_of(act).name, loaded_match(act, match)
@@ -89,7 +89,7 @@ def give_order(act: Act, args: GiveOrderArgs) -> None:
 
 
 def withdraw_order(act: Act, args: WithdrawOrderArgs) -> None:
-    """R110: withdraw an order, at any time before it is used."""
+    """Withdraw an order, at any time before its use (R110)."""
     match = find_match(act, args.match)
     player = player_of(act).name
     order = StandingOrder.objects.filter(match=match, player=player, code=args.order).first()
@@ -103,7 +103,7 @@ def withdraw_order(act: Act, args: WithdrawOrderArgs) -> None:
 
 
 def use_order(act: Act, args: UseOrderArgs) -> None:
-    """R110: carry out a due standing order: reveal it, then make its move as if the player had made it."""
+    """Use a due standing order (R110): reveal it, then make its move as if the player had made it."""
     match = find_match(act, args.match)
     table = loaded_match(act, match)
     order = StandingOrder.objects.select_related("entry").get(match=match, code=args.order)
@@ -128,7 +128,7 @@ def use_order(act: Act, args: UseOrderArgs) -> None:
 
 
 def _finish(match: Match, order: StandingOrder, status: OrderStatus) -> None:
-    """Mark an order as no longer waiting."""
+    """Store that an order no longer waits."""
     if order.status == OrderStatus.WAITING:
         match.orders -= 1
         update(match, ("orders",))

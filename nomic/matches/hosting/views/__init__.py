@@ -1,1 +1,1 @@
-"""What a viewer sees of a match: board, allow-listed state, export."""
+"""Views of a match for one viewer: board, allow-listed state, export."""

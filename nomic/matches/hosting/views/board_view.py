@@ -1,4 +1,4 @@
-"""View model of a match for its page: what a viewer sees and can do. A game's board is drawn from it."""
+"""View model of a match's page for one viewer. A game's board is drawn from it."""
 
 import json
 from dataclasses import dataclass
@@ -12,15 +12,16 @@ from nomic.matches.contract.moves import Move
 
 
 def written(value: object) -> str:
-    """Encode a move or an answer's value as forms carry it: canonical JSON."""
+    """Encode a move or an answer's value for forms, as canonical JSON."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=to_builtins)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A move or a standing order as a page offers it: its form value and its name.
+    """A move or a standing order on a page: its form value and its name.
 
-    `warning` is shown before it can be done. `answers` are the answers that it gives at once, as forms carry them.
+    The page shows `warning` before the act. `answers` are the answers that the offer includes, in the encoding of
+    forms.
     """
 
     value: str
@@ -31,7 +32,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Something that can be selected now. `value` is its form value; with `many`, others can be selected with it."""
+    """A selectable thing.
+
+    `value` is its form value. With `many`, others can be selected with it.
+    """
 
     value: str
     label: str
@@ -43,10 +47,10 @@ class Pick:
 class BoardView:
     """A match as its page shows it to one visitor.
 
-    `view` is the game's; `legal` and `barred` are empty for spectators. `question` is what the visitor's current move
-    (`move`, with its `answers` so far) asks. `chosen` lists the form values already selected for it, and `opened` what
-    the address asks to be shown in full. `lately` are the events of the newest step, and `drawn_in` is the number of
-    the newest entry so far that has draws.
+    `view` is the game's; `legal` and `barred` are empty for spectators. `question` is the question of the visitor's
+    current move (`move`, with its `answers` so far). `chosen` lists the form values already selected for it, and
+    `opened` the parts that the address asks to be shown in full. `lately` are the events of the newest step, and
+    `drawn_in` is the number of the newest entry so far that has draws.
     """
 
     law: Law
@@ -63,7 +67,7 @@ class BoardView:
 
     @property
     def picks(self) -> dict[str | int, Pick]:
-        """What the question offers, by value."""
+        """The options of the question, by value."""
         if self.question is None:
             return {}
         many = asks_for_many(self.question)
@@ -75,12 +79,15 @@ class BoardView:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What a game's board template needs, and which of the question's values it shows itself."""
+    """The context of a game's board template, and the question's values that the template shows itself."""
 
     context: dict[str, Any]
     placed: frozenset[str | int] = frozenset()
 
 
 def asks_for_many(question: Question) -> bool:
-    """Return whether several options can be chosen, so that choosing one is not the whole answer."""
+    """Return whether several options can be chosen.
+
+    Then a single choice is not the complete answer.
+    """
     return question.most > 1

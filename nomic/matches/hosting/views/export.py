@@ -1,4 +1,7 @@
-"""Exports a whole match as JSON data, which `nomic.matches.simulation.replay` replays without a database."""
+"""Export of complete matches as JSON.
+
+`nomic.matches.simulation.replay` replays them without a database.
+"""
 
 import hashlib
 from typing import Any
@@ -13,12 +16,18 @@ from nomic.matches.simulation.replay import FORMAT, ExportedDraw, ExportedLaw, E
 
 
 def export_match(cycle: Cycle, match: Match) -> ExportedMatch:
-    """Return the public export of the match: values that are still sealed appear as their commitment only."""
+    """Return the public export of the match.
+
+    Values that are still sealed appear as their commitment only.
+    """
     return _export(cycle, match, whole=False)
 
 
 def record_for_views(cycle: Cycle, match: Match) -> ExportedMatch:
-    """Return the match with its secrets, to replay it and show players their own views. It must never be sent."""
+    """Return the match with its secrets, to replay it and show players their own views.
+
+    It must never be sent.
+    """
     return _export(cycle, match, whole=True)
 
 
@@ -79,7 +88,7 @@ def _seal(step: MatchStep, public: Opened | None) -> ExportedSeal:
 
 
 def _laws(cycle: Cycle, match: Match, numbers: set[int]) -> list[ExportedLaw]:
-    """Return the sections that the game reads, of all laws that applied during the match."""
+    """Return all laws that applied during the match, reduced to the sections that the game reads."""
     sections = game_named(match.game).law_sections
     return [
         {

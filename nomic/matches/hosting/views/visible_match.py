@@ -1,4 +1,4 @@
-"""What a viewer may know of a match: an allow-list, built from the game's own view of it."""
+"""The visible part of a match for one viewer: an allow-list, built from the game's own view of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ class VisibleMatch:
 
     @cached_property
     def question(self) -> Question | None:
-        """The question that the viewer's begun move waits for; questions to other players are not shown."""
+        """The question that the viewer's begun move waits for. Questions to other players are not shown."""
         if self.viewer is None or not self._goes_on:
             return None
         asked = self.table.game.question(self._rules, self.table.state, self._outside)
@@ -80,7 +80,7 @@ class VisibleMatch:
 
     @property
     def answers(self) -> Answers:
-        """The answers of the viewer's begun move that remain valid and with which it continues (R126)."""
+        """The answers of the viewer's begun move that remain valid. The move continues with them (R126)."""
         return () if self.question is None else self.table.game.answers(self.table.state)
 
     def next_question(self, move: Move, answers: Answers) -> Question | None:
@@ -104,7 +104,10 @@ class VisibleMatch:
 
 
 def newest_steps(match: Match, most: int, before: int | None = None) -> list[MatchStep]:
-    """Return up to `most` newest steps, or those before a version, newest first, with their entries."""
+    """Return up to `most` newest steps, newest first, with their entries.
+
+    With `before`, they are the steps before that version.
+    """
     found = MatchStep.objects.filter(match=match).select_related("entry").defer("entry__draws", "entry__moved")
     if before is not None:
         found = found.filter(version__lt=before)

@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
 
 def _read(file: Path) -> ExportedMatch:
-    """Load the file. Raises CommandError if it cannot be read or is not a JSON object."""
+    """Load the file. Raises CommandError if it cannot be read or is no JSON object."""
     try:
         export = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:

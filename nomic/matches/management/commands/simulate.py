@@ -147,7 +147,7 @@ def _game_of(law: str, game: str | None) -> str:
 
 
 def _players_of(game: str, wanted: tuple[int, ...] | None) -> tuple[int, ...]:
-    """Return the requested numbers of players, or the usual ones that the game allows."""
+    """Return the requested numbers of players, or the usual numbers that the game allows."""
     possible = numbers_of_players(game)
     wanted = wanted or (min(USUAL_PLAYERS, max(possible)),)
     if not set(wanted) <= set(possible):
@@ -162,7 +162,7 @@ def _matches(game: str, simulation: Simulation, processes: int) -> Iterator[Play
 
 
 def _each(do: Callable[[int], T], count: int, processes: int) -> Iterator[T]:
-    """Yield the result for every number, in order."""
+    """Yield the result of `do` for every number, in order."""
     if processes == 1:
         yield from map(do, range(count))
         return
@@ -173,7 +173,7 @@ def _each(do: Callable[[int], T], count: int, processes: int) -> Iterator[T]:
 def _examine(
     game: str, law: str, players: tuple[int, ...], seed: str, most_steps: int, number: int
 ) -> Examination | str:
-    """Return the outcome of a match's examination, or how it failed."""
+    """Return the outcome of a match's examination, or a description of its failure."""
     playground: Any = playgrounds()[game]
     seats, closeness = players[number % len(players)], Closeness(law=LAW_ONCE_IN, most_steps=most_steps)
     document = playground.for_examination(_law(law))
