@@ -1,4 +1,4 @@
-"""What all pages of a cycle share: the moment they show, and their frame."""
+"""Context that all pages of a cycle share: the read context, and the frame."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -27,7 +27,10 @@ def actor_of(request: HttpRequest) -> Actor:
 
 
 def asked(request: HttpRequest, name: str, longest: int = 60) -> str:
-    """Return a query parameter, cut to a useful length, without NUL characters, which databases reject."""
+    """Return a query parameter, cut to a useful length.
+
+    NUL characters are removed, because databases reject them.
+    """
     return request.GET.get(name, "").replace("\x00", "")[:longest]
 
 
@@ -55,7 +58,10 @@ def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
 def render_page(
     request: HttpRequest, moment: Moment, template: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
-    """Render a page of a cycle with its frame. An htmx request for an element gets the same page, and htmx selects."""
+    """Render a page of a cycle with its frame.
+
+    An htmx request for an element gets the same page, from which htmx selects the element.
+    """
     return render(request, template, {**frame(moment), **context}, status=status)
 
 

@@ -1,7 +1,7 @@
-"""The amendment builder: converts what somebody typed about a rule or a value to operations on the law's document.
+"""The amendment builder: converts text typed about a rule or a value to operations on the law's document.
 
-It works on the law as the draft's amendments so far would make it, so that changes can build on each other. Every
-operation is guarded by a `test` for the value that was there when it was written.
+It works on the law with the draft's amendments so far, so that changes can build on each other. Every operation is
+guarded by a `test` for the value that it replaces.
 """
 
 import json
@@ -41,7 +41,10 @@ DEEDS = {
 
 
 class CannotBuild(Exception):
-    """What was typed makes no amendment. The message says why, `field` where."""
+    """The typed text makes no amendment.
+
+    The message gives the reason, and `field` the place.
+    """
 
     def __init__(self, field: str, detail: str) -> None:
         self.field = field
@@ -62,7 +65,7 @@ def as_typed(value: Any) -> str:
 
 
 def change_value(law: Law, path: str, typed: str) -> list[Operation]:
-    """Set the value at `path` to what was typed, as data or as pages word it. Raises CannotBuild."""
+    """Set the value at `path` to the typed text, which is data or a page's wording. Raises CannotBuild."""
     old = value_named(law, path)
     new = _as_value(old, unit_of(law, old.path), typed)
     if new == old.value and type(new) is type(old.value):
@@ -87,7 +90,7 @@ def _as_value(old: LawValue, unit: str, typed: str) -> Any:
 
 
 def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation]:
-    """Set a rule's title, body and parent to what was typed. Raises CannotBuild."""
+    """Set a rule's title, body and parent to the typed ones. Raises CannotBuild."""
     rules = law.document["rules"]
     if id_ not in rules:
         raise CannotBuild("rule", "There is no such rule.")
@@ -107,7 +110,7 @@ def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation
 
 
 def add_rule(law: Law, fields: Mapping[str, str]) -> list[Operation]:
-    """Add a rule with the title and body that were typed, last under its parent. Raises CannotBuild."""
+    """Add a rule with the typed title and body, last under its parent. Raises CannotBuild."""
     rules = law.document["rules"]
     title, body, parent = _typed(rules, fields)
     rule = {"title": title, "body": body, "parent": parent, "place": _last_place(rules, parent)}
@@ -118,7 +121,10 @@ TAKE_ALONG = "take along"  # repeals a rule's dependents with it; any other valu
 
 
 def repeal_rule(law: Law, id_: str, how: str = "") -> list[Operation]:
-    """Repeal a rule. `how`: what to do with its dependents, required if there are any. Raises CannotBuild."""
+    """Repeal a rule. Raises CannotBuild.
+
+    `how` decides about the rule's dependents and is required if there are any.
+    """
     if id_ not in law.document["rules"]:
         raise CannotBuild("rule", "There is no such rule.")
     if not how and hanging_on(law.document, id_).needs_an_answer:
@@ -159,7 +165,7 @@ def _clauses_at(law: Law, asked: str) -> list[Entries]:
 
 
 def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
-    """Add an entry, or replace one by what was written. Raises CannotBuild."""
+    """Add or replace an entry by the typed text. Raises CannotBuild."""
     entries, old_name = named_entry(law, asked)
     held = entries.of(law.document)
     try:
@@ -268,7 +274,7 @@ def title_of(law: Law, operations: list[Any]) -> str:
 def _in_words(law: Law, operation: Operation) -> str:
     """Return an operation in words, such as "Change the price of one Chip in Vertebra to 30 Vertebrae".
 
-    Unknown ones stay verbatim.
+    Unknown operations stay verbatim. Unknown ones stay verbatim.
     """
     if "repeal" in operation:
         return _repeal_in_words(law, operation)
@@ -295,7 +301,7 @@ def _in_words(law: Law, operation: Operation) -> str:
 
 
 def _clause_in_words(law: Law, clause: Mapping[str, Any]) -> str:
-    """Return a clause in words: its name, else what it waits for, else its kind."""
+    """Return a clause in words: its name, else its event, else its kind."""
     kind = kind_of(clause)
     return "something" if kind is None else kind.in_short(clause, law)
 

@@ -23,7 +23,7 @@ _encode = DjangoJSONEncoder(ensure_ascii=False).encode
 def own_data(person: Person) -> Iterator[str]:
     """Yield the document in pieces: the account, its related rows, and every act in the journals, oldest first.
 
-    It contains neither the password's hash nor those of tokens.
+    It contains no hash of the password or of a token.
     """
     yield _encode(_account(person))[:-1] + ',\n"acts": [\n'
     is_first = True

@@ -1,1 +1,1 @@
-"""Logging in through other sites, and forms sent after a log-in expired."""
+"""Log-in through other sites, and forms sent after a log-in expired."""

@@ -1,8 +1,8 @@
 """Handling of forms whose CSRF token is older than the log-in.
 
 Logging in rotates the token, so forms in other tabs can no longer be sent. A page where people write long texts returns
-the form with everything that was typed and a new token, to be sent again; nothing else is done. This applies to forms
-of this site only: a form from another site is refused as usual.
+the form with the typed text and a new token, to be sent again. Nothing else is done. This applies to forms of this site
+only: a form from another site is refused as usual.
 """
 
 from collections.abc import Callable
@@ -34,7 +34,7 @@ def is_stale(request: HttpRequest) -> bool:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Django's CSRF failure view."""
+    """Answer a form that Django refuses for its CSRF token."""
     match = request.resolver_match
     if match is None or not getattr(match.func, KEEPS, False) or not _is_ours(request, reason):
         return plainly_refused(request, reason)
@@ -50,7 +50,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _is_ours(request: HttpRequest, reason: str) -> bool:
-    """Return whether the browser says that a page of this site sent the form, which Django has compared already."""
+    """Return whether the browser reports that a page of this site sent the form.
+
+    Django has already compared the origins.
+    """
     return "Origin" in request.headers and not reason.startswith(REASON_BAD_ORIGIN.partition("%s")[0])
 
 

@@ -1,4 +1,4 @@
-"""Leaving for another site, where people log in with an account they have there."""
+"""Log-in with an account on another site: the redirects to that site."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,7 +13,7 @@ LoginView = Callable[..., HttpResponse]
 
 
 def where_configured(view: LoginView) -> LoginView:
-    """Return the view, answering 404 unless the installation has credentials for the other site."""
+    """Decorate a view so that it answers 404 without credentials for the other site."""
 
     @wraps(view)
     def there(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -26,7 +26,7 @@ def where_configured(view: LoginView) -> LoginView:
 
 
 def by_a_page(view: LoginView) -> LoginView:
-    """Return the view, which sends people elsewhere by a page instead of a redirect.
+    """Decorate a view so that it sends people to the other site by a page instead of a redirect.
 
     The content security policy lets forms lead to this site only, and browsers apply it to redirects of forms as well.
     The policy cannot list all targets, because a log-in elsewhere may redirect further.

@@ -1,4 +1,4 @@
-"""Addresses of logging in with an account elsewhere. They take precedence over allauth's own."""
+"""Addresses for log-in with an account on another site. They take precedence over allauth's own."""
 
 from allauth.socialaccount.providers.discord import views as discord
 from allauth.socialaccount.providers.mediawiki import views as mediawiki

@@ -1,7 +1,7 @@
-"""Autosave: a draft of a proposal is stored on the server at every step, and while somebody writes.
+"""Autosave: a draft of a proposal is stored on the server at every step, and during typing.
 
 A form carries three marks: the code of its draft, the page on which it is written, and the version that the page has
-seen. See `nomic.proposals.drafts`.
+loaded. See `nomic.proposals.drafts`.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,10 @@ MAX_VERSION = 9  # digits
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The result of saving: the form's marks, when it was saved or why not, and whether it became a separate draft."""
+    """The result of saving a draft.
+
+    It has the form's marks, the time or the error, and whether the text became a separate draft.
+    """
 
     page: Page
     saved_at: datetime | None = None
@@ -50,7 +53,7 @@ def page_of(posted: Mapping[str, str]) -> Page:
 
 
 def save(person: Any, moment: Moment, page: Page, draft: Draft, editing: Proposal | None = None) -> Kept:
-    """Save the draft unless it is empty. Returns the marks of its form from now on."""
+    """Save the draft unless it is empty. Return the new marks of its form."""
     if not isinstance(person, Person):
         return Kept(page)
     fields = composer_draft.fields_of(draft, moment.law)
@@ -64,7 +67,7 @@ def save(person: Any, moment: Moment, page: Page, draft: Draft, editing: Proposa
 
 
 def opened(person: Any, moment: Moment, code: str) -> tuple[Draft, Page] | None:
-    """Return a stored draft, on a new page of it. None if it does not exist."""
+    """Return a stored draft, on a new page of it, or None if it does not exist."""
     kept = drafts.draft_or_none(person, moment.cycle, code) if isinstance(person, Person) else None
     if kept is None:
         return None

@@ -1,4 +1,4 @@
-"""Edits of blocks, one step at a time: what a gap's button does, in the open entry or in the one-time effects.
+"""Edits of blocks, one step for each press of a gap's button, in the open entry or in the one-time effects.
 
 A step consists of a verb, the owner of the piece, a place, and data if needed: `put entry /do/0/to "$me"`.
 """
@@ -31,7 +31,10 @@ def sent_for(whose: str, posted: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def change(draft: "Draft", step: str) -> None:
-    """Do one step. Raises CannotBuild if it is impossible, for example because the page is older than the draft."""
+    """Perform one step.
+
+    Raises CannotBuild if it is impossible, for example because the page is older than the draft.
+    """
     verb, _, rest = step.partition(" ")
     whose, _, rest = rest.partition(" ")
     place, piece = _place_and_piece(draft, whose, rest)
@@ -55,7 +58,10 @@ def change(draft: "Draft", step: str) -> None:
 
 
 def _place_and_piece(draft: "Draft", whose: str, rest: str) -> tuple[str, str]:
-    """Return the place and the piece of a step. Places follow the renames that were sent with the step."""
+    """Return the place and the piece of a step.
+
+    Places follow the renames that were sent with the step.
+    """
     place, _, piece = rest.partition(" ")
     return (now_at(place, draft.moved) if whose == ENTRY else place), piece
 
@@ -125,12 +131,15 @@ def _with_text(editor: EntryEditor, text: str) -> EntryEditor:
 
 
 def as_written(does: list[dict[str, Any]]) -> str:
-    """One-time effects as text for their field."""
+    """Return one-time effects as text for their field."""
     return json.dumps(does, indent=2, ensure_ascii=False) if does else ""
 
 
 def read_undo(text: str) -> list[tuple[str, str]]:
-    """Parse the undo stack of a form. Empty if the form did not come from our pages."""
+    """Parse the undo stack of a form.
+
+    It is empty if the form did not come from our pages.
+    """
     if not text or len(text) > 2 * MAX_UNDO_TEXT:
         return []
     try:

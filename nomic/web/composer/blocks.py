@@ -76,7 +76,7 @@ def of_entry(
 
 
 def _formula(piece: Input) -> Noted | None:
-    """Return the possible parts of a game's formula, according to the parameters in its schema."""
+    """Return a note of the nodes that a game's formula may contain, by the parameters in its schema."""
     return formula.noted("truth" if piece.names == "condition" else "number", piece.given) if piece.given else None
 
 
@@ -90,7 +90,7 @@ def of_once(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
 
 
 def _face(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> Face | None:
-    """Return the view of a card that is being written, if it is valid already."""
+    """Return the view of an unfinished card, if it is valid already."""
     if entries.path != pointer(SPECIES):
         return None
     called = name or "A new card"
@@ -107,7 +107,10 @@ def _walk(inputs: Iterable[Input]) -> Iterator[Input]:
 
 
 def _made_to_fit(entry: dict[str, Any], pieces: Iterable[Input]) -> dict[str, Any]:
-    """Return the entry with stand-ins for missing values, because pieces of an incomplete entry are not checked."""
+    """Return the entry with stand-ins for missing values.
+
+    Pieces of an incomplete entry are not checked.
+    """
     filled: dict[str, Any] = {key: STAND_IN if value == "" else value for key, value in deepcopy(entry).items()}
     for piece in pieces:
         holder, key = _at(filled, piece.place[:-1]), str(piece.place[-1])
@@ -120,7 +123,7 @@ def _made_to_fit(entry: dict[str, Any], pieces: Iterable[Input]) -> dict[str, An
 
 
 def with_entry(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> dict[str, Any]:
-    """Return the law's document including an entry that is being written."""
+    """Return the law's document with an unfinished entry added."""
     document: dict[str, Any] = dict(law.document)
     holder = document
     for part in path_of(entries.path):

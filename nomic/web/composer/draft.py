@@ -1,7 +1,7 @@
-"""A draft of a proposal: what somebody typed, the amendments so far, and what is open in the builder.
+"""A draft of a proposal: the typed text, the amendments so far, and the open editor of the builder.
 
 The draft lives in the form itself: every step posts all of it and gets it back. A step may be refused, but it never
-loses anything that was typed. Only "Leave it" and "Begin anew" discard something, as they say.
+loses typed text. Only "Leave it" and "Begin anew" discard something, as they say.
 """
 
 import contextlib
@@ -44,7 +44,7 @@ MAX_TARGET = 500  # characters
 
 @dataclass
 class Draft:
-    """A draft of a proposal: what was typed, its errors, and its changes of the law."""
+    """A draft of a proposal: the typed text, its errors, and its changes of the law."""
 
     title: str = ""
     text: str = ""
@@ -99,14 +99,15 @@ class Draft:
         return Law(document) if fits_its_schemas(document) else law
 
     def whole(self, law: Law) -> list[Operation]:
-        """All operations, including those of the open editor.
+        """Return all operations, including those of the open editor.
 
-        Raises CannotBuild, naming it, if what was typed makes none.
+        Raises CannotBuild with the editor's name if its text makes no operations. Raises CannotBuild with the editor's
+        name if its text makes no operations. Raises CannotBuild, naming it, if what was typed makes none.
         """
         return [*self.operations, *(self.editor.taken_in(self.law(law)) if self.editor else [])]
 
     def key(self, form: str | None) -> str | None:
-        """Return the idempotency key for submitting exactly these words with the form that was given this key.
+        """Return the idempotency key for submitting these words with the form that has this key.
 
         A user who goes back to a sent form and changes its words means another proposal.
         """
@@ -119,16 +120,19 @@ class Draft:
         return f"{form}-{digest({**words, 'open': about, **typed})}"
 
     def found(self, law: Law) -> Found | None:
-        """Values found by the search, or None without a search."""
+        """Return the results of the search for values, or None without a search."""
         return find(self.law(law), self.search) if self.search.strip() and self.editor is None else None
 
     def pieces(self, law: Law) -> list[Piece]:
-        """Rules, entries and clauses found by the same search."""
+        """Return the rules, entries and clauses found by the same search."""
         return find_pieces(self.law(law), self.search) if self.search.strip() and self.editor is None else []
 
 
 def fields_of(draft: Draft, law: Law) -> dict[str, str]:
-    """Return the draft as form fields, from which `read` restores it. Empty if the draft is empty."""
+    """Return the draft as form fields, from which `read` restores it.
+
+    An empty draft has none.
+    """
     found = {
         "title": draft.title,
         "text": draft.text,
@@ -191,7 +195,10 @@ def _read_effects(draft: Draft, posted: QueryDict) -> None:
 
 
 def _read_form(draft: Draft, posted: QueryDict) -> None:
-    """Convert the form of an open entry to its text. Unreadable fields are kept, and are among the draft's errors."""
+    """Convert the form of an open entry to its text.
+
+    Unreadable fields are kept, and are among the draft's errors.
+    """
     pairs = [(name, posted.get(name, "")) for name in posted if is_field(name)]
     editor = draft.editor
     if not isinstance(editor, EntryEditor) or posted.get("entry_as") != FORM or not pairs:
@@ -221,9 +228,9 @@ def _open_in(posted: QueryDict) -> Editor | None:
 
 
 def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
-    """Do one step of the builder: open something, add what is open, or drop a change. Errors are stored on the draft.
+    """Perform one step of the builder: open something, add the open piece, or drop a change.
 
-    Before another piece is opened, the open one is added.
+    Errors are stored on the draft. Before another piece is opened, the open one is added.
     """
     try:
         if target := _picked(draft.law(law), draft, posted):
@@ -241,7 +248,10 @@ def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
 
 
 def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
-    """Return the editor to open, if the form asks for one. Raises CannotBuild if its target does not exist."""
+    """Return the editor that the form asks for, or None.
+
+    Raises CannotBuild if its target does not exist.
+    """
     if "pick_rule" in posted:
         return RuleEditor(posted.get("rule", "") or "?", {})
     if "pick_entry" in posted:
@@ -290,9 +300,9 @@ def _copy(law: Law, draft: Draft, like: str) -> None:
 
 
 def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
-    """Open a new clause of the open rule, which is added first, or else of the picked rule.
+    """Open a new clause of the open rule, or else of the picked rule.
 
-    Raises CannotBuild.
+    An open rule is added first. Raises CannotBuild.
     """
     editor, operations = draft.editor, draft.whole(law)
     if isinstance(editor, RuleEditor):
@@ -339,7 +349,10 @@ def _take_words(law: Law, draft: Draft) -> None:
 
 
 def _put(law: Law, draft: Draft, how: str) -> None:
-    """Add what is open. If that would turn a valid law into an invalid one, it stays open, unless confirmed."""
+    """Add the open piece.
+
+    If that would turn a valid law into an invalid one, the piece stays open, unless the user confirmed.
+    """
     if draft.editor is None:
         raise CannotBuild("rule", "Open something to change first.")
     if how == ANEW:
@@ -387,9 +400,9 @@ STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
 
 
 def _again(law: Law, draft: Draft, place: str) -> None:
-    """Open the target of a change for editing. If the draft makes no valid law, the change is first taken out.
+    """Open the target of a change for editing.
 
-    Raises CannotBuild.
+    If the draft makes no valid law, the change is first taken out. Raises CannotBuild.
     """
     before = draft.whole(law)
     found = before[int(place)] if place.isascii() and place.isdecimal() and int(place[:6]) < len(before) else {}
@@ -424,7 +437,7 @@ def makes_law(law: Law, operations: list[Operation]) -> bool:
 
 
 def compare(law: Law, draft: Draft, *, aloud: bool = True) -> None:
-    """Compute the changes of the draft, including what is open. Problems are stored as its errors.
+    """Compute the changes of the draft, including the open piece. Problems are stored as its errors.
 
     With `aloud=False`, used while a piece is built step by step, errors are dropped: its gaps show what is missing.
     """

@@ -1,8 +1,8 @@
-"""Editors of the amendment builder: a rule, an entry or a value, with what somebody typed into it.
+"""Editors of the amendment builder: a rule, an entry or a value, with the text typed into it.
 
-What is open is part of the draft: it is compared and submitted with the rest, and an error names it if it cannot be
-expressed as operations. An editor stores a digest of what it showed when it was opened. So an untouched editor has no
-effect, and a change of the law in the meantime is never overwritten unseen.
+The open editor is part of the draft: it is compared and submitted with the rest, and an error names it if it cannot be
+expressed as operations. An editor stores a digest of its initial content. So an untouched editor has no effect, and a
+change of the law in the meantime is never overwritten unseen.
 """
 
 import hashlib
@@ -42,27 +42,33 @@ class Editor(ABC):
 
     @abstractmethod
     def as_it_stands(self, law: Law) -> dict[str, str] | None:
-        """Its fields as in the law, or None if the law does not have it, for example after a repeal."""
+        """Return its fields as in the law.
+
+        Returns None if the law does not have the piece, for example after a repeal.
+        """
 
     @abstractmethod
     def build(self, law: Law) -> list[Operation]:
-        """Convert what was typed to operations. Raises CannotBuild."""
+        """Convert the typed values to operations. Raises CannotBuild."""
 
     @abstractmethod
     def anew(self) -> "Editor":
-        """Return an editor that adds what was typed as something new. Raises CannotBuild if that is impossible."""
+        """Return an editor that adds the typed values as a new piece. Raises CannotBuild if that is impossible."""
 
     @abstractmethod
     def repeal(self, law: Law, how: str) -> list[Operation]:
-        """Operations that remove the piece from the law. `how`: what to do with its dependents. Raises CannotBuild."""
+        """Return operations that remove the piece from the law. Raises CannotBuild.
+
+        `how` decides about the piece's dependents.
+        """
 
     def shown(self, law: Law) -> dict[str, str] | None:
-        """Its fields as typed, else as in the law. None if there is neither."""
+        """Return its fields as typed, else as in the law, or None if there is neither."""
         stands = self.as_it_stands(law)
         return None if stands is None and not self.typed else self._filled(stands)
 
     def is_touched(self, law: Law) -> bool:
-        """Return whether its fields differ from what they were when it was opened."""
+        """Return whether its fields differ from their initial values."""
         stands = self.as_it_stands(law)
         if not self.typed:
             return False
@@ -72,12 +78,15 @@ class Editor(ABC):
         return {**dict.fromkeys(self.fields, ""), **(stands or {}), **self.typed}
 
     def is_stale(self, law: Law) -> bool:
-        """Return whether the law has changed here since the editor was opened."""
+        """Return whether the law has changed in this place since the editor was opened."""
         stands = self.as_it_stands(law)
         return stands is not None and bool(self.opened) and digest(stands) != self.opened
 
     def taken_in(self, law: Law) -> list[Operation]:
-        """Return the operations for what was typed, empty if nothing was. Raises CannotBuild, naming the piece."""
+        """Return the operations for the typed values, or none if nothing was typed.
+
+        Raises CannotBuild with the name of the piece.
+        """
         if not self.is_touched(law):
             return []
         try:
@@ -95,7 +104,7 @@ class Editor(ABC):
 
 
 class RuleEditor(Editor):
-    """A rule, or a new one."""
+    """Editor of a rule, or of a new one."""
 
     kind = "rule"
     fields = ("rule_title", "rule_body", "rule_parent")
@@ -128,7 +137,7 @@ class RuleEditor(Editor):
 
 
 class EntryEditor(Editor):
-    """An entry, such as a card or an offer, or a new one of its map."""
+    """Editor of an entry, such as a card or an offer, or of a new entry of its map."""
 
     kind = "entry"
     fields = ("entry_name", "entry_text")
@@ -164,7 +173,7 @@ class EntryEditor(Editor):
 
 
 class ValueEditor(Editor):
-    """A single value."""
+    """Editor of a single value."""
 
     kind = "value"
     fields = ("new_value",)
@@ -191,6 +200,9 @@ EDITORS: tuple[type[Editor], ...] = (RuleEditor, EntryEditor, ValueEditor)
 
 
 def digest(fields: Mapping[str, str]) -> str:
-    """Return a digest of fields, which does not depend on the style of line breaks or on trailing blanks."""
+    """Return a digest of fields.
+
+    The style of line breaks and trailing blanks do not change it.
+    """
     plain = {name: "\n".join(text.rstrip() for text in said.splitlines()).strip("\n") for name, said in fields.items()}
     return hashlib.blake2b(json.dumps(plain, sort_keys=True).encode(), digest_size=12).hexdigest()

@@ -1,4 +1,4 @@
-"""Errors of a draft, placed at the field where they were typed and naming places in words instead of paths."""
+"""Errors of a draft, shown at the field that caused them, with places in words instead of paths."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,10 @@ NAMES = {"title": "The title", "text": "The text", "class": "The class", "effect
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An error in words. `at` is the field of the form that shows it, `path` the place of the law that it names."""
+    """An error in words.
+
+    `at` is the field of the form that shows it, `path` the place of the law that it names.
+    """
 
     at: str
     place: str
@@ -23,7 +26,7 @@ class Told:
 
 
 def told_at_fields(errors: Sequence[FieldError], law: Law, editor: Editor | None) -> list[Told]:
-    """Each error with the field at which it can be mended, and the name of its place."""
+    """Return each error with the field at which it can be corrected, and the name of its place."""
     return [_told(error, law, editor) for error in errors]
 
 
@@ -36,7 +39,10 @@ def _told(error: FieldError, law: Law, editor: Editor | None) -> Told:
 
 
 def _field_of(path: str, editor: Editor | None) -> str:
-    """Return the field of the open editor that holds the place. Empty if the place is elsewhere."""
+    """Return the field of the open editor that holds the place.
+
+    It is empty if the place is elsewhere.
+    """
     if editor is None:
         return ""
     if isinstance(editor, RuleEditor):

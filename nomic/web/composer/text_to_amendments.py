@@ -49,7 +49,7 @@ ENDS = " :.,;"  # characters with which an order may end
 
 @dataclass
 class Drafting:
-    """The result of reading a text: operations, the orders carried out, and the others with reasons."""
+    """The result of reading a text: operations, the performed orders, and the others with reasons."""
 
     operations: list[Operation] = field(default_factory=list)
     placed: list[str] = field(default_factory=list)
@@ -57,13 +57,13 @@ class Drafting:
 
 
 class _NotPlaced(Exception):
-    """An order that cannot be carried out. The message says why."""
+    """An order that cannot be performed. The message gives the reason."""
 
 
 def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
-    """Return the operations that a text asks for on top of those `before`, which are not included.
+    """Return the operations that a text asks for on top of earlier ones.
 
-    Raises CannotBuild if those before do not make a readable law.
+    The earlier ones, `before`, are not included. Raises CannotBuild if those before do not make a readable law.
     """
     try:
         made = in_the_making(law.document, before)
@@ -133,7 +133,10 @@ class _Reader:
         return "".join(pieces)
 
     def _without_indented(self, text: str) -> str:
-        """Return the text with a mark for each block of indented lines. Empty lines before a block are removed."""
+        """Return the text with a mark for each block of indented lines.
+
+        Empty lines before a block are removed.
+        """
         pieces, end = [], 0
         for found in INDENTED.finditer(text):
             pieces += [_without_last_lines(text[end : found.start()]), f" {self._kept(_unindented(found[0]))}\n\n"]
@@ -167,7 +170,10 @@ class _Reader:
         raise _NotPlaced("this is not understood as an order about a rule or a value")
 
     def _rule(self, law: Law, title: str) -> str:
-        """Return the id of the rule with that title: the one that this text has added last, else the only one."""
+        """Return the id of the rule with that title.
+
+        It is the one that this text has added last, else the only one.
+        """
         wanted = _plain(title)
         if wanted in self._latest:
             return self._latest[wanted]
@@ -178,7 +184,10 @@ class _Reader:
         raise _NotPlaced(f"{'several rules are' if same else 'no rule is'} called {title}")
 
     def _adding(self, law: Law, title: str, body: str, parent: str | None) -> tuple[list[Operation], str]:
-        """Add a rule, unless the draft has added exactly this one before. Returns the operations and the rule's id."""
+        """Add a rule, unless the draft has added exactly this one before.
+
+        Returns the operations and the rule's id.
+        """
         fields = {"rule_title": title, "rule_body": body, "rule_parent": parent or ""}
         (added,) = web_operations.add_rule(law, fields)
         new = {name: text for name, text in added["value"].items() if name != "place"}
@@ -194,7 +203,10 @@ class _Reader:
         return [added], id_
 
     def add(self, said: Mapping[str, str]) -> list[Operation]:
-        """Add a rule with these words, under a parent if one is named; or a rule whose first subrule has the words."""
+        """Add a rule with these words, under a parent if the order names one.
+
+        The order may also name a rule whose first subrule gets the words.
+        """
         law = self._now
         parent = self._rule(law, said["parent"]) if "parent" in said else None
         if "sub" not in said:
@@ -256,7 +268,7 @@ class _Reader:
         return self._changed(law, id_, rule_body=changed)
 
     def set_value(self, said: Mapping[str, str]) -> list[Operation]:
-        """Set the value with that name and, if given, that present value."""
+        """Set the value with that name and, if the order gives one, that present value."""
         given = [str(operation.get("path")) for operation in self._before if operation.get("op") == "replace"]
         self._count_a_value()
         try:
@@ -268,7 +280,7 @@ class _Reader:
         return self._set(value, said["new"])
 
     def _quoted(self, body: str, old: str) -> LawValue | None:
-        """Return the value that a rule quotes and that equals `old` now."""
+        """Return the value that a rule quotes and that equals `old` now, or None."""
         try:
             return quoted_in(self._now, body, old)
         except NotOneValue as why:

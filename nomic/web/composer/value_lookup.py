@@ -1,4 +1,4 @@
-"""Finds the value of the law that a phrase means: "the price of a Handy Pack", or "12" in the rule that quotes it."""
+"""Lookup of the value that a phrase means: "the price of a Handy Pack", or "12" in the rule that quotes it."""
 
 import re
 from collections.abc import Iterable
@@ -15,13 +15,13 @@ MAX_TOLD = 3  # values that are named if several could be meant
 
 
 class NotOneValue(Exception):
-    """No value is meant, or several could be. The message says which."""
+    """The phrase means no value, or several values. The message says which."""
 
 
 def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawValue:
-    """Return the value with that name which, if `old` is given, equals `old` now or has a path in `given`.
+    """Return the value with that name.
 
-    Raises NotOneValue.
+    If `old` is given, the value must equal `old` now or have a path in `given`. Raises NotOneValue.
     """
     found = find(law, what).values
     if found and found[0].words.casefold() == " ".join(what.split()).casefold():
@@ -36,7 +36,7 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawVal
 
 
 def quoted_in(law: Law, body: str, old: str) -> LawValue | None:
-    """Return the value that a rule's words quote and that equals `old` now, or None. Raises NotOneValue."""
+    """Return the value that a rule's words quote and that equals `old` now, or None."""
     quoted = [value for place in quoted_places(law, body) if (value := value_or_none(law, place)) is not None]
     fitting = [value for value in quoted if is_now(law, value, old)]
     return _only(fitting) if fitting else None
@@ -51,7 +51,7 @@ def is_now(law: Law, value: LawValue, text: str) -> bool:
 
 
 def as_one_types(value: LawValue, text: str) -> str:
-    """Return a page's wording of a value, as one would type it into the value's field: 15 for "15 Vertebrae"."""
+    """Return a page's wording of a value in the form of an input: 15 for "15 Vertebrae"."""
     now, new = COUNTED.fullmatch(value.said), COUNTED.fullmatch(text.strip())
     if now is None or new is None or isinstance(value.value, str):
         return text

@@ -1,4 +1,4 @@
-"""Converts an edit of the ruleset's wiki page to operations on the law, as the builder makes them."""
+"""Conversion of an edit of the ruleset's wiki page to operations on the law."""
 
 from typing import Any
 
@@ -55,7 +55,10 @@ def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str
 
 
 def _repeals(law: Law, gone: list[str], remarks: list[str]) -> list[Operation]:
-    """Repeal rules, each with its subrules. A rule is kept if a subrule of it stays or if something belongs to it."""
+    """Repeal rules, each with its subrules.
+
+    A rule is kept if one of its subrules stays or if something belongs to it.
+    """
     rules, left = rules_of(law), set(gone)
     for id_ in gone:
         if places := hanging_on(law.document, id_).places:

@@ -1,1 +1,1 @@
-"""Forms of actions, answers and trades, and where they lead."""
+"""Forms of actions, answers and trades, and the redirects after them."""

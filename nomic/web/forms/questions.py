@@ -1,4 +1,4 @@
-"""Forms for questions of rules: the options, and the answers so far, which the form carries along."""
+"""Forms for questions of rules. A form carries the options and the answers so far."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from nomic.web.matches.move_form import Answer, MoveForm
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """An option: its value as the form sends it, its label, and whether it is selected."""
+    """An option: its form value, its label, and whether it is selected."""
 
     value: str
     label: str
@@ -22,7 +22,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class AskedForm:
-    """A question with its options. `answers` are those given before it, as the form sends them."""
+    """A question with its options. `answers` are the earlier answers, as form values."""
 
     prompt: str
     least: int
@@ -34,7 +34,7 @@ class AskedForm:
 
     @property
     def many(self) -> bool:
-        """Whether several options can be chosen, which are then ticked and sent together."""
+        """Whether several options can be chosen. They are then ticked and sent together."""
         return self.most > 1
 
     @property

@@ -7,13 +7,16 @@ MAX_LENGTH = 2000  # characters; no browser makes longer addresses from our page
 
 
 def local_path(request: HttpRequest, target: str) -> str:
-    """Return the address if it is a path on this site, else an empty string, so that there are no open redirects."""
+    """Return the address if it is a path on this site, else an empty string.
+
+    So there are no open redirects.
+    """
     is_path = target.startswith("/") and len(target) <= MAX_LENGTH
     return target if is_path and url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}) else ""
 
 
 def from_here(request: HttpRequest) -> str:
-    """Return the address to come back to later: this page, or its own `next` if it has one.
+    """Return the address to return to later: this page, or its own `next` if it has one.
 
     So such addresses are never nested.
     """
@@ -21,5 +24,5 @@ def from_here(request: HttpRequest) -> str:
 
 
 def redirect_back(request: HttpRequest, otherwise: str) -> HttpResponse:
-    """Redirect to the page that the form names as `next`, or to the other one."""
+    """Redirect to the page that the form names as `next`, or to `otherwise`."""
     return HttpResponseRedirect(local_path(request, request.POST.get("next", "")) or otherwise)

@@ -1,4 +1,4 @@
-"""Acts by forms: a form that is sent several times acts once, and the next page reports the result."""
+"""Acts by forms. A form that is sent several times acts once, and the next page reports the result."""
 
 import re
 from typing import Any, Protocol
@@ -17,7 +17,7 @@ FORM_KEY = re.compile(r"[0-9a-z]{32}")
 
 
 class Perform(Protocol):
-    """`perform`, or `perform_form`, which takes the form's strings."""
+    """Type of `perform`, or of `perform_form`, which takes the form's strings."""
 
     def __call__(
         self, slug: str, actor: Actor, name: str, args: dict[str, Any], /, *, idempotency_key: str | None = None
@@ -33,9 +33,10 @@ def form_key(request: HttpRequest) -> str | None:
 def perform_once(
     moment: Moment, name: str, args: dict[str, Any], key: str | None, *, by: Perform = perform
 ) -> Performed:
-    """Perform an action with a form's key. Sent again it is the same act; with other arguments it is another act.
+    """Perform an action with a form's key.
 
-    Raises what `perform` raises, except KeyReused.
+    The same form sent again is the same act; with other arguments it is another act. Raises what `perform` raises,
+    except KeyReused.
     """
     try:
         return by(moment.cycle.slug, moment.actor, name, args, idempotency_key=key)
@@ -44,7 +45,7 @@ def perform_once(
 
 
 def tell_next(request: HttpRequest, performed: Performed) -> None:
-    """Report on the next page what an act changed, unless that page is to reveal it."""
+    """Report the changes of an act on the next page, unless that page reveals them itself."""
     if performed.replayed:
         messages.warning(request, f"This was done already as entry {performed.entry.seq}, and not repeated.")
         return

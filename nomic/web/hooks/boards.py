@@ -1,4 +1,4 @@
-"""Registry of boards: a game's app registers how its tables are shown, under the game's name."""
+"""Registry of boards. A game's app registers how its tables are shown, under the game's name."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -11,12 +11,12 @@ from nomic.matches.hosting.views.board_view import BoardView, Drawing, Offer
 
 
 def _no_orders(board_view: BoardView) -> dict[str, list[Offer]]:
-    """Default for games without standing orders."""
+    """Return no orders, for games without standing orders."""
     return {}
 
 
 def _nothing_ready(board_view: BoardView) -> list[Offer]:
-    """Default for games in which every question is answered by hand."""
+    """Return no moves, for games in which every question is answered by hand."""
     return []
 
 
@@ -26,7 +26,7 @@ def _plain_words(order: Order, view: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """How a game's table is shown on a page."""
+    """The presentation of a game's table on a page."""
 
     # Rendered inside the table's form: a button named `move` makes the move that is its value, and an input or button
     # named `chosen` answers the question.

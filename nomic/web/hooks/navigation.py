@@ -9,7 +9,10 @@ from nomic.matches.hosting.registry import all_games
 
 @dataclass(frozen=True, slots=True)
 class NavigationItem:
-    """A page of a cycle: its title, the name of its address, and a test of the law (default: shown under any law)."""
+    """A page of a cycle: its title, the name of its address, and a test of the law.
+
+    Without a test the page is shown under any law.
+    """
 
     title: str
     url_name: str

@@ -1,4 +1,4 @@
-"""Panels: what games add to a cycle's pages of the host. A game's app registers its panels."""
+"""Panels: parts that games add to a cycle's pages of the host. A game's app registers its panels."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Draw = Callable[[Moment], dict[str, Any] | None]
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A panel on some pages, which are named "hall" and "matches".
+    """A panel on the pages "hall" or "matches".
 
     `draw` returns the template's context, or None if there is nothing to show to this visitor now.
     """

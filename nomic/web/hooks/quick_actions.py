@@ -10,7 +10,7 @@ from nomic.cycles.actions.registry import Action
 
 @dataclass(frozen=True, slots=True)
 class ReadyAct:
-    """An act with its arguments filled in, as a form sends them; and its button's label, details, and time.
+    """An act with its arguments filled in as form values, and its button's label, details, and time.
 
     An argument can occur several times, as a list.
     """

@@ -1,4 +1,4 @@
-"""Redirects after an act, by the event that it caused. Apps add theirs."""
+"""Redirects after an act, by the event that it caused. Apps add their own."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ class Destination:
     """The page to show after an act.
 
     `facts` maps parts of its address to fields of the event; without any, the address takes the entry's number. If it
-    `reveals`, the page itself shows what happened, and no message may say so before.
+    `reveals`, the page itself shows the events, and no message may report them before.
     """
 
     url_name: str
@@ -29,7 +29,7 @@ _destinations: dict[str, Destination] = {}
 
 
 def go_after(event: type[Event], destination: Destination) -> None:
-    """After an act that caused such an event, redirect to that page."""
+    """Redirect to that page after an act that caused such an event."""
     _destinations[event.kind()] = destination
 
 
@@ -47,5 +47,5 @@ def destination_of(entry: Entry) -> str | None:
 
 
 def is_revealed(events: Events) -> bool:
-    """Return whether a page of its own reveals what happened, so that no message reports it before."""
+    """Return whether a page of its own reveals the events, so that no message reports them before."""
     return any((found := _destinations.get(event["kind"])) is not None and found.reveals for event in events)

@@ -1,1 +1,1 @@
-"""Links to the page where something can be changed or is shown."""
+"""Links to the page that changes or shows something."""

@@ -1,4 +1,4 @@
-"""Which rule, entry or value the composer opens for a place of the law."""
+"""Deep links: the rule, entry or value that the composer opens for a place of the law."""
 
 from django.utils.http import urlencode
 
@@ -11,9 +11,11 @@ Opening = tuple[str, str]  # the kind of editor, and its target
 
 
 def opening_of(law: Law, place: str) -> Opening | None:
-    """Return the editor for a JSON pointer: for the piece itself, else for the entry or section that contains it.
+    """Return the editor for a JSON pointer.
 
-    None if the place is not a single piece, for example a whole map of entries.
+    It edits the piece itself, or else the entry or section that contains the piece. The result is None if the place is
+    not a single piece, for example a complete map of entries. None if the place is not a single piece, for example a
+    whole map of entries.
     """
     parts = path_of(place)
     if len(parts) in (2, 3) and parts[0] == "rules":  # a rule, or its title, words or parent
@@ -39,5 +41,5 @@ def _is_entry(law: Law, place: str) -> bool:
 
 
 def query_of(opening: Opening | None) -> str:
-    """Return an opening as the query string of the composer's address. Empty for None."""
+    """Return an opening as the query string of the composer's address, or "" for None."""
     return "" if opening is None else urlencode([opening])

@@ -17,7 +17,7 @@ MAX_KNOWN = 2048  # cached links: each page of a cycle has some fifty
 
 
 def composer_of(moment: Moment) -> str:
-    """Return the composer's address. Empty if the actor cannot propose."""
+    """Return the composer's address, or "" if the actor cannot propose."""
     if not moment.actor.name or not moment.cycle.is_running:
         return ""
     return moment.recall("the composer", lambda: reverse("web:compose", args=[moment.cycle.slug]))
@@ -25,7 +25,7 @@ def composer_of(moment: Moment) -> str:
 
 @lru_cache(MAX_KNOWN)
 def way_to_change(composer: str, place: str, words: str, *, quietly: bool = False) -> SafeString:
-    """Return a link to the composer for what is at a JSON pointer. `words` names it.
+    """Return a link to the composer for the piece at a JSON pointer. `words` names it.
 
     `quietly`: as a pen icon, for places with many links; its tooltip and accessible text say the same.
     """
@@ -41,12 +41,18 @@ def way_to_change(composer: str, place: str, words: str, *, quietly: bool = Fals
 
 
 def place_of_action(law: Law, action: Action) -> str:
-    """Return the place of the law that defines an action: its clause, else its rule. Empty if it has neither."""
+    """Return the place of the law that defines an action: its clause, else its rule.
+
+    It is empty if there is neither.
+    """
     clause = clauses_of(law).actions.get(action.name)
     return clause.path if clause is not None else place_of_rule(law, action.rule)
 
 
 def place_of_rule(law: Law, name: str) -> str:
-    """Return the place of a rule named in code, such as "Card gifting (R23)". Empty if the law does not have it."""
+    """Return the place of a rule named in code, such as "Card gifting (R23)".
+
+    It is empty if the law does not have the rule.
+    """
     id_ = named_in(law, name).at if name else ""
     return pointer("rules", id_) if id_ else ""

@@ -1,4 +1,7 @@
-"""A move in progress, checked against the current table: its next question, or that it is ready, or an error."""
+"""A move in progress, checked against the current table.
+
+The result is its next question, or that it is ready, or an error.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -14,9 +17,10 @@ ANSWER = kind_of(Answer)
 
 @dataclass(frozen=True, slots=True)
 class MoveDraft:
-    """A move with its answers so far (`form`) and its next `question`. Without one, it `is_ready`.
+    """A move with its answers so far (`form`) and its next `question`. Without a question, it `is_ready`.
 
-    `trouble`: why it cannot go on unchanged. `binding`: it has begun and cannot be given up (R18).
+    `trouble` is the reason why it cannot go on unchanged. `binding` says that it has begun and cannot be abandoned
+    (R18).
     """
 
     form: MoveForm = NO_MOVE
@@ -55,7 +59,10 @@ class MoveDraft:
 
 
 def draft_of(visible: VisibleMatch, form: MoveForm) -> MoveDraft:
-    """Check a form's move against the current table. A begun move of the visitor takes precedence over every other."""
+    """Check a form's move against the current table.
+
+    A begun move of the visitor takes precedence over every other.
+    """
     begun = next((item for item in visible.legal if item.move.kind == ANSWER), None)
     if begun is not None and (form.move is None or form.kind == ANSWER):
         return _begun(visible, begun, form)
@@ -70,7 +77,7 @@ def draft_of(visible: VisibleMatch, form: MoveForm) -> MoveDraft:
 
 
 def _begun(visible: VisibleMatch, begun: LegalMove, form: MoveForm) -> MoveDraft:
-    """Return the draft of a begun move. What was answered before the draw stays answered."""
+    """Return the draft of a begun move. Answers given before its draw stay."""
     answered = tuple(tuple(answer) for answer in visible.table.game.answers(visible.table.state))
     answers = form.answers if form.answers[: len(answered)] == answered else answered
     form = MoveForm(move_data(begun.move), answers, form.chosen)

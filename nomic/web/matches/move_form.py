@@ -1,4 +1,4 @@
-"""The form of a match: a move with its answers so far, carried from one question to the next."""
+"""The form of a match: a move with its answers so far, kept from one question to the next."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,12 +14,12 @@ Answer = tuple[str | int, ...]
 
 
 class Unreadable(Exception):
-    """A form that none of our pages can have sent."""
+    """Raised for a form that none of our pages can have sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveForm:
-    """A move as JSON with the answers so far, and the selection for the next one, which is not sent yet."""
+    """A move as JSON with the answers so far, and the unsent selection for the next answer."""
 
     move: dict[str, Json] | None = None
     answers: tuple[Answer, ...] = ()
@@ -35,7 +35,7 @@ class MoveForm:
 
     @property
     def kind(self) -> str:
-        """The kind of the move. Empty without a move, and for a malformed one."""
+        """The kind of the move. It is empty without a move, and for a malformed one."""
         kind = (self.move or {}).get("kind")
         return kind if isinstance(kind, str) else ""
 

@@ -111,7 +111,7 @@ def board_view_of(
 
 
 def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: frozenset[str | int]) -> dict[str, Any]:
-    """Return the move in progress, and the moves that can be made instead."""
+    """Return the move in progress, and the moves that are possible instead."""
     is_free = draft.move is None
     return {
         "draft": draft,
@@ -126,7 +126,10 @@ def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: froz
 
 
 def _whose_turn(visible: VisibleMatch) -> dict[str, Any]:
-    """Return the players for whom the match waits, and whether the visitor is one of them or owes a choice."""
+    """Return the players for whom the match waits.
+
+    The result also says whether the visitor is one of them or owes a choice.
+    """
     seats = [] if visible.match.is_over else visible.table.seats
     waited_for = [seat.player for seat in seats if seat.to_act]
     others = [player for player in waited_for if player != visible.viewer]
@@ -164,7 +167,7 @@ def endings(board: Board, legal: Iterable[LegalMove]) -> list[Offer]:
 
 
 def left_over(board_view: BoardView, placed: frozenset[str | int]) -> list[Pick]:
-    """Options of the question that are not on the board."""
+    """Return the options of the question that are not on the board."""
     return [pick for value, pick in board_view.picks.items() if value not in placed]
 
 
@@ -175,7 +178,7 @@ def moves_in_json_schema(game: str) -> str:
 
 
 def ending_in_words(match: Match) -> str:
-    """How a match ended, as a sentence. Empty if it has not ended."""
+    """Describe the end of a match in a sentence. Empty if it has not ended."""
     result = match.result or {}
     winners = " and ".join(result.get("winners", ()))
     return {

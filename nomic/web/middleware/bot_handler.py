@@ -39,7 +39,10 @@ class BotHandler(BaseHandler):
 
 
 class BotDispatchMiddleware:
-    """Passes a bot's request to `BotHandler`. Such a request has a valid token or is refused; it needs no session."""
+    """Middleware that passes a bot's request to `BotHandler`.
+
+    Such a request has a valid token or is refused; it needs no session.
+    """
 
     def __init__(self, get_response: Respond) -> None:
         self._for_people = get_response
@@ -50,7 +53,7 @@ class BotDispatchMiddleware:
 
 
 def is_of_a_bot(request: HttpRequest) -> bool:
-    """Return whether a request comes to the API with a token, whether or not the token is valid."""
+    """Return whether an API request comes with a token, valid or not."""
     if not request.path_info.startswith(API):
         return False
     return str(request.META.get("HTTP_AUTHORIZATION", ""))[: len(SCHEME)].lower() == SCHEME

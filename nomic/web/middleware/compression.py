@@ -10,7 +10,7 @@ from django.middleware.gzip import GZipMiddleware
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Compresses all responses except streams."""
+    """Middleware that compresses all responses except streams."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         return response if response.streaming else super().process_response(request, response)

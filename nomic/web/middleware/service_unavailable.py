@@ -19,7 +19,10 @@ API = "/api/"
 
 
 class UnavailableMiddleware:
-    """Refuses oversized bodies by their length, and answers if a view lacks the database, the cache or disk space."""
+    """Middleware that refuses oversized bodies by their length, and answers during outages.
+
+    An outage is a lack of the database, the cache or disk space.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -38,7 +41,7 @@ class UnavailableMiddleware:
 
 
 def is_too_large(request: HttpRequest) -> bool:
-    """Return whether the body exceeds the limit. It is not read for that."""
+    """Return whether the body exceeds the limit, without reading it."""
     if getattr(request, "scope", {}).get(BODY_TOO_LARGE):
         return True
     told = request.META.get("CONTENT_LENGTH") or "0"
@@ -46,7 +49,10 @@ def is_too_large(request: HttpRequest) -> bool:
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """413. The connection is closed, so that the rest of the body need not be read."""
+    """Return a response with status 413.
+
+    The connection is closed, so that the rest of the body need not be read.
+    """
     detail = f"A body has at most {settings.DATA_UPLOAD_MAX_MEMORY_SIZE:,} bytes. Nothing has changed."
     response = _answer(request, 413, "too-large", "Too large", detail)
     response["Connection"] = "close"
@@ -54,7 +60,7 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def lacking(request: HttpRequest, lack: Lack) -> HttpResponse:
-    """Return the response while this host lacks something that it needs."""
+    """Return the response during an outage of something that this host needs."""
     if request.path_info.startswith(API):
         return lack_problem(lack)
     response = _answer(request, lack.status, lack.code, "The hall is closed for a moment", lack.detail)
@@ -63,7 +69,7 @@ def lacking(request: HttpRequest, lack: Lack) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Django's handler500, for failures outside a view, too."""
+    """Answer failures as Django's handler500, also those outside a view."""
     error = sys.exc_info()[1]
     lack = None if error is None else lack_of(error)
     if lack is not None:

@@ -2,7 +2,7 @@
 
 If very much is due, for example after a practice clock was advanced by weeks, the cycle is settled in pieces, by each
 reader and by beat. The page shows the progress and refreshes itself: with htmx by polling one line, without scripts by
-reloading. What was typed into a form is kept, to be sent again.
+reloading. The values typed into a form are kept, to be sent again.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,10 @@ ADMIN = "admin"
 
 
 class NotCurrentMiddleware:
-    """Settles cycles before the admin's lists, and shows a page for a cycle whose current state is not available."""
+    """Middleware that settles cycles before the admin's lists.
+
+    It also shows a page for a cycle whose current state is not available.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -28,7 +31,10 @@ class NotCurrentMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
-        """Settle all that is due before the admin shows rows of any table, within the time one waits for a page."""
+        """Settle all due deadlines before the admin shows rows of any table.
+
+        It takes no longer than people wait for a page.
+        """
         match = request.resolver_match
         if match is not None and match.app_name == ADMIN and request.user.is_authenticated and request.user.is_staff:
             settle_some()
@@ -38,7 +44,10 @@ class NotCurrentMiddleware:
 
 
 def not_current(request: HttpRequest, error: NotCurrent) -> HttpResponse:
-    """503: the progress of settling, or that the cycle is out of order. What was sent is included, to be sent again."""
+    """Return a page with status 503: the progress of settling, or that the cycle is out of order.
+
+    The submitted form is included, to be sent again.
+    """
     context = {"error": error, "settling": isinstance(error, StillSettling)}
     response = render(request, "web/not_current.html", context, status=503)
     response["Retry-After"] = str(error.retry_after)
@@ -48,7 +57,10 @@ def not_current(request: HttpRequest, error: NotCurrent) -> HttpResponse:
 
 @require_safe
 def settling(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the progress line, polled by a page. When settling is done, it makes the page reload."""
+    """Return the progress line, which a page polls.
+
+    When settling is done, it makes the page reload.
+    """
     try:
         current(slug)
     except StillSettling as error:

@@ -1,4 +1,4 @@
-"""Rate limits of a visitor: forms sent, and costly pages.
+"""Rate limits of a visitor, for submitted forms and for costly pages.
 
 The API has throttles of its own (`nomic.api.throttling`).
 """
@@ -27,7 +27,7 @@ def costly(view: View) -> View:
 
 
 class PageThrottleMiddleware:
-    """Counts each person's requests, and those without a log-in by address."""
+    """Middleware that counts each person's requests, and those without a log-in by address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -50,14 +50,17 @@ class PageThrottleMiddleware:
 
 
 def visitor(request: HttpRequest) -> str:
-    """Return the key for counting. Without a log-in it is the address seen by the web server; headers can be forged."""
+    """Return the key for counting.
+
+    Without a log-in it is the address seen by the web server, because headers can be forged.
+    """
     if request.user.is_authenticated:
         return f"person:{request.user.pk}"
     return f"address:{request.META.get('REMOTE_ADDR', '')}"
 
 
 def is_costly(request: HttpRequest, view: Callable[..., HttpResponse], fields: dict[str, Any]) -> bool:
-    """Return whether the page is costly, or a form of an action with costly checks."""
+    """Return whether a request is for a costly page, or a form of an action with costly checks."""
     if getattr(view, "is_costly", False):
         return True
     if request.method in READING or "name" not in fields:
@@ -69,7 +72,7 @@ def is_costly(request: HttpRequest, view: Callable[..., HttpResponse], fields: d
 
 
 def too_many(request: HttpRequest, seconds: float) -> HttpResponse:
-    """429, with the seconds until the next try."""
+    """Return a response with status 429, with the seconds until the next try."""
     whole = math.ceil(seconds)
     response = render(request, "429.html", {"seconds": whole}, status=429)
     response["Retry-After"] = str(whole)

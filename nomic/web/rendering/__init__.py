@@ -1,1 +1,1 @@
-"""Turning data into HTML: timestamps, wikitext, rules, diffs, charts."""
+"""Rendering of data as HTML: timestamps, wikitext, rules, diffs, charts."""

@@ -12,9 +12,9 @@ DAY = 24 * 60  # minutes
 
 
 def ways_ahead(moment: Moment) -> list[ReadyAct]:
-    """Advance to the next phase, to what is due first (with its description), and by a day.
+    """Offer to advance to the next phase, to the next deadline (with its description), and by a day.
 
-    The first two name their instant, so that a double press goes no further, and nobody misses what is due meanwhile.
+    The first two name their instant, so that a double press goes no further, and nobody misses a deadline in between.
     """
     phase_end = moment.cycle.phase_ends_at
     coming = span_at(calendar_of(moment.law), phase_end).title

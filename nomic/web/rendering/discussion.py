@@ -22,7 +22,7 @@ MAX_NUMBER_LENGTH = 15
 
 
 def number_in(text: str) -> int:
-    """Parse a number from a form or an address. 0 for anything else."""
+    """Parse a number from a form or an address. Any other text gives 0."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_NUMBER_LENGTH else 0
 
 
@@ -35,7 +35,7 @@ def discussion_of(
     *,
     again: bool = False,
 ) -> dict[str, Any]:
-    """Return the template context: the newest or the requested comments, and the form with what was sent."""
+    """Return the template context: the newest or the requested comments, and the form with the submitted text."""
     pages = Paginator(comments_on(cycle, proposal).prefetch_related("earlier"), A_PAGE)
     sent: Mapping[str, str] = request.POST if refused is not None or again else {}
     person = request.user if request.user.is_authenticated else None
@@ -60,7 +60,7 @@ def discussion_of(
 
 
 def _page(request: HttpRequest, cycle: Cycle, proposal: Proposal, pages: "Paginator[Any]") -> int:
-    """Return the requested page, the page of the requested comment, or the last one."""
+    """Return the number of the requested page, of the requested comment's page, or of the last one."""
     chosen, said = number_in(asked(request, "comments")), number_in(asked(request, "said"))
     if said:
         return comments_on(cycle, proposal).filter(pk__lt=said).count() // A_PAGE + 1

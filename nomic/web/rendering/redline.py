@@ -1,4 +1,4 @@
-"""Redlining: a rule as it will read, with added and removed words marked."""
+"""Redlining: a rule after a change, with added and removed words marked."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -45,7 +45,10 @@ def _words(pieces: Sequence[str]) -> Iterator[str]:
 
 
 class _Writer:
-    """Joins pieces. Where no words can stand, as between a table's rows, removed words wait for the next words."""
+    """Joins pieces.
+
+    Where no words are possible, as between a table's rows, removed words wait for the next words.
+    """
 
     def __init__(self) -> None:
         self._out: list[str] = []

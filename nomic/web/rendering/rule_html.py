@@ -28,7 +28,7 @@ def rule_html(law: Law, body: str, composer: str = "") -> SafeString:
 
 
 def quoted_places(law: Law, body: str) -> list[str]:
-    """JSON pointers of the values that a rule's words quote, without duplicates."""
+    """Return JSON pointers of the values that a rule's words quote, without duplicates."""
     quoted = [found["what"].strip() for found in PLACEHOLDER.finditer(body) if not found["table"]]
     return [place for place in dict.fromkeys(quoted) if opening_of(law, place) is not None]
 
@@ -48,7 +48,10 @@ def filled_html(rule: Filled, anchors: Anchors = NO_ANCHORS, composer: str = "")
 
 
 def table_html(table: LawTable, composer: str = "") -> SafeString:
-    """Return a table of the law as HTML, or a note if it is empty. With a composer, each row links there."""
+    """Return a table of the law as HTML, or a note if it is empty.
+
+    With a composer, each row has a link to it.
+    """
     if not table.rows:
         return format_html('<p class="muted">{}</p>', table.without_rows)
     head = format_html_join("", '<th scope="col">{}</th>', ((column,) for column in table.columns))
@@ -71,9 +74,10 @@ def table_html(table: LawTable, composer: str = "") -> SafeString:
 
 
 def _cells(table: LawTable, count: int, composer: str) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the cells of a row. On a phone, empty ones are hidden and long ones get a line of their own.
+    """Yield the cells of a row.
 
-    The first cell has the link that proposes a change of the row.
+    On a phone, empty cells are hidden and long ones get a line of their own. The first cell has the link that proposes
+    a change of the row.
     """
     row = table.rows[count]
     way = _way(composer, table.places[count] if table.places else "", row[0])
@@ -84,5 +88,8 @@ def _cells(table: LawTable, count: int, composer: str) -> Iterator[tuple[str, st
 
 
 def _way(composer: str, place: str, words: str) -> str:
-    """Return a link to the composer for a piece of the law. Empty if there is no composer or no single piece."""
+    """Return a link to the composer for a piece of the law.
+
+    It is empty if there is no composer or no single piece.
+    """
     return format_html(" {}", way_to_change(composer, place, words, quietly=True)) if composer and place else ""

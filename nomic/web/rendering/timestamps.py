@@ -60,7 +60,10 @@ def length_in_words(seconds: float) -> str:
 
 
 def length_briefly(seconds: float) -> str:
-    """Format a duration briefly: "2 d 4 h", "47 min". The second unit is dropped if the first reaches ten."""
+    """Format a duration briefly: "2 d 4 h", "47 min".
+
+    The second unit is dropped if the first reaches ten.
+    """
     words = length_in_words(seconds)
     count, unit, *_ = words.split(" ")
     return f"{count} {unit}" if int(count) >= 10 else words
@@ -108,7 +111,10 @@ def _parts(text: str, near: datetime, practice: bool) -> Iterator[str | SafeStri
 
 
 def _isolated(text: str) -> Iterator[str | SafeString]:
-    """Wrap right-to-left text, such as a name, in `bdi`, because it would reorder the numbers after it."""
+    """Wrap right-to-left text, such as a name, in `bdi`.
+
+    Otherwise it would reorder the numbers after it.
+    """
     end = 0
     for found in FROM_RIGHT.finditer(text):
         yield text[end : found.start()]
@@ -118,7 +124,10 @@ def _isolated(text: str) -> Iterator[str | SafeString]:
 
 
 def _meant(found: re.Match[str], near: datetime) -> datetime | None:
-    """Return the instant meant, or None if the day does not exist or is another weekday."""
+    """Return the instant with the nearest year.
+
+    Returns None if the day does not exist or is another weekday.
+    """
     month = MONTHS.index(found["month"]) + 1
     meant = []
     for year in (near.year - 1, near.year, near.year + 1):

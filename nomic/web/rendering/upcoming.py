@@ -25,14 +25,15 @@ _next = Prepared(
 
 
 def next_due(moment: Moment, most: int) -> list[Deadline]:
-    """Return the first `most` upcoming deadlines. Only a few are read."""
+    """Return the first `most` upcoming deadlines, without reading more."""
     return _next.all(moment.cycle.pk)[:most]
 
 
 def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
-    """Return a deadline in words: whose votes are counted, who becomes reputable, in which match time is up.
+    """Return a deadline in words.
 
-    `titles` are those of proposals and matches by their codes.
+    The words name the proposal, the player or the match that it is about. `titles` are those of proposals and matches
+    by their codes.
     """
     codes = (deadline.args.get(field) for field in FIELDS)
     about = next((titles[code] for code in codes if code in titles), deadline.args.get("player", ""))

@@ -7,5 +7,8 @@ from nomic.wikitext.anchors import NO_ANCHORS, Anchors
 
 
 def to_html(text: str, *, heading_level: int | None = 3, anchors: Anchors = NO_ANCHORS) -> SafeString:
-    """`html_writer.to_html`, marked as safe: the writer escapes everything that is not known to be harmless."""
+    """Return the result of `html_writer.to_html`, marked as safe.
+
+    The writer escapes everything that is not known to be harmless.
+    """
     return mark_safe(html_writer.to_html(text, heading_level=heading_level, anchors=anchors))  # noqa: S308

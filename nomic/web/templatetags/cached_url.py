@@ -22,7 +22,10 @@ def url(parser: template.base.Parser, token: template.base.Token) -> URLNode:
 
 
 class _Address(URLNode):
-    """Django's node, with a cache unless it has keyword arguments or a current app."""
+    """Django's node with a cache.
+
+    The cache is not used with keyword arguments or a current app.
+    """
 
     def render(self, context: template.Context) -> Any:
         if self.kwargs or getattr(getattr(context, "request", None), "current_app", None) is not None:

@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def wrong_with(context: template.Context, field: str, whole: bool = False) -> list[str]:
-    """Errors of a field, in words: of the last step, and of the draft.
+    """Return the errors of a field in words, from the last step and from the draft.
 
     `whole`: only errors of the field as a whole, if its parts have fields of their own.
     """
@@ -33,7 +33,7 @@ def wrong_with(context: template.Context, field: str, whole: bool = False) -> li
 
 @register.simple_tag(takes_context=True)
 def wrong_at(context: template.Context, field: str, help_id: str = "") -> SafeString:
-    """Attributes of an input that link it to its errors and its help for screen readers."""
+    """Return attributes of an input that link it to its errors and its help for screen readers."""
     wrong = bool(wrong_with(context, field))
     described = " ".join([help_id] * bool(help_id) + [f"{field}-wrong"] * wrong)
     invalid = mark_safe(' aria-invalid="true"') if wrong else ""
@@ -65,7 +65,7 @@ def propose_change_of_action(context: template.Context, action: Action) -> SafeS
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_entry(context: template.Context, section: str, name: str = "") -> SafeString | str:
-    """Return the same link for an entry of a section, or for a whole section, if the law has it."""
+    """Return the same link for an entry of a section, or for the section itself, if the law has it."""
     law = context["moment"].law
     held = law.document.get(section)
     if held is None or (name and name not in held):
@@ -83,21 +83,21 @@ def propose_change_of_class(context: template.Context, name: str) -> SafeString 
 
 @register.simple_tag(takes_context=True)
 def wrong_within(context: template.Context, path: str) -> list[str]:
-    """Errors of the open entry at a place in it, or within that place."""
+    """Return the errors of the open entry at a place in it, or inside that place."""
     place = f"{context['open_entry']['path']}{path}"
     return [told.detail for told in context["told"] if told.path == place or told.path.startswith(f"{place}/")]
 
 
 @register.simple_tag(takes_context=True)
 def wrong_exactly_at(context: template.Context, path: str) -> list[str]:
-    """Errors of the open entry at exactly this place."""
+    """Return the errors of the open entry at exactly this place."""
     place = f"{context['open_entry']['path']}{path}"
     return [told.detail for told in context["told"] if told.path == place]
 
 
 @register.simple_tag(takes_context=True)
 def blocks_at(context: template.Context, place: str, whose: str = ENTRY) -> dict[str, object] | None:
-    """Return the blocks of a piece, its sentences and its owner. None if it is shown as data."""
+    """Return the blocks of a piece, its sentences and its owner, or None if it is shown as data."""
     found = context["once"] if whose == ONCE else context["open_entry"].get("blocks")
     gap = None if found is None else found.gaps.get(place)
     return None if gap is None else {"gap": gap, "said": found.said[place], "whose": whose}
@@ -136,7 +136,7 @@ def has_next(gaps: tuple[Gap, ...], place: int) -> bool:
 
 @register.simple_tag(takes_context=True)
 def goes_on_at(context: template.Context, gap: Gap, whose: str) -> SafeString:
-    """Attributes of a gap with an error, and of the gap to go on from after a step."""
+    """Return attributes of a gap with an error, and of the gap to continue from after a step."""
     invalid = mark_safe(' aria-invalid="true"') if gap.wrong else ""
     goes_on = mark_safe(" data-goes-on") if context["goes_on"] == (whose, gap.place) else ""
     return format_html("{}{}", invalid, goes_on)

@@ -56,7 +56,10 @@ def drawn_suits() -> frozenset[str]:
 
 @register.simple_tag
 def suit_shape(suit: str) -> SafeString:
-    """Return a suit's shape. A suit added by a vote, which nobody has drawn yet, gets the generic shape."""
+    """Return a suit's shape.
+
+    A suit added by a vote has no drawing yet and gets the generic shape.
+    """
     slug = slugify(suit)
     return format_html(
         '<svg class="suit-shape" aria-hidden="true" focusable="false"><use href="#suit-{}"/></svg>',
@@ -85,7 +88,7 @@ def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can
 
 @register.simple_tag(takes_context=True)
 def rulings_on(context: template.Context, face: Face) -> str:
-    """Return the rulings that name a card or one of its modifiers. Empty if there are none."""
+    """Return the rulings that name a card or one of its modifiers, or "" if there are none."""
     moment: Moment | None = context.get("moment")
     found = [] if moment is None else beside_face(moment, face)
     if moment is None or not found:
@@ -96,7 +99,10 @@ def rulings_on(context: template.Context, face: Face) -> str:
 
 @register.filter
 def several(names: Sequence[str]) -> str:
-    """Names, separated by commas. A long list is cut to the first few and the number of others."""
+    """List names, separated by commas.
+
+    A long list is cut to the first few and the number of others.
+    """
     first, others = names[:FEW_NAMES], len(names) - FEW_NAMES
     if others <= 1:
         return ", ".join(names)
@@ -105,7 +111,7 @@ def several(names: Sequence[str]) -> str:
 
 @register.filter
 def surprise_in(entry: Entry) -> str:
-    """Return the address of the page that reveals what this entry opened. Empty for other entries."""
+    """Return the address of the page that reveals the opened things of this entry. Empty for other entries."""
     if not redirects.is_revealed(entry.events):
         return ""
     return next((str(event["pack"]) for event in entry.events if "pack" in event), "something")
@@ -155,19 +161,28 @@ def countdown(
 def told(
     context: template.Context, text: str, near: datetime | None = None, practice: bool | None = None
 ) -> SafeString:
-    """Return the host's own words with instants rendered as such. `near`: when they were written, by default now."""
+    """Return the host's own words with instants rendered as such.
+
+    `near` is the time of writing, by default now.
+    """
     near = near or context.get("now") or timezone.now()
     return timestamps.with_instants(text, near, _is_practice(context, practice))
 
 
 def _is_practice(context: template.Context, practice: bool | None) -> bool:
-    """Return whether a time is on a practice cycle's clock: as given, or that of the page's cycle."""
+    """Return whether a time is on a practice cycle's clock.
+
+    The default is the clock of the page's cycle.
+    """
     return bool(getattr(context.get("cycle"), "practice", False) if practice is None else practice)
 
 
 @register.inclusion_tag("components/practice_time.html", takes_context=True)
 def practice_time(context: template.Context, briefly: bool = False) -> dict[str, Any]:
-    """Return a note that times here are practice time, with the difference from real time. Empty if they are not."""
+    """Return a note that times here are practice time, with the difference from real time.
+
+    The note is empty on other cycles.
+    """
     cycle = context["cycle"]
     ahead = cycle.clock_offset.total_seconds()  # negative if the cycle began before the present
     length = timestamps.length_briefly if briefly else timestamps.length_in_words
@@ -184,7 +199,7 @@ def practice_time(context: template.Context, briefly: bool = False) -> dict[str,
 
 @register.simple_tag(takes_context=True)
 def zone(context: template.Context) -> str:
-    """Return the zone that the visitor chose on the account page. Empty for the browser's zone."""
+    """Return the zone that the visitor chose on the account page. Empty means the browser's zone."""
     person = getattr(context.get("request"), "user", None)
     return person.zone if isinstance(person, Person) else ""
 
@@ -265,7 +280,10 @@ def wikitext(text: str) -> SafeString:
 
 @register.filter
 def filled_rule(rule: Filled) -> SafeString:
-    """Return the words of a rule in a diff, as the ruleset shows them, cached by words and tables."""
+    """Return the words of a rule in a diff as the ruleset shows them.
+
+    They are cached by words and tables.
+    """
     return kept("filled-rule", [rule.text, [astuple(table) for table in rule.tables]], lambda: filled_html(rule))
 
 
@@ -283,19 +301,19 @@ def marked_rule(change: RuleChange) -> SafeString:
 
 @register.inclusion_tag("components/quoted.html", takes_context=True)
 def quoted(context: template.Context, place: str) -> dict[str, Any]:
-    """Buttons to quote the lines of a rule or a value in the discussion on the same page."""
+    """Return buttons to quote the lines of a rule or a value in the discussion on the same page."""
     return {"lines": context["quotes"].get(place, [])}
 
 
 @register.simple_tag
 def form_key() -> SafeString:
-    """Return a fresh idempotency key for a form: if it is sent twice, it is one act."""
+    """Return a new idempotency key for a form, so that sending it twice is one act."""
     return format_html('<input type="hidden" name="idempotency_key" value="{}">', new_idempotency_key())
 
 
 @register.inclusion_tag("components/send_again.html", takes_context=True)
 def send_again(context: template.Context) -> dict[str, Any]:
-    """Return a form with everything that the visitor has just sent, to be sent again."""
+    """Return a form with all values that the visitor has just sent, to be sent again."""
     request = context["request"]
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name != TOKEN]
     return {"sent": sent, "address": request.get_full_path()}
@@ -303,14 +321,17 @@ def send_again(context: template.Context) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def unread_notices(context: template.Context) -> int:
-    """Return the number of the visitor's unread notices, up to a hundred. Without a log-in it costs no query."""
+    """Return the number of the visitor's unread notices, up to a hundred.
+
+    Without a log-in it costs no query.
+    """
     person = getattr(context.get("request"), "user", None)
     return unread_count(person) if isinstance(person, Person) else 0
 
 
 @register.simple_tag(takes_context=True)
 def from_here(context: template.Context) -> str:
-    """Return the `next` of a link to a page from which the visitor comes back."""
+    """Return the `next` of a link to a page from which the visitor returns here."""
     request = context.get("request")
     return quote(forms_redirects.from_here(request)) if isinstance(request, HttpRequest) else ""
 

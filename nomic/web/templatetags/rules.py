@@ -20,7 +20,7 @@ ITALIC = re.compile(r"\*([^*]+)\*")
 
 @register.simple_tag(takes_context=True)
 def rule_name(context: template.Context, name: str) -> SafeString:
-    """Return the name of a rule, such as "Card gifting (R23)". Empty if there is none.
+    """Return the name of a rule, such as "Card gifting (R23)", or "" if there is none.
 
     A rule of the cycle's ruleset appears with its present title and links there; numbers link to the rulings.
     """
@@ -43,7 +43,7 @@ def _named(moment: Moment | None, name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def rule_in_force(context: template.Context, name: str, id_: str = "") -> SafeString:
-    """Return the same for a name stored with the id of its rule: the rule's present title."""
+    """Return the present title of a rule whose name is stored with its id."""
     return rule_name(context, RuleRef(id_, name) if id_ and name else name)
 
 
@@ -85,5 +85,5 @@ def _link_to_rule(moment: Moment, id_: str, title: str) -> SafeString:
 
 @register.filter
 def of_key(found: dict[object, object], key: object) -> object:
-    """Return the value under a key of a map. Empty if it is missing."""
+    """Return the value under a key of a map, or "" if it is missing."""
     return found.get(key, "")

@@ -67,7 +67,7 @@ class Command(BaseCommand):
 
 
 def fill(password: str) -> None:
-    """Create people, the real cycle, a practice cycle with some history, and new practice cycles for all other laws."""
+    """Create people, the real cycle, a practice cycle with some history, and new practice cycles of the other laws."""
     actors = {name: Actor.person(Person.objects.create(username=name, password=password)) for name in PLAYERS}
     Person.objects.create(username=ADMIN, password=password, is_staff=True, is_superuser=True)
     others = [law for law in described() if law.name != TEMPLATE]
@@ -106,7 +106,7 @@ def propose(actors: dict[str, Actor], author: str, proposal: dict[str, Any], **v
 def act_somehow(actor: Actor, name: str, place: int) -> None:
     """Perform an action with one of the offered choices.
 
-    Each person makes a different choice. Choices are not fixed here, because the offers depend on the law.
+    Each person makes a different choice. The choices cannot be fixed in code, because the offers depend on the law.
     """
     cycle = Cycle.objects.get(slug=PRACTICE)
     action = action_named(name)

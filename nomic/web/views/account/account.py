@@ -16,7 +16,10 @@ from nomic.players.models import Player
 @login_required
 @require_http_methods(["GET", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """Show the account page. A token is made with a name, shown once, and can be revoked at any time."""
+    """Show the account page.
+
+    A token is made with a name, shown once, and can be revoked at any time.
+    """
     person = request.user
     if not isinstance(person, Person):
         return redirect("account_login")
@@ -48,7 +51,10 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 def _choose_zone(request: HttpRequest, person: Person) -> HttpResponse:
-    """Store the zone. An empty one means the browser's zone; an unknown one changes nothing."""
+    """Store the zone.
+
+    An empty one means the browser's zone; an unknown one changes nothing.
+    """
     chosen = request.POST.get("zone", "")
     if chosen and chosen not in zones():
         messages.error(request, "There is no such time zone. Choose one from the list.")

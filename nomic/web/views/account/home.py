@@ -20,7 +20,10 @@ MAX_PRACTICE = 20
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the settled cycles, page by page; and among practice cycles the visitor's own and the newest."""
+    """Show the settled cycles, page by page.
+
+    Of practice cycles it shows the visitor's own and the newest.
+    """
     cycles = Cycle.objects.filter(fork_of=None)
     own = cycles.filter(practice=True, owner_name=request.user.get_username() or "-")
     others = cycles.filter(practice=True).exclude(pk__in=own.values("pk"))

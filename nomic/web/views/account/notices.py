@@ -1,4 +1,4 @@
-"""Notices: the visitor's list, and how notices are sent to them."""
+"""Notices: the visitor's list, and the settings for sending them."""
 
 import re
 from typing import cast
@@ -29,7 +29,7 @@ ROW_NUMBER = re.compile(r"[0-9]{1,15}")
 
 
 def visitor(request: HttpRequest) -> Person:
-    """Return the signed-in visitor. The views below refuse anybody else."""
+    """Return the signed-in visitor. The permissions of these views refuse anybody else."""
     return cast(Person, request.user)
 
 
@@ -68,7 +68,7 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def notice_settings(request: HttpRequest) -> HttpResponse:
-    """Show and save the settings for sending notices by e-mail and to a webhook of the visitor's."""
+    """Show and save the settings for sending notices by e-mail and to a webhook."""
     person = visitor(request)
     error = ""
     if request.method == "POST":
@@ -92,7 +92,7 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
 
 
 def change_settings(request: HttpRequest, person: Person) -> str:
-    """Carry out one of the forms. Returns what was done, in words. Raises ValidationError."""
+    """Perform one of the forms. Return the result in words. Raises ValidationError."""
     hook = webhook_of(person)
     match request.POST.get("do"):
         case "wishes":
@@ -118,7 +118,10 @@ def change_settings(request: HttpRequest, person: Person) -> str:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Switch mails off, without a log-in: only a recipient of the mail has this address."""
+    """Switch mails off without a log-in.
+
+    Only a recipient of the mail has this address.
+    """
     person = person_of_token(token)
     if person is None:
         raise Http404("This link is not valid any more. Change your notifications on your account page.")

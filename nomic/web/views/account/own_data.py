@@ -1,4 +1,4 @@
-"""Exporting the visitor's data, and deleting the account."""
+"""Export of the visitor's data, and deletion of the account."""
 
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -17,7 +17,7 @@ from nomic.web.personal_data import own_data
 @login_required
 @require_safe
 def export(request: HttpRequest) -> HttpResponseBase:
-    """All data that the host stores about the visitor, as a file."""
+    """Return all data that the host stores about the visitor, as a file."""
     person = request.user
     if not isinstance(person, Person):
         return redirect("account_login")
@@ -30,7 +30,10 @@ def export(request: HttpRequest) -> HttpResponseBase:
 @login_required
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the account after the visitor has chosen what happens to their players and typed their name."""
+    """Delete the account.
+
+    Before, the visitor has to decide about their players and type their name.
+    """
     person = request.user
     if not isinstance(person, Person):
         return redirect("account_login")
@@ -44,7 +47,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 
 def _delete(request: HttpRequest, person: Person) -> str:
-    """Delete the account. Returns why it was not deleted, or an empty string."""
+    """Delete the account. Return the reason if it was not deleted, else an empty string."""
     players = request.POST.get("players", "leave")
     if players not in ("leave", "stay"):
         return "Choose whether to leave your games or to stay in them."

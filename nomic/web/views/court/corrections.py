@@ -1,4 +1,4 @@
-"""Corrections of the past: the list, one with what it would change, and the form that begins one."""
+"""Corrections of the past: the list, one with its changes, and the form that begins one."""
 
 import json
 from typing import Any
@@ -83,7 +83,7 @@ class CorrectForm(forms.Form):
 @require_safe
 @cycle_page
 def corrections(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """All corrections of a cycle, the newest first."""
+    """Show all corrections of a cycle, the newest first."""
     page = Paginator(corrections_of_cycle(moment.cycle), A_PAGE).get_page(request.GET.get("page"))
     return render_page(
         request, moment, "web/corrections.html", {"page": page, "rows": page, "corrects": may_correct(moment)}
@@ -161,7 +161,7 @@ def _sent(request: HttpRequest, moment: Moment, row: Correction | None, form: Co
 
 
 def _show(form: CorrectForm, refusal: Refusal) -> None:
-    """Show an error at the field it is about, or above the form."""
+    """Show an error at the field that it is about, or above the form."""
     if not isinstance(refusal, BadArguments):
         form.add_error(None, refusal.detail)
         return
@@ -176,7 +176,7 @@ def _show(form: CorrectForm, refusal: Refusal) -> None:
 @require_POST
 @cycle_page
 def choose(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
-    """Adopt or drop a correction, or choose what happens to acts that become impossible."""
+    """Adopt or drop a correction, or decide about acts that become impossible."""
     row = _row_or_404(moment, code)
     doing, reason = request.POST.get("do", ""), request.POST.get("reason", "")
     common = {"correction": row.code, "reason": reason}
@@ -193,7 +193,10 @@ def choose(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
 
 
 def _with_choices(request: HttpRequest, row: Correction) -> list[dict[str, Any]]:
-    """Return the edits of a correction, without those taken out, and with the choices for impossible acts."""
+    """Return the edits of a correction with the choices for impossible acts.
+
+    Removed edits are left out.
+    """
     out = set(request.POST.getlist("out"))
     edits = [each for place, each in enumerate(kept(edits_of(row))) if str(place) not in out]
     for each in row.impossible:

@@ -88,7 +88,10 @@ def _rule(moment: Moment) -> str:
 
 
 def _kept(moment: Moment) -> dict[str, Any]:
-    """Values stored by the court's rule: for the cycle, and for players for whom they differ from the initial value."""
+    """Return the values stored by the court's rule.
+
+    They are those of the cycle, and those of players that differ from the initial value.
+    """
     id_ = rule_at(moment.law, "/court") if moment.law.has("court") else None
     names = list(
         Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name").values_list("name", flat=True)
@@ -116,7 +119,7 @@ def _my_votes(moment: Moment, votes: list[int]) -> dict[int, str]:
 @require_safe
 @cycle_page
 def court_request(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """One request: its words, its references, and every ruling on it with the votes."""
+    """Show one request: its words, its references, and every ruling on it with the votes."""
     shown = with_rulings(Request.objects.filter(cycle=moment.cycle, number=number)).first()
     if shown is None:
         raise Http404("There is no such request.")
@@ -155,7 +158,7 @@ def court_request(request: HttpRequest, moment: Moment, number: int) -> HttpResp
 
 
 def _can(moment: Moment, ruling: Ruling) -> dict[str, Any]:
-    """Deadlines of what can be done about a ruling."""
+    """Return the deadlines for the possible acts on a ruling."""
     if not ruling.stands or not moment.law.has("court") or not moment.cycle.is_running:
         return {"contestable_until": None, "revocable_until": None}
     contest = contestable_until(moment.cycle, moment.law, ruling)

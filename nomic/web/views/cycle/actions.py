@@ -44,7 +44,10 @@ def action_or_404(moment: Moment, name: str) -> Action:
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
-    """Show the form of an action, and its performance. What was typed survives an error and the end of a log-in."""
+    """Show the form of an action, and perform it.
+
+    Typed values survive an error and the end of a log-in.
+    """
     if request.method == "GET" and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     action = action_or_404(moment, name)
@@ -73,7 +76,10 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
 
 
 def _answers(request: HttpRequest, action: Action) -> tuple[Answer, ...]:
-    """Return the answers given so far to an action that asks. Empty if the form did not come from our pages."""
+    """Return the answers so far to an action that asks.
+
+    They are empty if the form did not come from our pages.
+    """
     try:
         return answers_in(request.POST) if action.asks else ()
     except Unreadable:
@@ -88,7 +94,7 @@ def _asks(
     answers: tuple[Answer, ...],
     unanswered: Unanswered,
 ) -> HttpResponse:
-    """Return the page with the act's next question, which carries everything that was typed."""
+    """Return the page with the act's next question. It keeps all typed values."""
     sent = [(name, value) for name in form.fields for value in request.POST.getlist(name)]
     address = reverse("web:act", args=[moment.cycle.slug, action.name])
     context = {
@@ -127,7 +133,7 @@ def act_page(
 
 
 def after(request: HttpRequest, moment: Moment, performed: Performed) -> HttpResponse:
-    """Redirect after an act, and report on the next page what happened."""
+    """Redirect after an act, and report its result on the next page."""
     tell_next(request, performed)
     destination = destination_of(performed.entry) or _asked_by(performed.entry, moment)
     if destination is not None:
@@ -136,7 +142,7 @@ def after(request: HttpRequest, moment: Moment, performed: Performed) -> HttpRes
 
 
 def _asked_by(entry: Entry, moment: Moment) -> str | None:
-    """Return the page of the question that the act has asked its actor."""
+    """Return the page of the question that the act has asked its actor, or None."""
     for event in entry.events:
         if event["kind"] == QuestionAsked.kind() and moment.actor.name in event["players"]:
             return reverse("web:question", args=[moment.cycle.slug, event["question"]])

@@ -1,4 +1,4 @@
-"""Chance: every draw with its purpose, and the proof of the whole journal, which anybody can verify."""
+"""Chance: every draw with its purpose, and the proof of the complete journal, which anybody can verify."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_safe
@@ -18,7 +18,10 @@ DRAWS_OF_EACH = 12  # an entry can have thousands; its own page has the rest
 @require_safe
 @cycle_page
 def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Show the commitments and seeds of all phases, and the draws, newest first; `before` pages back."""
+    """Show the commitments and seeds of all phases, and the draws, newest first.
+
+    `before` goes back page by page.
+    """
     chosen = {key: asked(request, key) for key in ("phase", "before")}
     drew = that_drew(moment.cycle).order_by("-seq")
     for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
@@ -49,5 +52,5 @@ def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
 @require_safe
 @cycle_page
 def chance_export(request: HttpRequest, moment: Moment) -> HttpResponseBase:
-    """Show the whole journal with all draws as JSON, the input of `verify_draws.py`."""
+    """Return the complete journal with all draws as JSON, the input of `verify_draws.py`."""
     return as_response(moment.cycle)

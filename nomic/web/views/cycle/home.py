@@ -1,4 +1,4 @@
-"""A cycle's home page (the hall): the phase, available actions, what waits for the visitor, recent events."""
+"""A cycle's home page (the hall): the phase, available actions, pending decisions, recent events."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -44,7 +44,7 @@ _sealed = Prepared(
 @require_safe
 @cycle_page
 def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Show the first page of a cycle."""
+    """Show the home page of a cycle."""
     cycle, name = moment.cycle, moment.actor.name
     if name:
         meet_everybody(moment)
@@ -82,7 +82,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 
 def waiting(moment: Moment, proposals: list[Proposal]) -> list[Proposal]:
-    """Open proposals on which the visiting player has not voted yet."""
+    """Return the open proposals on which the visiting player has not voted yet."""
     if not moment.actor.name or not proposals:
         return []
     voted = votes_on_open(moment)

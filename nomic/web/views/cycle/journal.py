@@ -30,7 +30,10 @@ DRAWS_A_PAGE = 200  # of one entry: a game for many players can draw thousands a
 @require_safe
 @cycle_page
 def journal(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Entries, newest first, by actor, action and phase; `before` pages back."""
+    """Show entries, newest first, filtered by actor, action and phase.
+
+    `before` goes back page by page.
+    """
     chosen = {key: asked(request, key) for key in ("actor", "action", "phase", "before")}
     entries = Entry.objects.filter(cycle=moment.cycle).order_by("-seq")
     if chosen["actor"]:
@@ -53,7 +56,10 @@ def journal(request: HttpRequest, moment: Moment) -> HttpResponse:
 @require_safe
 @cycle_page
 def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
-    """One entry of the journal, with all fields. If it has many draws, they are paginated."""
+    """Show one entry of the journal, with all fields.
+
+    Many draws are split into pages.
+    """
     shown = entry_or_404(moment, seq)
     page = Paginator(shown.draws, DRAWS_A_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -81,7 +87,10 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
 @require_safe
 @cycle_page
 def reveal(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
-    """Show the cards that an entry made, turned over one by one. Other entries redirect to their own page."""
+    """Show the cards that an entry made, turned over one by one.
+
+    Other entries redirect to their own page.
+    """
     shown = entry_or_404(moment, seq)
     if not is_revealed(shown.events):
         return redirect("web:entry", slug=moment.cycle.slug, seq=seq)

@@ -39,7 +39,7 @@ async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _settle(request: HttpRequest, slug: str) -> str:
-    """Settle what is due, as every reader does. Returns the listener's name. Raises NoSuchCycle or NotCurrent.
+    """Settle the cycle, as every reader does, and return the listener's name. Raises NoSuchCycle or NotCurrent.
 
     It runs in the thread in which the middleware read the session, and closes its database connection, so that a stream
     does not hold one for as long as it lasts.

@@ -65,7 +65,7 @@ def players(request: HttpRequest, moment: Moment) -> HttpResponse:
 @require_safe
 @cycle_page
 def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
-    """One player: standing, inventory, cards drawn as cards, latest acts."""
+    """Show one player: standing, inventory, cards drawn as cards, latest acts."""
     cycle = moment.cycle
     shown = Player.objects.filter(cycle=cycle, name=name).first()
     if shown is None:

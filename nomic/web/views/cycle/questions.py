@@ -1,4 +1,4 @@
-"""The page of a question: the players it waits for, and the form of an asked player."""
+"""The page of a question: the players that it waits for, and the form of an asked player."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a journal said before history was rewritten: every entry, and its present number."""
+"""Replaced histories: the entries of a journal before history was rewritten, with their present numbers."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -15,7 +15,10 @@ A_PAGE = 50
 @require_safe
 @cycle_page
 def history(request: HttpRequest, moment: Moment, head: str) -> HttpResponse:
-    """Show the entries from the first that was changed, oldest first; `after` pages on."""
+    """Show the entries from the first changed one on, oldest first.
+
+    `after` goes forward page by page.
+    """
     found = history_named(moment.cycle, head)
     if found is None:
         raise Http404("There is no such history.")

@@ -72,7 +72,7 @@ def trade_or_404(moment: Moment, number: int) -> Trade:
 @require_safe
 @cycle_page
 def trade(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """One trade: what each side gives, who consents, and the visitor's actions."""
+    """Show one trade: the things that each side gives, the consents, and the visitor's actions."""
     found = trade_or_404(moment, number)
     name = moment.actor.name
     may_act = found.is_open and moment.cycle.is_running and bool(name)
@@ -101,7 +101,7 @@ def trade(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 
 
 def _to_choose_from(moment: Moment, each: ShownTrade) -> list[Face]:
-    """Return the visitor's cards to choose from, if the trade asks for any cards of a name."""
+    """Return the visitor's cards to choose from, if the trade wants any cards of a name."""
     name = moment.actor.name
     lots = each.gives if name == each.trade.maker else each.wants
     wanted = [shown_lot.lot.name for shown_lot in lots if shown_lot.lot.is_any]
@@ -179,7 +179,10 @@ def _table(request: HttpRequest, moment: Moment, found: Trade | None) -> HttpRes
 
 
 def _said_of(field: str) -> str:
-    """Return the name of the thing that an error is about, as a prefix. Empty if it is about none."""
+    """Return the name of the thing that an error is about, as a prefix.
+
+    It is empty if there is no such thing.
+    """
     side, _, rest = field.partition("/")
     return f"{rest.partition('/')[0]}: " if side in ("gives", "wants") and rest else ""
 

@@ -1,4 +1,4 @@
-"""The wiki's status: when each page was published, since when it is stale; and the answers to a parked page."""
+"""The wiki's status: when each page was published, since when it is stale, and the answers to a parked page."""
 
 import json
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ DONE = {
 @require_safe
 @cycle_page
 def wiki(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Each page of the cycle on the wiki, parked ones first."""
+    """Show each page of the cycle on the wiki, parked ones first."""
     pages = (
         WikiPage.objects.filter(cycle=moment.cycle)
         .defer("published_text", "parked_text", "parked_difference")
@@ -57,7 +57,7 @@ def wiki(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """The proposal that adopting an edit would make, or why it cannot be adopted, or why this visitor may not do so."""
+    """The proposal that results from adopting an edit, or the reason why this visitor cannot adopt it."""
 
     operations: list[Operation]
     remarks: list[str]
@@ -74,7 +74,10 @@ class Adoption:
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
-    """One page: why it was parked, the diff, and the possible answers, each of which needs a confirmation."""
+    """Show one page: why it was parked, the diff, and the possible answers.
+
+    Each answer needs a confirmation.
+    """
     shown = WikiPage.objects.filter(cycle=moment.cycle, pk=pk).first() if pk < 2**63 else None
     if shown is None:
         raise Http404("There is no such page.")
@@ -121,14 +124,14 @@ def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
 
 
 def _may(moment: Moment, adoption: Adoption | None, given: Given | None) -> bool:
-    """Return whether this visitor is offered this answer. A page that is not parked has none."""
+    """Return whether this visitor can give this answer. A page that is not parked has none."""
     if adoption is None:
         return False
     return adoption.is_open if given == Given.ADOPTED else moment.actor.is_admin
 
 
 def _given(request: HttpRequest, moment: Moment, page: WikiPage, person: Person, adoption: Adoption | None) -> Given:
-    """Carry out the answer. Raises Refused."""
+    """Perform the answer. Raises Refused."""
     given = CHOICES.get(request.POST.get("answer", ""))
     if given is None:
         raise Refused("no-answer", "Choose one of the answers that are offered.")
@@ -139,7 +142,7 @@ def _given(request: HttpRequest, moment: Moment, page: WikiPage, person: Person,
 
 
 def _adoption(moment: Moment, page: WikiPage) -> Adoption | None:
-    """Return the part of the page's edit that can be put to the vote. None if the page is not parked."""
+    """Return the part of the page's edit that can be put to the vote, or None if the page is not parked."""
     if page.parked_at is None:
         return None
     refused = action_named("submit-proposal").refusal(moment)
@@ -155,7 +158,10 @@ def _adoption(moment: Moment, page: WikiPage) -> Adoption | None:
 
 
 def _title(law: Law, operations: list[Operation]) -> str:
-    """Return a provisional title for the proposal, from the first rule that it changes. Its author will improve it."""
+    """Return a provisional title for the proposal, from the first rule that it changes.
+
+    Its author will improve the title.
+    """
     paths = (operation["path"].split("/") for operation in operations)
     first = next((path[2] for path in paths if path[1] == "rules"), "")
     title = law.document["rules"].get(first, {}).get("title") or first

@@ -1,1 +1,1 @@
-"""Views of the ruleset, its values, and what implements each rule."""
+"""Views of the ruleset, its values, and the implementation of each rule."""

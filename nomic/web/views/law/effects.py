@@ -19,7 +19,7 @@ from nomic.web.middleware.throttling import costly
 @require_safe
 @cycle_page
 def effects(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Every word of the language, and every entry of the law with effects: as data, and in plain words."""
+    """Show every word of the language, and every entry of the law with effects, as data and in plain words."""
     beside = beside_places(moment)
     examples = [
         (entries, found)

@@ -1,4 +1,4 @@
-"""Rules and what implements them: clauses, places of the law, actions, the host, or only words."""
+"""Rules and their implementations: clauses, places of the law, actions, the host, or only words."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -15,7 +15,7 @@ from nomic.wikitext.html_writer import rule_anchor
 @require_safe
 @cycle_page
 def carried_out(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Every rule in force with what implements it, in order."""
+    """Show every rule in force with its implementation, in order."""
     rules = [
         {
             "carried": each,

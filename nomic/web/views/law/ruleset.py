@@ -30,7 +30,7 @@ REVISIONS_A_PAGE = 100
 @require_safe
 @cycle_page
 def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Every rule in force, in order, with the present values and tables."""
+    """Show every rule in force, in order, with the present values and tables."""
     failing = failing_in(moment.cycle)
     beside = beside_rules(moment.cycle)
     rules = [
@@ -77,7 +77,7 @@ def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
 @require_safe
 @cycle_page
 def revisions(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Every revision of the law, newest first; `?from=&to=` redirects to the diff of two."""
+    """Show every revision of the law, newest first. `?from=&to=` redirects to the diff of two."""
     asked = {name: _number(request, name) for name in ("from", "to")}
     if asked["from"] is not None and asked["to"] is not None:
         target = reverse("web:revision", args=[moment.cycle.slug, asked["to"]])
@@ -106,7 +106,7 @@ def revision(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 
 
 def _base(request: HttpRequest, moment: Moment, number: int) -> int | None:
-    """Return the revision to compare with: the one asked for by `?from`, else the one before."""
+    """Return the revision to compare with: the one in `?from`, else the preceding one."""
     asked = _number(request, "from")
     if asked is not None and asked <= moment.cycle.revision:
         return asked

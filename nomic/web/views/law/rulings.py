@@ -1,4 +1,4 @@
-"""How the rules of the games are read: the rulings that error messages and pages cite by number."""
+"""Interpretations of the games' rules: the rulings that error messages and pages cite by number."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,5 +9,5 @@ from nomic.law.rules.rulings import topics
 
 @require_safe
 def rulings(request: HttpRequest) -> HttpResponse:
-    """All rulings, each with its number as anchor."""
+    """Show all rulings, each with its number as anchor."""
     return render(request, "web/rulings.html", {"topics": topics()})

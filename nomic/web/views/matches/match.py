@@ -1,4 +1,4 @@
-"""Matches: those of a cycle, and one with its board, its moves and its log."""
+"""Matches: the list of a cycle, and one match with its board, its moves and its log."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -69,7 +69,7 @@ class Listed:
 
     @property
     def is_yours(self) -> bool:
-        """Whether the visitor has something to do in it."""
+        """Whether the match waits for the visitor."""
         return self.is_your_turn or self.you_owe
 
 
@@ -151,7 +151,7 @@ def match_or_404(moment: Moment, code: str) -> Match:
 
 
 def is_look(request: HttpRequest) -> bool:
-    """Return whether a form only asks for a view: of a deck, the previous step, or the current table."""
+    """Return whether a form only asks for a view: of a deck, of the previous step, or of the current table."""
     return request.POST.get("step") in LOOKING or "show" in request.POST or "hide" in request.POST
 
 
@@ -164,7 +164,10 @@ def looked_at(request: HttpRequest, form: MoveForm) -> MoveForm:
 
 
 def make_move(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpResponse:
-    """Make the move with the answers so far: it is done, or asks further, or is refused and nothing has changed."""
+    """Make the move with the answers so far.
+
+    The move is made, or asks further, or is refused and nothing has changed.
+    """
     if form.move is None:
         return match_page(request, visible, note=Note("warn", "No move was chosen."), status=422)
     args: dict[str, Any] = {
@@ -227,7 +230,7 @@ def match_page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """Show a match with a move in progress."""
+    """Return the page of a match with a move in progress."""
     context = match_context(request, visible, draft_of(visible, form), opened_in(request), note)
     return render_page(request, visible.moment, "web/match.html", context, status=status)
 

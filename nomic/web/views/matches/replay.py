@@ -84,10 +84,11 @@ def _step(request: HttpRequest, match: Match) -> int:
 
 
 def position_at(moment: Moment, table: LoadedMatch, seat: str | None, step: int) -> Shown:
-    """Return the match after `step` steps, or the last position before a step that is still sealed to this visitor.
+    """Return the match after `step` steps.
 
-    One's own view and a spectator's view leave out secrets. Another player's view is made from the public record, which
-    has no secrets, so it can show only what everybody may see.
+    Before a step that is still sealed to this visitor, it stops at the last position. One's own view and a spectator's
+    view leave out secrets. Another player's view is made from the public record, which has no secrets, so it can show
+    only what everybody may see.
     """
     is_open = seat is None or seat == moment.actor.name
     record = (record_for_views if is_open else export_match)(moment.cycle, table.match)

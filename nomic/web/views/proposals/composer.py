@@ -1,8 +1,8 @@
 """The composer: writing a proposal's words, and building its amendments step by step.
 
 The draft lives in the form itself (`nomic.web.composer.draft`), so it works without a script, and with htmx without
-leaving the page. Every response to a sent form keeps everything that was typed: after an error, the end of a log-in, or
-the closing of the edited proposal.
+leaving the page. Every response to a sent form keeps all typed values: after an error, the end of a log-in, or the
+closing of the edited proposal.
 """
 
 import json
@@ -66,7 +66,7 @@ OPENING = {"pick_rule", "rule", "pick_entry", "entry", "open_found", "at"}
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def compose(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Write a proposal."""
+    """Show and submit the form of a new proposal."""
     return _page(request, moment, None)
 
 
@@ -75,9 +75,10 @@ def compose(request: HttpRequest, moment: Moment) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def edit(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """Edit a proposal, which voids it (R12).
+    """Show and submit the form that edits a proposal, which voids it (R12).
 
-    If it was closed meanwhile, the edit is refused and what was typed is kept.
+    If it was closed meanwhile, the edit is refused and the typed values are kept. If it was closed meanwhile, the edit
+    is refused and what was typed is kept.
     """
     shown = proposal_or_404(moment, number)
     is_theirs = shown.author == moment.actor.name
@@ -89,7 +90,7 @@ def edit(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 @require_POST
 @cycle_page
 def keep(request: HttpRequest, moment: Moment, number: int = 0) -> HttpResponse:
-    """Autosave a draft: store the form without carrying out any step."""
+    """Save a draft without performing any step."""
     if not request.user.is_authenticated:
         return HttpResponse("You are not logged in any more.", status=403, content_type="text/plain")
     editing = proposal_or_404(moment, number) if number else None
@@ -113,7 +114,8 @@ def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
 def _asked_for(request: HttpRequest, moment: Moment, editing: Proposal | None) -> tuple[Draft, Page, str]:
     """Return the draft for an address: `?draft=` a stored one, `?from=` a proposal's words, else a new one.
 
-    Anything else that the address opens is opened in a stored draft as well.
+    Any other target of the address is opened in a stored draft as well. Anything else that the address opens is opened
+    in a stored draft as well.
     """
     asked = _with_place(moment.law, request.GET)
     if code := asked.get("draft", ""):
@@ -127,7 +129,7 @@ def _asked_for(request: HttpRequest, moment: Moment, editing: Proposal | None) -
 
 
 def _with_place(law: Law, asked: QueryDict) -> QueryDict:
-    """Replace `?at=`, a place of the law, by what opens it: an editor, else a search for it."""
+    """Replace `?at=`, a place of the law, by the parameter that opens its editor, else by a search for it."""
     place = asked.get("at", "")[: composer_draft.MAX_TARGET]
     if not place.startswith("/"):
         return asked
@@ -156,7 +158,7 @@ def _of_number(moment: Moment, asked: QueryDict) -> Proposal | None:
 
 
 def _sent(request: HttpRequest, moment: Moment, editing: Proposal | None) -> HttpResponse:
-    """Return the response to a sent form: the submitted proposal, or the form with everything that was typed."""
+    """Return the response to a sent form: the submitted proposal, or the form with all typed values."""
     draft = composer_draft.read(request.POST)
     if not request.user.is_authenticated:
         return _shown(request, moment, draft, editing, "logged-out", status=403)
@@ -186,7 +188,10 @@ def _shown(
     status: int = 200,
     kept: Kept | None = None,
 ) -> HttpResponse:
-    """Return the form with a draft. `why_kept`: the reason for a notice above a draft that was not just begun."""
+    """Return the form with a draft.
+
+    `why_kept` is the reason for a notice above a draft that is not new.
+    """
     kept = kept or Kept(autosave.page_of(request.POST))
     context = {
         **_context(moment, draft, editing),
@@ -210,9 +215,9 @@ def _action(editing: Proposal | None) -> str:
 def _taken_up(
     request: HttpRequest, moment: Moment, draft: Draft, page: Page, editing: Proposal | None
 ) -> tuple[Draft, Page, str]:
-    """Return the draft, or a new one after "begin anew" or if it was submitted already.
+    """Return the draft, its page, and the reason for a notice.
 
-    Also its page and the reason for a notice.
+    After "begin anew" or a submission it is a new draft. Also its page and the reason for a notice.
     """
     is_taken_up = "take_up" in request.POST
     if is_taken_up and was_performed(moment.cycle.slug, moment.actor, draft.key(form_key(request))):
@@ -226,7 +231,7 @@ def _taken_up(
 
 
 def _carried_out(request: HttpRequest, moment: Moment, draft: Draft, editing: Proposal | None) -> Performed | None:
-    """Submit the draft or do a step of the builder. Errors are stored on the draft.
+    """Submit the draft or perform a step of the builder. Errors are stored on the draft.
 
     A draft that is only resumed submits and changes nothing, whatever came with it, because nobody has pressed a
     button.
@@ -253,7 +258,7 @@ def _status(draft: Draft) -> int:
 
 
 def _begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = None) -> Draft:
-    """Return a new draft, a draft of the edited proposal, or one like the `model`, which it may replace.
+    """Return a new draft: empty, of the edited proposal, or like the `model`, which it may replace.
 
     `?rule=`, `?value=` or `?entry=` open something in the builder.
     """
@@ -281,7 +286,7 @@ def _instead_of(moment: Moment, draft: Draft) -> Proposal | None:
 
 
 def _withdraw_first(moment: Moment, draft: Draft, title: str, key: str | None) -> bool:
-    """Withdraw the proposal that the draft replaces. Returns whether the draft may then be submitted.
+    """Withdraw the proposal that the draft replaces. Return whether the draft may then be submitted.
 
     The draft is checked first, so nothing is withdrawn for a draft that could not be submitted.
     """
@@ -379,7 +384,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
 
 
 def _events(law: Law) -> list[tuple[str, str]]:
-    """Every event that clauses can wait for under a law, with its meaning. Synonyms are listed once."""
+    """Return every event that clauses can wait for under a law, with its meaning. Synonyms are listed once."""
     words = words_for_events(vocabulary_of(law).events)
     by_meaning = {event_in_words(word): word for word in reversed(words)}
     return [(word, says) for says, word in sorted(by_meaning.items())]
@@ -388,7 +393,7 @@ def _events(law: Law) -> list[tuple[str, str]]:
 def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
     """Return the digest of the law's words when the editor was opened.
 
-    It is renewed after the user was warned of a change.
+    It is renewed after the user was warned of a change. It is renewed after the user was warned of a change.
     """
     stands = editor.as_it_stands(law) if editor is not None else None
     if editor is None or stands is None or (editor.opened and draft.wrong_step is None):
@@ -397,7 +402,7 @@ def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
 
 
 def _now_stands(law: Law, draft: Draft, editor: Editor | None) -> list[str]:
-    """Return the law's present words, if they differ from the editor's and the user has typed something."""
+    """Return the law's present words if they differ from the editor's and the user has typed something."""
     if editor is None or not editor.is_stale(law) or draft.wrong_step is None:
         return []
     return [text for text in (editor.as_it_stands(law) or {}).values() if text]
@@ -421,7 +426,7 @@ def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
 
 
 def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
-    """Return a rule's dependents, and rules they could move to. None if it has no dependents."""
+    """Return a rule's dependents, and rules that they could move to, or None if it has no dependents."""
     rules = rules_of(law)
     hanging = hanging_on(law.document, id_) if id_ in rules else None
     if hanging is None or not (hanging.needs_an_answer or hanging.clauses):
@@ -476,7 +481,10 @@ def _called(law: Law, entries: Entries, name: str, shown: dict[str, str]) -> str
 
 
 def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], draft: Draft) -> dict[str, Any]:
-    """Return the entry as a form, unless it was written as text or does not fit into a form."""
+    """Return the entry as a form.
+
+    It has no inputs if it was written as text or does not fit into a form.
+    """
     try:
         entry = read_entry(shown["entry_text"])
     except NotAnEntry:
@@ -503,7 +511,7 @@ def _wanted_of(entries: Entries, editor: Editor, entry: dict[str, Any]) -> tuple
 
 
 def _open_value(law: Law, editor: Editor | None) -> dict[str, Any] | None:
-    """Return the open value: its name, its present value, and what was typed."""
+    """Return the open value: its name, its present value, and the typed one."""
     shown = editor.shown(law) if isinstance(editor, ValueEditor) else None
     if editor is None or shown is None:
         return None

@@ -51,7 +51,7 @@ def discuss(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 
 
 def _done(request: HttpRequest, moment: Moment, proposal: Proposal) -> Comment | None:
-    """Carry out the form. Returns the comment concerned, if any. Raises BadArguments and Refused."""
+    """Perform the form. Return the comment concerned, or None. Raises BadArguments and Refused."""
     person, sent = cast(Person, request.user), request.POST
     doing, text = sent.get("do", ""), sent.get("text", "").replace("\x00", "")
     if doing == "say":
@@ -76,7 +76,7 @@ def _done(request: HttpRequest, moment: Moment, proposal: Proposal) -> Comment |
 @require_safe
 @cycle_page
 def feed_of_proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """Show the newest comments on a proposal, as Atom."""
+    """Return the newest comments on a proposal as an Atom feed."""
     proposal = proposal_or_404(moment, number)
     title = f"Proposal {number}: {proposal.title}"
     path = reverse("web:proposal", args=[moment.cycle.slug, number])
@@ -87,14 +87,17 @@ def feed_of_proposal(request: HttpRequest, moment: Moment, number: int) -> HttpR
 @require_safe
 @cycle_page
 def feed_of_cycle(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Show the newest comments on all proposals of a cycle, as Atom."""
+    """Return the newest comments on all proposals of a cycle as an Atom feed."""
     path = reverse("web:proposals", args=[moment.cycle.slug])
     newest = Comment.objects.filter(cycle=moment.cycle).order_by("-pk")[:IN_A_FEED]
     return _feed(request, moment, "What is said about proposals", path, newest)
 
 
 def _feed(request: HttpRequest, moment: Moment, title: str, path: str, newest: Iterable[Comment]) -> HttpResponse:
-    """Return a feed without hidden comments. Feed readers may keep what they once received."""
+    """Return a feed without hidden comments.
+
+    Feed readers may keep any comment that they once received.
+    """
     shown = [comment for comment in newest if not comment.is_hidden]
     feed = Atom1Feed(
         title=f"{moment.cycle.title}: {title}",

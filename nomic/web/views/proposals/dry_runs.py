@@ -20,7 +20,7 @@ TOGETHER = "all"
 @require_safe
 @cycle_page
 def dry_run(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """Show a dry run, or with `?whole` the ruleset that would result.
+    """Show a dry run, or with `?whole` the resulting ruleset.
 
     A decided proposal redirects to its page.
     """

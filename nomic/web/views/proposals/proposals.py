@@ -33,7 +33,7 @@ MAX_OPEN = 500  # that are counted; every player has a limit of their own
 @require_safe
 @cycle_page
 def proposals(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Open proposals first, then the decided ones, newest first."""
+    """Show the open proposals first, then the decided ones, newest first."""
     of_cycle = Proposal.objects.filter(cycle=moment.cycle)
     listed = of_cycle.defer("text", "amendments", "effects")
     opened = open_proposals(moment)[:MAX_OPEN]
@@ -63,7 +63,7 @@ def proposal_or_404(moment: Moment, number: int) -> Proposal:
 @require_safe
 @cycle_page
 def proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """One proposal: its text, its diff, its votes and their history, and its discussion."""
+    """Show one proposal: its text, its diff, its votes and their history, and its discussion."""
     return proposal_page(request, moment, proposal_or_404(moment, number))
 
 
@@ -76,9 +76,9 @@ def proposal_page(
     again: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """Show a proposal.
+    """Return the page of a proposal.
 
-    `refused` is the error of its discussion's form; `again`: the form is to be sent again.
+    `refused` is the error of its discussion's form. With `again`, the form is shown to be sent again.
     """
     change, conflict = effect_of(moment.cycle, shown)
     context = {
