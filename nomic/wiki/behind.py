@@ -1,4 +1,4 @@
-"""How far the wiki lags behind a cycle, for the footer of the cycle's pages. Each process queries it once a minute."""
+"""The age of the wiki's copy of a cycle, for the footer of the cycle's pages. Each process queries it once a minute."""
 
 import threading
 import time
@@ -51,6 +51,6 @@ def _answer(cycle: Cycle) -> tuple[datetime | None, bool]:
 
 
 def forget_all() -> None:
-    """Clear the cache, so that everything is read again."""
+    """Clear the cache."""
     with _order:
         _kept.clear()

@@ -1,4 +1,4 @@
-"""Cache invalidation: which acts make which wiki pages stale."""
+"""Cache invalidation: the acts that make wiki pages stale."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -76,7 +76,7 @@ def after_act(act: Act) -> None:
 
 
 def _mark(cycle: Cycle) -> None:
-    """Mark what has changed since the last call in this transaction."""
+    """Mark the pages of all changes since the last call in this transaction."""
     known = cycle.transient(_PageChanges)
     fresh, known.waiting = known.waiting - known.marked, set()
     changes = {change for change in fresh if isinstance(change, tuple)}
@@ -86,7 +86,10 @@ def _mark(cycle: Cycle) -> None:
 
 
 def after_failure(act: Act, failed: ActFailed) -> None:
-    """Mark pages for a failed act, which changed only the journal; a page shows that, too."""
+    """Mark pages for a failed act.
+
+    It has changed only the journal, which a page shows, too.
+    """
     after_act(act)
 
 
@@ -121,7 +124,10 @@ def _changes(act: Act) -> Iterator[Change]:
 
 
 def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | None:
-    """Return the subjects of the pages of this kind that show these changes, or None for every page of the kind."""
+    """Return the subjects of the pages of this kind that show these changes.
+
+    None stands for every page of the kind.
+    """
     changed: dict[str, set[str]] = {}
     for what, which in changes:
         changed.setdefault(what, set()).add(which)
@@ -141,7 +147,10 @@ def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | N
 
 
 def _of_the_court(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:
-    """Return the court page with the newest requests, and the parts with changed ones. Votes count by who plays."""
+    """Return the court page with the newest requests, and the parts with changed ones.
+
+    Votes count by the current players.
+    """
     found = {str(part_of(int(number))) for number in changed.get("request", ())}
     if found or ("voter" in changed and _is_voted_on_a_ruling(cycle)):
         found.add("")
@@ -153,7 +162,10 @@ def _is_voted_on_a_ruling(cycle: Cycle) -> bool:
 
 
 def _open_proposals(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:
-    """Proposals that may still take effect. Their diff depends on the law, and their votes on who plays."""
+    """Return the proposals that may still take effect.
+
+    Their diff depends on the law, and their votes on the current players.
+    """
     found = set()
     if "law" in changed:
         undecided = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)

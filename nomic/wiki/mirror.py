@@ -1,4 +1,4 @@
-"""Which pages a cycle has on the wiki."""
+"""The set of pages that a cycle has on the wiki."""
 
 from collections.abc import Container
 
@@ -64,7 +64,7 @@ def make_pages(cycle: Cycle) -> None:
 
 
 def free_title(wanted: str, taken: Container[str] = ()) -> str:
-    """Return the title, or the first numbered variant of it that none of our pages has."""
+    """Return the title, or its first numbered variant that none of our pages has."""
     title, count = wanted, 1
     while title in taken or WikiPage.objects.filter(title=title).exists():
         count += 1
@@ -73,7 +73,7 @@ def free_title(wanted: str, taken: Container[str] = ()) -> str:
 
 
 def housed(rows: list[WikiPage]) -> list[WikiPage]:
-    """Give new pages another title if people moved one of our pages to theirs. Returns the same rows."""
+    """Give new pages another title if people moved one of our pages to theirs. Return the same rows."""
     wanted = [row.title for row in rows]
     taken = set(WikiPage.objects.filter(title__in=wanted).values_list("title", flat=True)) if rows else set()
     for row in rows:
@@ -83,7 +83,7 @@ def housed(rows: list[WikiPage]) -> list[WikiPage]:
 
 
 def _missing_parts(cycle: Cycle, base: str) -> list[WikiPage]:
-    """Parts that are needed and have no page yet."""
+    """Return the parts that are needed and have no page yet."""
     counts = {
         PageKind.HOLDINGS: Player.objects.filter(cycle=cycle).count(),
         PageKind.PROPOSALS: Proposal.objects.filter(cycle=cycle).count(),
@@ -107,6 +107,6 @@ def after_creation(cycle: Cycle) -> None:
 
 
 def published_before_pages() -> list[Cycle]:
-    """Cycles that were set to be published after they began, and have no pages yet."""
+    """Return the cycles that have no pages because publishing was switched on after they began."""
     pages = WikiPage.objects.filter(cycle=OuterRef("pk"))
     return list(Cycle.objects.filter(~Exists(pages), published=True, fork_of=None))

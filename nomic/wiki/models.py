@@ -31,7 +31,7 @@ class PageKind(models.TextChoices):
 
 
 class Cause(models.TextChoices):
-    """Why a page was parked."""
+    """The reason why a page was parked."""
 
     NONE = "", "–"
     EDITED = "edited", "somebody edited between the markers"
@@ -61,10 +61,11 @@ class Resolution(models.TextChoices):
 
 
 class WikiPage(models.Model):
-    """One page of a cycle. The row is authoritative for what is to be published; tasks are only wake-ups.
+    """One page of a cycle.
 
-    `stale_since` is set in the transaction that changes what the page shows. The worker clears it when it claims the
-    page, before rendering: a change during the rendering sets it again.
+    The row is authoritative for publishing; tasks are only wake-ups. `stale_since` is set in the transaction that
+    changes what the page shows. The worker clears it when it claims the page, before rendering: a change during the
+    rendering sets it again.
 
     The `published_` columns hold what the wiki has confirmed, by its answer to a save or by showing the page. A save
     without an answer is recorded in `sent` only, and does not count until the page has been read.
@@ -144,7 +145,7 @@ class WikiPage(models.Model):
 
     @property
     def made_as(self) -> str:
-        """The title the page was made with, wherever people have moved it."""
+        """The title with which the page was made, wherever people have moved it."""
         return self.home or self.title
 
     @property
@@ -154,7 +155,7 @@ class WikiPage(models.Model):
 
     @property
     def edit_url(self) -> str:
-        """The wiki's address of the edit's diff. Empty if it is not known."""
+        """The wiki's address of the edit's diff. Empty if it is unknown."""
         return site_from_settings().difference_url(self.parked_edit) if self.parked_edit is not None else ""
 
     @property
@@ -197,7 +198,7 @@ class Given(models.TextChoices):
 
 
 class Answer(models.Model):
-    """A person's answer about a parked page. It is kept, whatever happens to the page."""
+    """A person's answer about a parked page. It is kept, even if the page is edited or published later."""
 
     page = models.ForeignKey(WikiPage, models.CASCADE, related_name="answers")
     given = models.CharField(max_length=10, choices=Given)
@@ -272,7 +273,10 @@ class Word(models.Model):
 
 
 class Publisher(models.Model):
-    """The state of publishing as a whole, in one row. Errors of the site or the account concern all pages alike."""
+    """The state of publishing, in one row for the complete host.
+
+    Errors of the site or the account concern all pages alike.
+    """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
     stopped_at = models.DateTimeField(
@@ -300,5 +304,8 @@ class Publisher(models.Model):
 
     @property
     def since(self) -> datetime | None:
-        """Since when errors of the wiki or the account have kept everything unpublished. None if all is well."""
+        """The start of the errors of the wiki or the account that keep all pages unpublished.
+
+        None if there are none.
+        """
         return self.failing_since or self.stopped_at

@@ -1,4 +1,4 @@
-"""Cache invalidation: marks pages as stale, in the transaction that changes what they show."""
+"""Cache invalidation: pages are marked as stale in the transaction that changes their content."""
 
 from collections.abc import Callable, Iterable
 
@@ -24,10 +24,10 @@ Subjects = Callable[[str], Iterable[str] | None]
 
 
 def mark_stale(cycle_id: int, kinds: Iterable[str], subjects: Subjects = lambda kind: ()) -> int:
-    """Mark the pages of these kinds as stale, and pages of other kinds by subject. Returns the number newly marked.
+    """Mark the pages of these kinds as stale, and pages of other kinds by subject.
 
-    Call it inside the transaction of the change, with the cycle's row locked. The publisher claims pages under the same
-    lock, so it cannot claim a stale page before this change can be rendered.
+    Returns the number of newly marked pages. Call it inside the transaction of the change, with the cycle's row locked.
+    The publisher claims pages under the same lock, so it cannot claim a stale page before this change can be rendered.
     """
     fresh = set(_fresh.all(cycle_id))
     whole = fresh & set(kinds)

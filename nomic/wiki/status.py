@@ -14,10 +14,10 @@ LATE_AFTER = timedelta(minutes=5)  # publishing a change takes seconds
 
 
 def status() -> dict[str, Any] | None:
-    """Since when the wiki lags behind, and why. None if changes reach it within LATE_AFTER.
+    """Return the start and the reason of the wiki's lag.
 
-    `state` is "stopped" (a person has to act), "waiting" (the wiki is away) or "late" (no worker publishes, or some
-    pages cannot be saved).
+    Returns None if changes reach the wiki within LATE_AFTER. `state` is "stopped" (a person has to act), "waiting" (the
+    wiki is away) or "late" (no worker publishes, or some pages cannot be saved).
     """
     publisher, now = Publisher.objects.filter(pk=1).first(), timezone.now()
     if publisher is not None and publisher.since is not None:
@@ -30,7 +30,7 @@ def status() -> dict[str, Any] | None:
 
 
 def shown_as_of(cycle: Cycle) -> datetime | None:
-    """Return the time of the oldest change of the cycle that the wiki does not show. None if it shows everything.
+    """Return the time of the oldest change of the cycle that the wiki does not show, or None.
 
     Parked pages have notices of their own and do not count.
     """

@@ -40,7 +40,10 @@ def publish_stale() -> int:
 
 @shared_task
 def notice_changes() -> int:
-    """Ask the wiki for recent changes, once a minute for all pages. Returns the number of pages to compare."""
+    """Ask the wiki for recent changes, once a minute for all pages.
+
+    Returns the number of pages to compare.
+    """
     return _noticing()
 
 

@@ -1,6 +1,6 @@
 """Allowlist of attributes, classes and addresses in the wikitext of rules and proposals.
 
-The site and the wiki share it, because they show the same text. Everything else is dropped, since a law must not have
+The site and the wiki share it, because they show the same text. Everything else is dropped, because a law must not have
 words that its readers do not see, or see differently. So there is no style, id, title or text direction. The only
 classes are those for tables, because others hide their elements (`mw-empty-elt`, `noprint`, `mw-collapsed`).
 """
@@ -32,7 +32,10 @@ _ADDRESS = re.compile(
 
 
 def attributes(name: str, written: str) -> dict[str, str]:
-    """Return the attributes that an element of this name may keep. Of repeated ones the first counts."""
+    """Return the attributes that an element of this name may keep.
+
+    Of repeated attributes the first counts.
+    """
     kept: dict[str, str] = {}
     for key, value in _pairs(written):
         if key == "class" and name in _WITH_CLASS:
@@ -52,7 +55,7 @@ def spans(written: str) -> tuple[int, int]:
 
 
 def are_attributes(written: str) -> bool:
-    """Return whether this is nothing but attributes.
+    """Return whether a text consists of attributes only.
 
     Otherwise the text between two bars of a table may be words of the law.
     """

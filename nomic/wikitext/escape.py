@@ -1,4 +1,4 @@
-"""Escapes hostile text for wikitext: the wiki shows exactly the words that people typed, and nothing else.
+"""Escaping of hostile text for wikitext. The wiki shows exactly the words that people typed.
 
 `<nowiki>` does not protect: it can be closed, and entities inside it are still decoded. So every character that could
 begin, join or end a construct of MediaWiki is written as a decimal entity.
@@ -21,7 +21,7 @@ SOMETIMES = re.compile(r"^[+-]|-(?=-)|(?<=-)-|/(?=/)|R(?=FC)|P(?=MID)|I(?=SBN)")
 
 
 class Wikitext(str):
-    """A text that is wikitext already, which templates write without escaping."""
+    """A text that is wikitext already. Templates write it without escaping."""
 
     __slots__ = ()
 

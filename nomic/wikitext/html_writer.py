@@ -168,7 +168,7 @@ class _Writer:
             opened.append(sign)
 
     def _end_lines(self) -> None:
-        """End everything that is open in the innermost container."""
+        """End all open elements in the innermost container."""
         room = self.rooms[-1]
         if room.marks:
             self._begin_line(room)
@@ -271,7 +271,7 @@ def _web_link(link: tokens.WebLink) -> str:
 
 
 def _line(inside: tuple[Piece, ...]) -> str:
-    """Return the words of a link."""
+    """Return the HTML of a link's words."""
     html = []
     for piece in inside:
         match piece:

@@ -1,4 +1,4 @@
-"""Compares two sequences with a bound on the work.
+"""Comparison of two sequences with a bound on the work.
 
 It finds the shortest edit script (Myers, “An O(ND) Difference Algorithm and Its Variations”, 1986). The work grows with
 the length times the number of differences, so sequences that share little would cost the square of their length. A
@@ -19,7 +19,7 @@ MAX_STEPS = limits.COMPARED_STEPS
 
 @dataclass(slots=True)
 class Budget:
-    """The steps left for all comparisons that share this budget."""
+    """The remaining steps of all comparisons that share this budget."""
 
     steps: int = MAX_STEPS
 
@@ -93,7 +93,7 @@ def _matches(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> list
 
 
 def _begins(rounds: list[list[int]], count: int, place: int) -> tuple[int, int]:
-    """Return where a diagonal of a round begins in the old sequence, and its predecessor in the round before."""
+    """Return the start of a round's diagonal in the old sequence, and its predecessor in the round before."""
     if count == 0:
         return 0, 0
     before = rounds[count - 1]

@@ -46,7 +46,7 @@ class _Inside:
 
 
 class _Settling:
-    """Writes the resolved pieces."""
+    """Writer of the resolved pieces."""
 
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
@@ -116,7 +116,10 @@ class _Settling:
         self.pieces.append(Opening(name, sign.source, sign.attributes, by_sign=True, spans=spans))
 
     def room(self, table: _Inside, wide: int, tall: int) -> tuple[int, int]:
-        """Return how many columns and rows the next cell can occupy. Otherwise browsers would overlap cells."""
+        """Return how many columns and rows the next cell can occupy.
+
+        With more, browsers would overlap cells.
+        """
         while table.column in table.covered:
             table.column += 1
         first = table.column

@@ -1,4 +1,4 @@
-"""The first pass of the wikitext parser: finds which opening signs are closed."""
+"""The first pass of the wikitext parser, which finds the opening signs that are closed."""
 
 import re
 from collections.abc import Container
@@ -94,7 +94,7 @@ def read(text: str) -> list[Piece]:
 
 @dataclass(slots=True)
 class _Open:
-    """An open element: its place, its source text, and the signs that only have a meaning within it."""
+    """An open element: its place, its source text, and the signs that have a meaning only within it."""
 
     name: str
     place: int
@@ -103,7 +103,7 @@ class _Open:
 
 
 class _Reader:
-    """Finds all signs of a text, and which of the opening ones are closed."""
+    """Parser state: all signs of a text, and which of the opening ones are closed."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -197,7 +197,10 @@ class _Reader:
                 self._table_sign(str(kind), found)
 
     def _end_heading(self, source: str) -> None:
-        """End a heading. Signs that both ends have make the heading, surplus ones are text."""
+        """End a heading.
+
+        Its level is the number of signs that both ends have; surplus signs are text.
+        """
         heading = self._closed(HEADING)
         if heading is None:
             self._words(source)
@@ -219,7 +222,10 @@ class _Reader:
         self._open(TABLE, found[0], Opening("table", found[0], found["table"], by_sign=True))
 
     def _table_sign(self, kind: str, found: re.Match[str]) -> None:
-        """Parse the beginning of a line that is a row, a cell, a caption or the end of the table around it."""
+        """Parse a sign at the beginning of a line that belongs to the surrounding table.
+
+        It is a row, a cell, a caption or the end of the table.
+        """
         if not self._is_open(TABLE):
             return
         self.at = found.end()
@@ -250,7 +256,10 @@ class _Reader:
             self._within_table(PartSign(name, sign))
 
     def _within_table(self, sign: PartSign) -> None:
-        """Add a sign of the innermost table. Elements left open in the cell before become text."""
+        """Add a sign of the innermost table.
+
+        Elements left open in the preceding cell become text.
+        """
         self._within((TABLE,), sign)
 
     def _within(self, names: Container[str], sign: PartSign) -> None:
@@ -286,7 +295,7 @@ class _Reader:
         return sum(one.name in alike for one in self.opened) >= most
 
     def _part(self, name: str, source: str, attributes: str, is_end: bool) -> None:
-        """Parse a table by tags, or parts of the table or list around them, in the same way as signs."""
+        """Parse table tags, or tags of parts of the surrounding table or list, in the same way as signs."""
         around = next((one.name for one in reversed(self.opened) if one.name == TABLE or one.name in LISTS), "")
         if name == "table" and not is_end:
             self._no_heading()
@@ -299,7 +308,10 @@ class _Reader:
             self._words(source)
 
     def _until_its_end(self, kind: str, source: str) -> None:
-        """Take an element whose content is not parsed. A missing end tag is searched for only once."""
+        """Parse an element whose content is not parsed.
+
+        A missing end tag is searched for only once.
+        """
         end = None if kind in self.endless else ENDS[kind].search(self.text, self.at)
         if end is None:
             self.endless.add(kind)
@@ -322,7 +334,10 @@ class _Reader:
         return any(one.name == name for one in self.opened)
 
     def _closed(self, name: str) -> _Open | None:
-        """Pop the innermost element of this name and return it, or None. Elements opened since become text."""
+        """Pop the innermost element of this name and return it, or None.
+
+        Elements opened inside it become text.
+        """
         if not self._is_open(name):
             return None
         while self.opened[-1].name != name:
@@ -368,7 +383,10 @@ def _inside_link(text: str) -> tuple[Piece, ...]:
 
 
 def _character(source: str) -> Character | Words:
-    """Return the character of an entity, or the source text if no text may contain that character."""
+    """Return the character of an entity.
+
+    If no text may contain that character, return the source text.
+    """
     name = source[1:-1]
     if not name.startswith("#"):
         number = name2codepoint.get(name, 0)

@@ -68,7 +68,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """`[[target|inside]]`; without a label the target is inside."""
+    """`[[target|inside]]`. Without a label the target is inside."""
 
     source: str
     target: str

@@ -39,7 +39,10 @@ TOO_MUCH = "From here on the text has too much markup; it is shown as it was wri
 
 
 class _Writer:
-    """Writes permitted tokens one after the other. Keeps track of whether it is at the beginning of a line."""
+    """Writes permitted tokens one after the other.
+
+    It keeps track of whether it is at the beginning of a line.
+    """
 
     def __init__(self, anchors: Anchors) -> None:
         self.anchors = anchors
@@ -149,7 +152,7 @@ def _page_link(link: tokens.PageLink, anchors: Anchors) -> str:
 
 
 def _line(inside: tuple[Piece, ...]) -> str:
-    """Return the content of a link: words, bold and italic, on one line."""
+    """Return the content of a link on one line: words, bold and italic."""
     parts: list[str] = []
     for piece in inside:
         match piece:
@@ -173,9 +176,9 @@ def _attributes(piece: tokens.Opening) -> str:
 
 @lru_cache(maxsize=512)
 def rule_wikitext(source: str, anchors: Anchors = NO_ANCHORS) -> Wikitext:
-    """Return the source, written again from permitted markup as described at the top of this module. It is idempotent.
+    """Return the source, rewritten with permitted markup as described at the top of this module.
 
-    `anchors`: anchors of the rules on the same page.
+    The function is idempotent. `anchors`: anchors of the rules on the same page.
     """
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     source = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", source)))

@@ -1,4 +1,4 @@
-"""Converts an edit of the ruleset page into changes of rules, so that the edit can be put to the vote.
+"""Conversion of an edit of the ruleset page into changes of rules, so that the edit can be put to the vote.
 
 The page is generated from the law: each rule is a heading, an anchor with its id, and its body with values filled in
 and markup escaped. An edit is therefore compared with the published text rule by rule, and merged line by line into the
@@ -24,7 +24,7 @@ MAX_EDITS = 100  # rules; an edit of more of them is a different ruleset rather 
 
 
 class CannotAdopt(Exception):
-    """No part of the edit can be put to the vote. The message says why."""
+    """No part of the edit can be put to the vote. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ class Adoptable:
 
 
 def adoptable(page: WikiPage, law: Law) -> Adoptable:
-    """Return the parts of the edit that parked this page that can be put to the vote under this law.
+    """Return the parts of the edit that can be put to the vote under this law.
 
-    Raises CannotAdopt.
+    It is the edit that parked this page. Raises CannotAdopt.
     """
     if page.kind != PageKind.RULESET:
         raise CannotAdopt(

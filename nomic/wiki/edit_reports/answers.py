@@ -1,4 +1,4 @@
-"""Records the answer to a parked page: put it back, adopt the edit as a proposal, leave it, or try again.
+"""Answers to a parked page: put it back, adopt the edit as a proposal, leave it, or try again.
 
 An answer applies to the state of the page that its author saw. If the page was edited again or answered by another
 person meanwhile, the answer is refused and nothing changes. If the page is edited again before the publisher reaches
@@ -26,7 +26,7 @@ RESOLUTIONS = {
 
 
 def as_seen(page: WikiPage) -> str:
-    """Return a short digest of what is being answered: why the page was parked, and its text as people left it."""
+    """Return a short digest of the answered state: why the page was parked, and its text after people's edits."""
     text = "\0".join((page.parked_cause, page.parked_reason, banner.without(page.parked_text)))
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
@@ -34,7 +34,7 @@ def as_seen(page: WikiPage) -> str:
 def answer(
     person: Person, page: WikiPage, given: Given, seen: str, operations: list[dict[str, Any]] | None = None
 ) -> Answer:
-    """Record the answer and carry it out.
+    """Record and perform the answer.
 
     `operations`: the amendments made from an adopted edit. The caller checks whether the person may propose. Raises
     Refused if the person may not give this answer, if the page is not parked, or if it has changed since `seen`.

@@ -1,6 +1,7 @@
-"""Applies an edit of a rule's rendered body to the body's source, line by line, keeping placeholders of values.
+"""Application of an edit of a rule's rendered body to the body's source, line by line.
 
-If the edit changed a value itself, that value is to change. Lines that cannot be aligned become plain words.
+Placeholders of values are kept. If the edit changed a value itself, that value is to change. Lines that cannot be
+aligned become plain words.
 """
 
 import re
@@ -71,7 +72,7 @@ class _Line:
 
 
 def _line(law: Law, source: str, shown: str, edited: str) -> _Line:
-    """Apply an edit to one line of the source, keeping its placeholders where possible."""
+    """Apply an edit to one line of the source. Placeholders are kept where possible."""
     places = list(PLACEHOLDER.finditer(source))
     if not places or any(place["table"] for place in places):
         return _Line(as_typed(edited), {}, list(_values_shown(law, source)))
@@ -100,7 +101,10 @@ def _around(law: Law, source: str, places: list[re.Match[str]]) -> list[str]:
 
 
 def _filled(pieces: list[str], line: str) -> list[str] | None:
-    """Return the text between these pieces of a line, or None if the line does not consist of them."""
+    """Return the text between these pieces of a line.
+
+    Returns None if the line does not consist of the pieces.
+    """
     if not line.startswith(pieces[0]) or not all(pieces[1:-1]):
         return None
     at, found = len(pieces[0]), []

@@ -1,4 +1,7 @@
-"""Splits a ruleset page at its headings, whatever people did to it. It takes one pass, however long the page is."""
+"""Splitting of a ruleset page at its headings, after any edit.
+
+It takes one pass, however long the page is.
+"""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +19,10 @@ TABLES = "== Tables =="
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the page under a heading. `id` is that of the rule it shows, or empty if it shows none."""
+    """A part of the page under a heading.
+
+    `id` is the id of its rule, or empty if it shows none.
+    """
 
     id: str
     level: int
@@ -71,6 +77,6 @@ def _anchors(lines: list[str], headings: list[int]) -> dict[int, str]:
 
 
 def _words(lines: list[str]) -> str:
-    """Return the lines without anchors and categories, which are no rule's words."""
+    """Return the lines without anchors and categories, which belong to no rule's words."""
     words = (line for line in lines if not PLACE.fullmatch(line.strip()) and not CATEGORIES.fullmatch(line.strip()))
     return "\n".join(words).strip("\n")

@@ -22,7 +22,10 @@ PAGE = {"added": ("<ins>", "</ins>"), "removed": ("<del>", "</del>"), "same": ("
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One change: a sentence about it, and the words before and after. `is_cut`: some of the words are left out."""
+    """One change: a sentence about it, and the words before and after.
+
+    `is_cut` says that some of the words are left out.
+    """
 
     sentence: str
     words: Wikitext
@@ -48,7 +51,10 @@ def _rule(change: RuleChange, after: Law | None) -> Told:
 
 
 def _as_it_reads(body: str, law: Law | None) -> Wikitext:
-    """Return a rule's body with values of the law filled in. A table is replaced by its caption and a note."""
+    """Return a rule's body with values of the law filled in.
+
+    A table is replaced by its caption and a note.
+    """
     if law is None:
         return rule_wikitext(body)
     return body_of(law, body, lambda table: inline(f"(a table of the law: {table.caption})"))
@@ -75,7 +81,7 @@ def words_in_wikitext(runs: Iterable[Words]) -> Wikitext:
 
 
 def _lines(text: str) -> list[str]:
-    """Lines of plain words, with a blank at each edge that had white space."""
+    """Return lines of plain words, with a blank at each edge that had white space."""
     return [
         " " * bool(re.match(r"\s", line)) + inline(line) + " " * bool(line.strip() and re.search(r"\s\Z", line))
         for line in LINE_BREAKS.split(text)
@@ -83,7 +89,7 @@ def _lines(text: str) -> list[str]:
 
 
 def effect_changes(found: Differences) -> list[Told]:
-    """Entries of the law whose effect changed, with the sentences before and after."""
+    """Return the entries of the law whose effect changed, with the sentences before and after."""
     return [_effect(effect) for effect in found.effects]
 
 
@@ -105,7 +111,7 @@ class ToldValue:
 
 
 def value_changes(found: Differences) -> list[ToldValue]:
-    """Each changed value that no effect change explains. A dash stands for a missing value."""
+    """Return each changed value that no effect change explains. A dash stands for a missing value."""
     return [
         ToldValue(_capital(change.name), _shortened(change.before) or "–", _shortened(change.after) or "–")
         for change in found.values

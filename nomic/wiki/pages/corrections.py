@@ -1,4 +1,4 @@
-"""Corrections of the past on the gamestate page: when which entry was corrected, and the request behind it."""
+"""Corrections of the past on the gamestate page, with their times, entries and requests."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ MAX_COUNT = 10
 
 @dataclass(frozen=True, slots=True)
 class CorrectionLine:
-    """An adopted correction. `following` names the ruling or proposal that it follows."""
+    """An adopted correction. `following` names the ruling or proposal that caused it."""
 
     link: Wikitext
     at: Wikitext

@@ -34,7 +34,10 @@ class RunningVote:
 
 @dataclass(frozen=True, slots=True)
 class RulingLine:
-    """A ruling with its reasons. `became`: its status, and how it ended. `confidence`: the players' vote on it."""
+    """A ruling with its reasons.
+
+    `became` is its status and its end. `confidence` is the players' vote on it.
+    """
 
     number: int
     judge: str
@@ -65,7 +68,7 @@ class RequestLine:
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render the Judge, the newest requests first, and links to the parts with older ones; or one of those parts.
+    """Render the Judge, the newest requests first, and links to the parts with older ones, or one of those parts.
 
     The number of queries is constant. What does not fit is left out, texts first; the site shows everything.
     """
@@ -161,7 +164,10 @@ class _Shown:
         return address(f"c/{self.cycle.slug}/court/{request.number}/", words)
 
     def _text(self, text: str, request: Request) -> Wikitext:
-        """Render people's words, with markup as on any page. A cut text ends with a link to the whole text."""
+        """Render people's words, with markup as on any page.
+
+        A cut text ends with a link to the complete text.
+        """
         text = in_plain_words(self.cycle.law, text)
         if len(text) <= self.most:
             return rule_wikitext(text)

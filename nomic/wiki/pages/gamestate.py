@@ -151,7 +151,7 @@ def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
 
 
 def _questions(cycle: Cycle) -> list[QuestionLine]:
-    """Pending questions of rules, and the players whose answers are missing."""
+    """Return the pending questions of rules, and the players whose answers are missing."""
     return [
         QuestionLine(
             address(f"c/{cycle.slug}/questions/{each.code}/", each.prompt),

@@ -22,7 +22,7 @@ CARD_COLUMNS = ("species", "own_values", "own_suits", "own_colours", "own_types"
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player as the page shows them. `in_short`: the row does not show everything."""
+    """A player as the page shows them. `in_short` says that the row does not show everything."""
 
     name: str
     standing: str
@@ -77,7 +77,7 @@ def _fits(cell: Wikitext) -> bool:
 
 
 def _as_many_as_fit(words: list[str]) -> Wikitext:
-    """As many of these words as fit, and the number of those left out."""
+    """Return as many of these words as fit, and the number of the words left out."""
     shown = len(words)
     while shown and not _fits(cell := _listed([*words[:shown], f"and {len(words) - shown} more"])):
         shown //= 2
@@ -85,7 +85,7 @@ def _as_many_as_fit(words: list[str]) -> Wikitext:
 
 
 def _items(cycle: Cycle, law: Law, names: list[str]) -> dict[str, list[str]]:
-    """Each player's holdings other than cards, in the law's order."""
+    """Return each player's holdings other than cards, in the law's order."""
     places = {name: (item.place, name) for name, item in items_of(law).items()}
     held: dict[str, list[tuple[tuple[int, str], str]]] = defaultdict(list)
     balances = Balance.objects.filter(cycle=cycle, holder__in=names, amount__gt=0).order_by()
@@ -107,7 +107,7 @@ class Alike:
 
 
 def _cards(cycle: Cycle, names: list[str]) -> dict[str, list[Alike]]:
-    """Each player's cards. The database groups and counts those that look the same."""
+    """Return each player's cards. The database groups and counts those that look the same."""
     held: dict[str, list[Alike]] = defaultdict(list)
     rows = (
         Card.objects.filter(cycle=cycle, holder__in=names)

@@ -72,5 +72,5 @@ LED_TO = (
 
 
 def render_category(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Return the category's own words. The wiki lists its pages below."""
+    """Return the category's own text. The wiki lists its pages below."""
     return fill_template("category.wiki", page, cycle)

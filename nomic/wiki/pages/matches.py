@@ -125,7 +125,7 @@ def _step_line(cycle: Cycle, match: Match, step: MatchStep) -> StepLine:
 
 
 def status_of(match: Match) -> str:
-    """Return the status in words: whether the match has begun, and how it ended."""
+    """Return the status in words: whether the match has begun, and its end."""
     if match.result is None:
         return "goes on" if match.status == MatchStatus.RUNNING else "players gather"
     winners = match.result["winners"]
@@ -137,7 +137,7 @@ def _names(seats: Any) -> str:
 
 
 def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Return the newest matches first, and links to the parts with the older ones; or one of those parts."""
+    """Render the newest matches first, and links to the parts with the older ones, or one of those parts."""
     in_order = Match.objects.filter(cycle=cycle).order_by("opened_seq", "place").defer("state")
     count = in_order.count()
     parts = parts_for(PageKind.MATCHES, count)
@@ -170,7 +170,10 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _shortened(names: str) -> str:
-    """Return a list of names, cut if it would fill a page by itself. The match's own page has all names."""
+    """Return a list of names, cut if it would fill a page by itself.
+
+    The match's own page has all names.
+    """
     return names if len(names) <= MAX_NAMES else names[:MAX_NAMES].rpartition(", ")[0] + " and more"
 
 
@@ -192,7 +195,7 @@ def going_on(page: WikiPage, cycle: Cycle) -> tuple[list[MatchLine], bool]:
 
 
 def results(page: WikiPage, cycle: Cycle) -> list[ResultLine]:
-    """Results of the last matches, the most recently ended first."""
+    """Return the results of the last matches, the most recently ended first."""
     matches = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER).defer("state").order_by("-ended_at", "-pk")
     base = base_of(page)
     return [

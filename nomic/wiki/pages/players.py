@@ -34,7 +34,7 @@ class Group:
 
 
 def render_register(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Everybody who ever joined, in the order of joining."""
+    """Render everybody who ever joined, in the order of joining."""
     base = base_of(page)
     count = Player.objects.filter(cycle=cycle).count()
     players = list(Player.objects.filter(cycle=cycle).order_by("pk")[:MAX_IN_REGISTER])
@@ -71,7 +71,10 @@ def _about(player: Player, cycle: Cycle) -> Wikitext:
 
 
 def render_part(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Return the holdings of a hundred players, in the order of joining, without those who left."""
+    """Render the holdings of a hundred players, in the order of joining.
+
+    Players who have left are omitted.
+    """
     base, part = base_of(page), int(page.subject)
     parts = parts_for(PageKind.HOLDINGS, Player.objects.filter(cycle=cycle).count())
     if part not in parts:

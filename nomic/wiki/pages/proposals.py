@@ -1,4 +1,4 @@
-"""The pages of proposals: an index of all, and a page for each."""
+"""The pages of proposals: an index, and a page for each proposal."""
 
 import json
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class IndexLine:
 
 
 def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Return the newest proposals first, and links to the parts with the older ones; or one of those parts."""
+    """Render the newest proposals first, and links to the parts with the older ones, or one of those parts."""
     base = base_of(page)
     in_order = Proposal.objects.filter(cycle=cycle).order_by("number").defer("text", "amendments", "effects")
     count = in_order.count()
@@ -105,7 +105,7 @@ def class_title(law: Law, proposal: Proposal) -> str:
 
 
 def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render one proposal: its status, its words, its changes of the law, and who voted how.
+    """Render one proposal: its status, its words, its changes of the law, and its votes.
 
     Votes are open: the journal names each voter at once. What does not fit is left out, and the page says so.
     """
@@ -149,7 +149,10 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
-    """Kinds of votes with the names of the voters. Before the count, only votes of current players count (R10)."""
+    """Return the kinds of votes with the names of the voters.
+
+    Before the count, only votes of current players count (R10).
+    """
     counted = final_tally(proposal)
     playing = Player.objects.filter(cycle=cycle, name=OuterRef("name"), left_at=None)
     votes = Vote.objects.filter(proposal=proposal).annotate(counts=Exists(playing)).order_by("name")
@@ -181,7 +184,7 @@ def _changes(found: Differences | None, after: Law | None) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """What an edited proposal said before: the diffs of title and text, and the amendments if they were others."""
+    """The earlier versions of an edited proposal: the diffs of title and text, and the amendments if they differed."""
 
     title: Wikitext
     text: Wikitext

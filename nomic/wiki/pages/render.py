@@ -1,4 +1,7 @@
-"""Renders each kind of page as wikitext. Settles the cycle as every reader does, then reads it."""
+"""Rendering of each kind of page as wikitext.
+
+It settles the cycle as every reader does, then reads it.
+"""
 
 from collections.abc import Callable
 
@@ -25,7 +28,7 @@ RENDERERS: dict[str, Callable[[WikiPage, Cycle], Wikitext]] = {
 
 
 class TooBig(Exception):
-    """A page that no wiki would take, however much was left out."""
+    """A page that is too large for every wiki, after all optional parts were left out."""
 
 
 def render_page(page: WikiPage) -> Wikitext:

@@ -68,7 +68,10 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def heading_of(title: str) -> str:
-    """Return a rule's title, made unmistakable for another rule's anchor by an invisible character."""
+    """Return a rule's title with an invisible character.
+
+    So it cannot be mistaken for another rule's anchor.
+    """
     return title.replace(ANCHOR, ANCHOR[0] + "\N{WORD JOINER}" + ANCHOR[1:], 1) if title.startswith(ANCHOR) else title
 
 
@@ -103,7 +106,10 @@ def _bytes_of(heading: Heading) -> int:
 
 
 def _as_many_as_fit(pieces: Iterable[Piece], bytes_of: Callable[[Piece], int], room: int) -> list[Piece]:
-    """As many of the first pieces as fit into this number of bytes. Later pieces are not even generated."""
+    """Return as many of the first pieces as fit into this number of bytes.
+
+    Later pieces are not even generated.
+    """
     found = []
     for piece in pieces:
         room -= bytes_of(piece)

@@ -1,4 +1,4 @@
-"""Notifies staff that nothing is published: at once if the account is refused, after an hour if the wiki is away.
+"""Notices to staff that nothing is published: at once if the account is refused, after an hour if the wiki is away.
 
 Staff are notified again every day while the failure lasts, and once when it is over. Another kind of failure in between
 is reported at once. Mail goes to staff who have a confirmed address and want such mails; the notice on the site goes to
@@ -42,7 +42,10 @@ def is_due(publisher: Publisher) -> bool:
 
 
 def tell_if_due(publisher: Publisher) -> None:
-    """Notify staff of the failure if that is due, and record it in the row, which the caller locks and saves."""
+    """Notify staff of the failure if that is due, and record it in the row.
+
+    The caller locks and saves the row.
+    """
     if not is_due(publisher):
         return
     tell(admins(), STANDS_STILL.name, _words(publisher), _link())
@@ -51,7 +54,10 @@ def tell_if_due(publisher: Publisher) -> None:
 
 
 def tell_that_it_is_over(publisher: Publisher) -> None:
-    """Notify staff of the recovery if they were notified of the failure. The caller holds a transaction."""
+    """Notify staff of the recovery if they were notified of the failure.
+
+    The caller holds a transaction.
+    """
     if publisher.told_at is None or publisher.since is None:
         return
     text = (

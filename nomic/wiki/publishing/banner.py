@@ -35,12 +35,15 @@ BOX = re.compile(r"<!--\s*+nomic:notice\s*+-->(?:(?!<!--\s*+nomic:).)*+<!--\s*+n
 
 
 def stands_in(text: str) -> bool:
-    """Return whether a page has the notice already, in our words or in somebody's version of them."""
+    """Return whether a page has the notice already, in our words or reworded by people."""
     return FIRST in text
 
 
 def without(text: str) -> str:
-    """Return the page without the notice, however people reworded it. Everything else stays unchanged."""
+    """Return the page without the notice, however people reworded it.
+
+    Everything else stays unchanged.
+    """
     return BOX.sub("", text)
 
 

@@ -29,12 +29,12 @@ LOOKED_AT_EVERY = timedelta(hours=1)  # while publishing is stopped
 
 
 def state() -> Publisher:
-    """Return the state of publishing as a whole. One query."""
+    """Return the state of publishing. One query."""
     return Publisher.objects.filter(pk=1).first() or Publisher()
 
 
 def may_go_on(publisher: Publisher | None = None) -> bool:
-    """Return whether anything may be published now, if only to probe whether the failure is over."""
+    """Return whether any page may be published now, if only to probe whether the failure is over."""
     publisher = publisher or state()
     if publisher.stopped_at is not None and publisher.account != account_fingerprint():
         return True
@@ -42,7 +42,7 @@ def may_go_on(publisher: Publisher | None = None) -> bool:
 
 
 def all_wait(trouble: Retryable) -> datetime:
-    """Pause all publishing because the wiki does not work now. Returns when publishing may go on."""
+    """Pause all publishing because the wiki does not work now. Return the time when it may continue."""
     with transaction.atomic():
         publisher = _publisher()
         publisher.next_try_at = timezone.now() + WAITS.after(publisher.attempts, trouble.seconds)
@@ -92,7 +92,10 @@ def all_well() -> None:
 
 
 def look_whether_it_is_over(site: WikiSite) -> None:
-    """Probe the wiki if no stale page is left whose save would show whether it takes pages again."""
+    """Probe the wiki if no stale page is left.
+
+    Otherwise the save of a page shows whether the wiki takes pages again.
+    """
     try:
         site.check()
     except Fatal as trouble:
@@ -116,7 +119,10 @@ def remind_staff() -> None:
 
 
 def resume() -> None:
-    """Retry at once after a failure of the site or the account. A failure that goes on keeps its original start."""
+    """Retry at once after a failure of the site or the account.
+
+    A failure that continues keeps its original start.
+    """
     Publisher.objects.filter(pk=1).update(stopped_at=None, next_try_at=None, attempts=0, reason="", account="")
     wake_publisher(0)
 

@@ -1,7 +1,8 @@
-"""The queue of pages and their claims: a claim is a lease that names an attempt, its process and its expiry.
+"""The queue of pages and their claims.
 
-An attempt that lost its claim, by expiry or to another process, can record nothing. The claims of an ended process are
-freed at once if both processes run on one machine, otherwise at expiry.
+A claim is a lease that names an attempt, its process and its expiry. An attempt that lost its claim, by expiry or to
+another process, can record nothing. The claims of an ended process are freed at once if both processes run on one
+machine, otherwise at expiry.
 """
 
 from dataclasses import dataclass, field
@@ -23,17 +24,17 @@ MAX_TRIES_TO_CLAIM = 20
 
 
 class ClaimLost(Exception):
-    """The page belongs to another attempt or to none, so this attempt must not write anything about it."""
+    """The page belongs to another attempt or to none. This attempt must not write anything about it."""
 
 
 @dataclass
 class Queue:
     """The pages that one run takes, each once.
 
-    `by_hand`: all stale pages in the order in which they were made, regardless of waits. Otherwise: first the stale
-    pages that are due, in the order in which they came due. A page that failed comes due when it may be retried, so it
-    never precedes pages that waited meanwhile. Then pages that changed on the wiki, and at most `most_compared` pages
-    that have not been compared lately.
+    With `by_hand`, they are all stale pages in the order in which they were made, regardless of waits. Otherwise the
+    stale pages that are due come first, in the order in which they came due. A page that failed comes due when it may
+    be retried, so it never precedes pages that waited meanwhile. Then come pages that changed on the wiki, and at most
+    `most_compared` pages that have not been compared lately.
     """
 
     by_hand: bool = False
@@ -42,7 +43,10 @@ class Queue:
     _taken: list[int] = field(default_factory=list)
 
     def claim_next(self) -> WikiPage | None:
-        """Claim the next due page, or return None. `some_moved` says whether people moved pages of its cycle."""
+        """Claim the next due page, or return None.
+
+        `some_moved` says whether people moved pages of its cycle.
+        """
         page = self._claim_first(self._stale())
         if page is None and not self.by_hand:
             # Pages that changed on the wiki come first, and all of them are taken.
@@ -104,7 +108,10 @@ class Queue:
 
 
 def _claim(pk: int, cycle_id: int, parked_at: datetime | None) -> bool | None:
-    """Try to claim a page. Returns whether it is ours now, or None if another transaction holds the cycle's lock."""
+    """Try to claim a page, and return whether that succeeded.
+
+    Returns None if another transaction holds the cycle's lock.
+    """
     claim = new_claim(LEASE)
     with in_hand(claim["claim"]), transaction.atomic():
         # An act that marks pages holds this lock until it commits, so the change that marked this page can be rendered.
@@ -135,7 +142,7 @@ def release(page: WikiPage, **columns: Any) -> None:
 
 
 def _unless_noticed(columns: dict[str, Any]) -> dict[str, Any]:
-    """Return the columns, but keep a page due for comparison if a change was reported meanwhile.
+    """Return the columns, but keep a page due for comparison if a change was reported during the claim.
 
     That is a change reported while the page was claimed.
     """
@@ -151,7 +158,7 @@ def still_stale() -> Coalesce:
 
 
 def free_abandoned(now: datetime | None = None) -> int:
-    """Free pages of ended processes and pages with expired leases. Returns the number of pages."""
+    """Free pages of ended processes and pages with expired leases. Return the number of pages."""
     held = WikiPage.objects.filter(claimed_at__isnull=False)
     free = abandoned(held, now)
     if not free:

@@ -1,4 +1,4 @@
-"""Finds the edit between the markers: the first revision after ours whose part between them differs."""
+"""Search for the edit between the markers: the first revision after ours whose part between them differs."""
 
 import logging
 
@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 def edit_of(page: WikiPage, found: PageText, site: WikiSite) -> PageText:
-    """Return the edit that parked the page; later ones may have changed only people's own text.
+    """Return the edit that parked the page. Later edits may have changed only people's own text.
 
     Returns `found` if the wiki does not give the history. The page is parked all the same.
     """

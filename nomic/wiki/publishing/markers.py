@@ -1,4 +1,4 @@
-"""Splits a page into the system's text and people's text: the system writes only between two markers.
+"""Splitting of a page into the system's text and people's text. The system writes only between two markers.
 
 People's text before and after the markers is kept byte for byte. An edit between them is detected by comparing the text
 there with the published one.
@@ -36,7 +36,7 @@ class Parts:
     after: str
 
     def page(self) -> str:
-        """Return the whole text with markers around the system's part."""
+        """Return the complete text with markers around the system's part."""
         return f"{self.before}{BEGIN}\n{self.inside}\n{END}{self.after}"
 
 
@@ -45,7 +45,7 @@ def has_markers(text: str) -> bool:
 
 
 def split(text: str) -> Parts | None:
-    """Split a page into its parts. Returns None if it has no markers at all. Raises MarkersBroken."""
+    """Split a page into its parts, or return None if it has no markers at all. Raises MarkersBroken."""
     begins, ends = list(ANY_BEGIN.finditer(text)), list(ANY_END.finditer(text))
     if not begins and not ends:
         return None
@@ -80,7 +80,10 @@ def same(one: str, other: str) -> bool:
 
 
 def difference(published: str, found: str) -> str:
-    """Return the diff of what people changed between the markers, with lines of context, cut if it is very long."""
+    """Return the diff of people's changes between the markers, with lines of context.
+
+    A very long diff is cut.
+    """
     text = "\n".join(["--- published", "+++ found on the wiki", *_told(_lines(published), _lines(found))])
     return text if len(text) <= MAX_DIFFERENCE else text[:MAX_DIFFERENCE] + "\n… (cut here)"
 
@@ -104,7 +107,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _runs(old: list[str], new: list[str]) -> list[tuple[slice, slice]]:
-    """Aligned runs of lines. Pages that share little become one run each."""
+    """Return aligned runs of lines. Pages that share little become one run each."""
     try:
         return compared(old, new, Budget())
     except TooDifferent:

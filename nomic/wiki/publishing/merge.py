@@ -1,4 +1,4 @@
-"""Merges the system's part into a page as found: people's words stay around it, byte for byte.
+"""Merging of the system's part into a page as found. People's words stay around it, byte for byte.
 
 Text between the markers is overwritten only if it is known to be ours, or if a person has decided so.
 """
@@ -30,7 +30,7 @@ def digest(text: str) -> str:
 
 
 def kept(page: WikiPage, found: PageText | None, text: str) -> str:
-    """Return the text with the page's present as-of line, if nothing else differs from what was sent for the page.
+    """Return the text with the page's present as-of line, if it equals the text sent before except for that line.
 
     A line that somebody else wrote there is not kept.
     """
@@ -119,10 +119,11 @@ def _place_without_markers(page: WikiPage, found: PageText, text: str, was_publi
 
 
 def _is_ours(page: WikiPage, inside: str, text: str, found: PageText) -> bool:
-    """Return whether this host wrote the text between the markers: as published, as sent, or as it would be sent now.
+    """Return whether this host wrote the text between the markers.
 
-    A text that our account saved at any earlier time counts too, as on a restored wiki. An older text of ours that
-    somebody else saved again is their edit.
+    It is ours if it equals the published text, the sent text, or the text that would be sent now. A text that our
+    account saved at any earlier time counts too, as on a restored wiki. An older text of ours that somebody else saved
+    again is their edit.
     """
     if page.published_revid is not None and (
         _is_revision_of_ours(page, found) or markers.same(inside, page.published_text)
@@ -135,7 +136,10 @@ def _is_ours(page: WikiPage, inside: str, text: str, found: PageText) -> bool:
 
 
 def _is_revision_of_ours(page: WikiPage, found: PageText) -> bool:
-    """Whether this is the revision that was confirmed. On a restored wiki its number may be somebody else's edit."""
+    """Return whether this is the confirmed revision.
+
+    On a restored wiki its number may be somebody else's edit.
+    """
     return found.revid == page.published_revid and (found.by_us or not found.author)
 
 

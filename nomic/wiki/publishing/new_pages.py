@@ -1,9 +1,10 @@
-"""Purges pages that link to a newly made page, because they show the link red until the wiki renders them again.
+"""Purges of pages that link to a newly made page.
 
-A wiki caches its rendering of a page, with a timestamp in whole seconds. A rendering from the same second in which
-another page was made counts as newer than that page, and would show it as missing until the next edit. So pages that
-link to new pages are purged some seconds after the wiki confirmed them, many at a time. The page's own row records that
-this is due from the confirmation on, so a killed worker or a refusal only delays it.
+They show the link red until the wiki renders them again. A wiki caches its rendering of a page, with a timestamp in
+whole seconds. A rendering from the same second in which another page was made counts as newer than that page, and would
+show it as missing until the next edit. So pages that link to new pages are purged some seconds after the wiki confirmed
+them, many at a time. The page's own row records that this is due from the confirmation on, so a killed worker or a
+refusal only delays it.
 """
 
 import logging
@@ -26,7 +27,7 @@ AGAIN_AFTER = timedelta(minutes=5)
 
 
 def was_made(page: WikiPage) -> bool:
-    """Return whether the wiki has the page now, and was asked to make it without having confirmed that yet."""
+    """Return whether the wiki has the page now and has not confirmed it before."""
     return any(each["base"] is None for each in page.sent)
 
 
@@ -50,7 +51,7 @@ def show_links(open_site: Callable[[], WikiSite], *, wait: bool = False) -> None
 
 
 def _shown(site: WikiSite, made: list[WikiPage]) -> bool:
-    """Purge the pages that link to these. Failures become due again after a while."""
+    """Purge the pages that link to these. Failed purges become due again after a while."""
     again = None
     try:
         site.show_links_to([page.title for page in made], _likely(made))
@@ -67,7 +68,10 @@ def _shown(site: WikiSite, made: list[WikiPage]) -> bool:
 
 
 def _likely(made: list[WikiPage]) -> list[str]:
-    """Our pages that may link to these before the wiki's link table says so: each other, and their indexes."""
+    """Return our pages that may link to these, before the wiki's link table lists them.
+
+    They are the new pages themselves and their indexes.
+    """
     indexes = WikiPage.objects.filter(
         cycle__in={page.cycle_id for page in made}, subject="", published_at__isnull=False
     )

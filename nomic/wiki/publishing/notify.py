@@ -1,7 +1,7 @@
-"""Notifies staff and the cycle's webhooks of pages that are not published, once per page until it is published again.
+"""Notices to staff and the cycle's webhooks about unpublished pages, once per page until it is published again.
 
-Pages that people edited are reported one by one while they are few. If a bot goes through many within a day, only
-certain counts are reported. Pages that the wiki does not take are reported together, at most once an hour.
+Pages that people edited are reported one by one while they are few. If a bot edits many within a day, only certain
+counts are reported. Pages that the wiki does not take are reported together, at most once an hour.
 """
 
 from datetime import timedelta
@@ -30,7 +30,10 @@ NUMBERS_TOLD = frozenset((10, 100, 1_000, 10_000, 100_000))
 
 
 def tell_of(page: WikiPage) -> None:
-    """Notify all staff and the channel's webhooks. The caller holds a transaction and has recorded this in the page."""
+    """Notify all staff and the channel's webhooks.
+
+    The caller holds a transaction and has recorded the notice in the page.
+    """
     cycle = page.cycle
     set_aside = WikiPage.objects.filter(cycle=cycle, told_at__gt=timezone.now() - TOGETHER)
     count = set_aside.exclude(parked_cause__in=NOT_TAKEN).count()
@@ -49,7 +52,7 @@ def tell_of(page: WikiPage) -> None:
 
 
 def _what_happened(page: WikiPage) -> str:
-    """Why the page was parked, with the editor's name and edit summary."""
+    """Return the reason why the page was parked, with the editor's name and edit summary."""
     if not page.parked_by:
         return page.parked_reason
     who, said = page.parked_by[:MAX_PER_NAME], page.parked_summary[:MAX_PER_REASON]
@@ -59,10 +62,10 @@ def _what_happened(page: WikiPage) -> str:
 
 
 def tell_of_what_is_not_taken() -> None:
-    """Report pages that the wiki refuses, and pages that could not be saved for an hour. One query if there are none.
+    """Report pages that the wiki refuses, and pages that could not be saved for an hour.
 
-    One notice covers all pages of a cycle. Pages that fail within the hour after it are reported at the end of that
-    hour.
+    One query if there are none. One notice covers all pages of a cycle. Pages that fail within the hour after it are
+    reported at the end of that hour.
     """
     now = timezone.now()
     not_taken = Q(parked_at__isnull=False, parked_cause__in=NOT_TAKEN)

@@ -1,4 +1,4 @@
-"""Outcomes of publishing a page, and what the database records of each.
+"""Outcomes of publishing a page, and their records in the database.
 
 Records are written only while the claim holds.
 """
@@ -34,7 +34,7 @@ MAX_SENT = 10  # unanswered saves that are remembered
 
 
 class How(enum.StrEnum):
-    """How the publishing of a page ended."""
+    """The outcome of publishing a page."""
 
     PUBLISHED = "published"
     UNCHANGED = "unchanged"
@@ -62,7 +62,7 @@ class SaveOutcome:
 def sending(page: WikiPage, text: str, base: int | None) -> None:
     """Record that this text is about to be sent on top of this revision.
 
-    If no answer comes, it is recognised as ours.
+    If no answer comes, the text is recognised as ours. If no answer comes, it is recognised as ours.
     """
     this = {"base": base, "digest": digest(text)}
     sent = [*(each for each in page.sent if each != this), this][-MAX_SENT:]
@@ -85,19 +85,23 @@ def confirmed(page: WikiPage, text: str, revid: int) -> None:
 
 
 def merged(page: WikiPage, text: str) -> None:
-    """Record that the wiki merged the text with somebody's edit. People's changes are then compared with the text."""
+    """Record that the wiki merged the text with somebody's edit.
+
+    People's changes are then compared with the text.
+    """
     hold(page, published_text=text)
 
 
 def _links_due_at(page: WikiPage) -> datetime | None:
-    """Now if the wiki turns out to have made the page, else unchanged."""
+    """Return the present time if the wiki turns out to have made the page, else the unchanged time."""
     return timezone.now() if was_made(page) else page.links_due_at
 
 
 def set_aside(page: WikiPage, decision: NeedsManualMerge) -> None:
-    """Park the page until a person decides or the edit is undone. Notifies staff once. The claim holds.
+    """Park the page until a person decides or the edit is undone.
 
-    Raises DecidedMeanwhile if the page was parked before and no longer is.
+    Staff are notified once. The claim remains valid. Raises DecidedMeanwhile if the page was parked before and no
+    longer is.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -138,7 +142,7 @@ def _as_found(decision: NeedsManualMerge) -> dict[str, Any]:
 
 
 def said_there(page: WikiPage, text: str, revid: int) -> None:
-    """Record that the page shows its notice: the wiki has answered so, or shows it."""
+    """Record that the page shows its notice, by the wiki's answer or by reading the page."""
     hold(page, bannered_at=timezone.now(), parked_text=text, parked_revid=revid)
 
 
@@ -148,18 +152,24 @@ def not_to_be_said_there(page: WikiPage) -> None:
 
 
 def _remember(page: WikiPage, digests: set[str]) -> None:
-    """Remember these texts as ours wherever they come back, as on a restored wiki."""
+    """Remember these texts as ours, so that they are recognised later, as on a restored wiki."""
     Written.objects.filter(page=page, at__lt=timezone.now() - REMEMBERED).delete()
     Written.objects.bulk_create((Written(page=page, digest=each) for each in digests), ignore_conflicts=True)
 
 
 def forgotten(page: WikiPage) -> None:
-    """Record that the wiki never had the page, though it had confirmed it. The page is made as a new one."""
+    """Record that the wiki never had the page, though it had confirmed it.
+
+    The page is made as a new one.
+    """
     hold(page, published_revid=None, published_text="", published_digest="", sent=[])
 
 
 def _open(page: WikiPage, revid: int) -> list[dict[str, Any]]:
-    """Sent saves that can still happen while the page is at this revision: only saves on top of it."""
+    """Return the sent saves that can still happen while the page is at this revision.
+
+    These are only saves on top of it.
+    """
     return [each for each in page.sent if each["base"] == revid]
 
 
@@ -167,7 +177,10 @@ def _open(page: WikiPage, revid: int) -> list[dict[str, Any]]:
 
 
 def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> SaveOutcome:
-    """Record that the page is up to date: the wiki stores `text` as `inside` between the markers."""
+    """Record that the page is up to date.
+
+    The wiki stores `text` as `inside` between the markers.
+    """
     now = timezone.now()
     still_open = _open(page, revid)
     if page.published_revid is None or digest(inside) != digest(page.published_text):
@@ -205,7 +218,7 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> S
 
 
 def later(page: WikiPage, reason: str, seconds: float = 0) -> SaveOutcome:
-    """Delay this page: the wait doubles after each failure and is at least this number of seconds.
+    """Delay this page. The wait doubles after each failure and is at least this number of seconds.
 
     Other pages go on.
     """
@@ -230,13 +243,16 @@ def parked(page: WikiPage, decision: NeedsManualMerge, refusals: int = 0) -> Sav
 
 
 def decided_meanwhile(page: WikiPage) -> SaveOutcome:
-    """Release a parked page about which a person decided during this attempt. It is taken again."""
+    """Release a parked page about which a person decided during this attempt, so that it is taken again."""
     release(page, stale_since=still_stale(), next_try_at=None)
     return SaveOutcome(page.title, How.LATER, "somebody has decided meanwhile")
 
 
 def wait(page: WikiPage, trouble: Retryable) -> SaveOutcome:
-    """Pause all pages because the site fails. Afterwards this page comes after those that were not tried."""
+    """Pause all pages because the site fails.
+
+    Afterwards this page comes after pages that were not tried.
+    """
     until = all_wait(trouble)
     own = timezone.now() + WAITS.after(page.attempts)
     release(
@@ -257,7 +273,7 @@ def stop(page: WikiPage, trouble: Fatal) -> SaveOutcome:
 
 
 def unpark(page: WikiPage, resolution: Resolution) -> bool:
-    """Publish a parked page again as a person decided. Returns False if the page is not parked.
+    """Publish a parked page again by a person's decision. Return False if the page is not parked.
 
     The decision holds for the page as it was when parked. If somebody has edited it since, it is parked again.
     """

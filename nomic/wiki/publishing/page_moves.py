@@ -1,4 +1,4 @@
-"""Follows pages that people moved on the wiki. A page is identified by its last saved revision, wherever it is.
+"""Moves of pages by people on the wiki. A page is identified by its last saved revision, wherever it is.
 
 The title that a page was made with is kept (`home`), because links on other pages are composed from it. Publishing
 rewrites these links. New pages are made beside the old homes, wherever the pages went.
@@ -44,7 +44,7 @@ def place_of(page: WikiPage, site: WikiSite) -> str | None:
 
 
 def follow(page: WikiPage, to: str, site: WikiSite) -> None:
-    """Adopt the title at which the claimed page is now. Raises ClaimLost and DeliveryError.
+    """Adopt the present title of the claimed page. Raises ClaimLost and DeliveryError.
 
     If our records have another page at that title, that page has been moved as well and is followed; or it no longer
     exists, or never did, and takes another title.
@@ -72,7 +72,7 @@ def follow(page: WikiPage, to: str, site: WikiSite) -> None:
 
 
 def _rename(titles: Mapping[int, str]) -> list[WikiPage]:
-    """Give pages these titles, which other pages among them may have had. Returns the pages."""
+    """Give pages these titles, which may be former titles of other pages among them. Return the pages."""
     pages = list(WikiPage.objects.select_for_update().filter(pk__in=titles).only("pk", "kind", "title", "home"))
     for page in pages:
         WikiPage.objects.filter(pk=page.pk).update(title=f"[{page.pk}]")  # no page can have this title
@@ -83,7 +83,7 @@ def _rename(titles: Mapping[int, str]) -> list[WikiPage]:
 
 
 def with_links_followed(text: str, cycle: Cycle) -> str:
-    """Return the text with its links to moved pages of the cycle pointing to their present titles."""
+    """Return the text with links to the present titles of moved pages of the cycle."""
     moved = dict(WikiPage.objects.filter(cycle=cycle).exclude(home="").values_list("home", "title"))
     if not moved:
         return text

@@ -1,8 +1,8 @@
-"""Publishing: claim a page, render it, read its current text, save what differs, record what the wiki confirmed.
+"""Publishing: claim a page, render it, read its current text, save the differences, record the confirmation.
 
 No network call is made inside a database transaction. People's words outside the markers stay byte for byte. An edit
-that was not seen is never overwritten. An edit between the markers parks the page until a person decides. A page counts
-as published when the wiki has answered so or shows it, never because something was sent.
+that the publisher has not read is never overwritten. An edit between the markers parks the page until a person decides.
+A page counts as published when the wiki has answered so or shows it, never because something was sent.
 """
 
 import logging
@@ -66,9 +66,10 @@ def publish_due(
     by_hand: bool = False,
     cycle_slug: str | None = None,
 ) -> list[SaveOutcome]:
-    """Publish every page that has been stale for longer than the quiet time, and compare some others with the wiki.
+    """Publish every page that has been stale for longer than the quiet time.
 
-    `by_hand`: publish all stale pages at once, regardless of waits and stops after earlier failures.
+    It also compares some other pages with the wiki. `by_hand`: publish all stale pages at once, regardless of waits and
+    stops after earlier failures.
     """
     return list(publish_each(site=site, render=render, by_hand=by_hand, cycle_slug=cycle_slug))
 
@@ -107,7 +108,7 @@ def publish_each(
 
 
 def _make_missing_pages() -> None:
-    """Create pages for cycles that were set to be published after they began."""
+    """Create pages for cycles whose publishing was switched on after they began."""
     for cycle in published_before_pages():
         with transaction.atomic():
             make_pages(Cycle.objects.select_for_update().get(pk=cycle.pk))
@@ -148,9 +149,9 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
 
 
 def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
-    """Read the page, save it if it differs, and read it again, because the wiki may have changed or merged the text.
+    """Read the page, save it if it differs, and read it again.
 
-    Raises ClaimLost, NeedsManualMerge and DeliveryError.
+    The wiki may have changed or merged the text. Raises ClaimLost, NeedsManualMerge and DeliveryError.
     """
     fresh = text
     base: int | None = None

@@ -1,4 +1,4 @@
-"""Detects what people do on the wiki: once a minute, one request asks for recent changes of all pages.
+"""Detection of people's changes on the wiki: once a minute, one request asks for recent changes of all pages.
 
 A page of ours that changed is compared at once. Without this, an edit between the markers would go unnoticed for up to
 a day. A detected change is never acted upon by itself: the comparison decides.
@@ -26,7 +26,7 @@ TOGETHER = 500  # changes that are looked up in one query
 
 
 def look_for_changes(site: WikiSite | None = None) -> int:
-    """Ask the wiki for recent changes, unless that was done within the minute.
+    """Ask the wiki for recent changes, unless that was done within the last minute.
 
     Returns the number of pages to compare.
     """
@@ -56,7 +56,10 @@ def look_for_changes(site: WikiSite | None = None) -> int:
 
 
 def _without_page_trouble(site: WikiSite, publisher: Publisher) -> Changes:
-    """Return the recent changes. Raises DeliveryError, but PageTrouble only if the wiki itself is well."""
+    """Return the recent changes. Raises DeliveryError.
+
+    It raises PageTrouble only if the wiki itself works.
+    """
     try:
         return site.changes(publisher.changes_seen)
     except PageTrouble:
@@ -65,7 +68,10 @@ def _without_page_trouble(site: WikiSite, publisher: Publisher) -> Changes:
 
 
 def mark_changed(changes: Sequence[Change]) -> int:
-    """Mark the pages of these changes for comparison. Returns their number. Our own newest saves do not count."""
+    """Mark the pages of these changes for comparison, and return their number.
+
+    Our own newest saves do not count.
+    """
     return sum(_mark(changes[start : start + TOGETHER]) for start in range(0, len(changes), TOGETHER))
 
 
@@ -85,6 +91,6 @@ def _changed(rows: Iterable[tuple[int, str, int | None, int | None]], newest: di
 
 
 def _pages() -> QuerySet[WikiPage]:
-    """Our pages that are, or may be, on the wiki."""
+    """Return our pages that are, or may be, on the wiki."""
     there = Q(published_revid__isnull=False) | Q(parked_at__isnull=False)
     return WikiPage.objects.filter(there, cycle__published=True, cycle__fork_of=None)

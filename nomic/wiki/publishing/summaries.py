@@ -1,7 +1,7 @@
-"""Edit summaries: what has happened since the last save, as far as it concerns the page.
+"""Edit summaries: the acts since the last save, as far as they concern the page.
 
 A summary names kinds of acts and their counts, in the words that their actions declare. It contains nothing sealed, no
-vote's direction and no words of proposals. However much happened, the number of entries read is bounded.
+vote's direction and no words of proposals. The number of entries read is bounded.
 """
 
 import re
@@ -65,7 +65,10 @@ class Deed:
     by: list[str] = field(default_factory=list)
 
     def with_names(self) -> str:
-        """Name the acts and their actors, with a few names. A name that is in the words already is not added."""
+        """Return the phrase for the acts, with a few names of actors.
+
+        A name that is in the words already is not added.
+        """
         names = [name for name in self.by if name not in self.told]
         more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
         return f"{self.told} ({', '.join(names[:MAX_NAMES])}{more})" if names else self.told
@@ -90,7 +93,7 @@ def summary(page: WikiPage, text: str) -> str:
 
 
 def _fitted(deeds: list[Deed], unread: int, end: str) -> str:
-    """As many groups as there is room for, and the number of acts left out."""
+    """Return as many groups as there is room for, and the number of acts left out."""
     said: list[str] = []
     for place, deed in enumerate(deeds):
         more = sum(each.count for each in deeds[place + 1 :]) + unread

@@ -1,1 +1,1 @@
-"""Where pages are read and saved: MediaWiki, or a folder of files, behind one interface."""
+"""Wiki clients, for MediaWiki and for a folder of files, with one interface."""

@@ -1,4 +1,4 @@
-"""A folder of `.wiki` files in place of a wiki, read and saved by the same publisher."""
+"""Client for a folder of `.wiki` files in place of a wiki. The same publisher reads and saves them."""
 
 import fcntl
 import hashlib
@@ -18,7 +18,7 @@ MAX_FILES = 5000  # searched for a file that was renamed
 
 
 class FolderSite:
-    """Pages as files; a subpage is a file in a folder. A revision's number is computed from its text."""
+    """Pages as files. A subpage is a file in a folder. A revision's number is computed from its text."""
 
     seconds_to_new_links = 0.0
 
@@ -75,11 +75,11 @@ class FolderSite:
         return found[0] if len(found) == 1 else None
 
     def history(self, title: str) -> list[PageText]:
-        """Return nothing: files do not record their authors."""
+        """Return no revisions, because files do not record their authors."""
         return []
 
     def editor(self, name: str, edit: int) -> Editor:
-        """Return an editor with nothing but a name, because files do not record authors."""
+        """Return an editor with only a name, because files do not record authors."""
         return Editor(name)
 
     def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
@@ -94,7 +94,7 @@ class FolderSite:
         return page.text if page is not None else None
 
     def was_removed(self, title: str) -> bool:
-        """Return True: a folder has no log, so a missing file was removed."""
+        """Return True, because a folder has no log, and a missing file was removed."""
         return True
 
     def _has(self, title: str, revid: int) -> bool:

@@ -1,4 +1,4 @@
-"""Builds the wiki client from the settings."""
+"""The wiki client that the settings describe."""
 
 import threading
 
@@ -20,7 +20,10 @@ _kept = threading.local()
 
 
 def site_of_this_thread() -> WikiSite:
-    """Return the wiki client of the settings. Each thread keeps its own, with a logged-in session."""
+    """Return the wiki client of the settings.
+
+    Each thread keeps its own client, with a logged-in session.
+    """
     wanted = (settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD, settings.WIKI_FOLDER)
     if getattr(_kept, "wanted", None) != wanted:
         _kept.wanted, _kept.site = wanted, site_from_settings()

@@ -1,4 +1,7 @@
-"""HTTP requests with a total deadline. Time-outs alone would let an answer drip in for ever."""
+"""HTTP requests with a total deadline.
+
+Time-outs alone would let a slow answer go on for ever.
+"""
 
 import socket
 import threading
@@ -20,9 +23,10 @@ _asking = threading.local()
 
 
 class InTime(HTTPAdapter):
-    """Adapter with a deadline in seconds from the first byte sent to the last received. It holds the answer in memory.
+    """HTTP adapter with a deadline in seconds from the first byte sent to the last received.
 
-    Raises requests' exceptions: ReadTimeout when the time is up, ConnectionError if the answer is too long.
+    It holds the answer in memory. Raises requests' exceptions: ReadTimeout when the time is up, ConnectionError if the
+    answer is too long.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -62,7 +66,7 @@ def _read(response: requests.Response) -> bytes:
 
 
 def _line_of_this_thread() -> Callable[[], socket.socket | None]:
-    """Return a function that returns the socket of this thread's request at the time of the call."""
+    """Return a function that returns the current socket of this thread's request."""
     asking = _asking.__dict__
     return lambda: asking.get("line") or getattr(asking.get("connection"), "sock", None)
 

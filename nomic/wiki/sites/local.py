@@ -1,6 +1,6 @@
 """A real MediaWiki on this machine, from Debian's packages, with SQLite and PHP's built-in server.
 
-For `./run --wiki` and for tests. It listens on 127.0.0.1 only and is not fit to serve a wiki to others.
+It is for `./run --wiki` and for tests. It listens on 127.0.0.1 only and is not fit to serve a wiki to others.
 """
 
 import contextlib
@@ -45,7 +45,7 @@ class NoMediaWiki(Exception):
 
 
 def lacking() -> list[str]:
-    """Return the missing packages for a wiki on this machine, in words. Empty if nothing is missing."""
+    """Return the missing packages for a wiki on this machine, in words, or "" if nothing is missing."""
     missing = []
     if not (PROGRAM / "maintenance" / "install.php").exists():
         missing.append("MediaWiki (package mediawiki)")
@@ -55,7 +55,7 @@ def lacking() -> list[str]:
 
 
 def free_port() -> int:
-    """Return a port of 127.0.0.1 that is free at the moment."""
+    """Return a port of 127.0.0.1 that is currently free."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -202,7 +202,7 @@ class LocalWiki:
         _php(self.folder, script, *arguments)
 
     def start(self) -> None:
-        """Start the server, and return when it answers. Raises NoMediaWiki if it does not."""
+        """Start the server, and wait until it answers. Raises NoMediaWiki if it does not."""
         if not is_free(self.port):
             # Another server on this port would be mistaken for this wiki.
             raise NoMediaWiki(f"port {self.port} is taken")
@@ -242,7 +242,10 @@ class LocalWiki:
         return self._server is None or self._server.poll() is not None
 
     def _processes(self) -> list[int]:
-        """Process ids of the server and its workers, which PHP does not end itself, found by the folder they serve."""
+        """Return the process ids of the server and its workers, found by the folder that they serve.
+
+        PHP does not end its workers itself.
+        """
         ours = []
         for entry in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
@@ -251,7 +254,10 @@ class LocalWiki:
         return ours
 
     def stop(self) -> None:
-        """End the server with its workers. Does nothing if it has ended."""
+        """End the server with its workers.
+
+        Does nothing if it has already ended.
+        """
         if self._server is None:
             return
         for number in (signal.SIGTERM, signal.SIGKILL):

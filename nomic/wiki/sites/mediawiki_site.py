@@ -55,19 +55,28 @@ TOO_MANY_REQUESTS = 429
 
 
 def user_agent() -> str:
-    """Return the User-Agent: this program, and how to reach its operator. A wiki's admins see it in their logs."""
+    """Return the User-Agent: this program, and the address of its operator.
+
+    A wiki's admins see it in their logs.
+    """
     contact = f"{settings.SITE_URL}; {settings.WIKI_CONTACT or settings.DEFAULT_FROM_EMAIL}"
     return f"InfiniteNomic/1 ({re.sub('[^ -~]|[()]', '', contact)[:MAX_CONTACT]})"
 
 
 class MediaWikiSite:
-    """A client for one wiki and one account. It logs in before the first request; do not share it between threads."""
+    """A client for one wiki and one account.
+
+    It logs in before the first request. Threads must not share it.
+    """
 
     # MediaWiki's timestamps have whole seconds, so a purge in the same second as the rendering has no effect.
     seconds_to_new_links = 2.0
 
     def __init__(self, url: str, user: str, password: str) -> None:
-        """`url` is the address of api.php or of its folder. `user` looks like "Account@program"."""
+        """Store the address and the account.
+
+        `url` is the address of api.php or of its folder. `user` looks like "Account@program".
+        """
         parts = urlsplit(url if "//" in url else f"https://{url}")
         self.scheme, self.host = parts.scheme, parts.netloc.rpartition("@")[2]
         path = parts.path.removesuffix("api.php").removesuffix("index.php")
@@ -105,7 +114,7 @@ class MediaWikiSite:
         return f"{self.scheme}://{self.host}{self.path}index.php?diff={revid}"
 
     def history(self, title: str) -> list[PageText]:
-        """Return the newest revisions, without those whose text is hidden."""
+        """Return the newest revisions, except those whose text is hidden."""
 
         def ask(site: mwclient.Site) -> list[PageText]:
             answer = site.get(
@@ -119,7 +128,10 @@ class MediaWikiSite:
         return self._once_more(ask)
 
     def editor(self, name: str, edit: int) -> Editor:
-        """Look up the user and the edit in one request. An address that edited without an account is not registered."""
+        """Look up the user and the edit in one request.
+
+        An address that edited without an account is not registered.
+        """
 
         def ask(site: mwclient.Site) -> Editor:
             answer = site.get(
@@ -143,7 +155,10 @@ class MediaWikiSite:
         return self._once_more(ask)
 
     def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
-        """Return the edit is not marked as a bot's, so that people who watch the page see it, too."""
+        """Add a section.
+
+        The edit is not marked as a bot's, so that people who watch the page see it, too.
+        """
         text = normalise(text)
 
         def ask(site: mwclient.Site) -> None:
@@ -194,7 +209,10 @@ class MediaWikiSite:
         return self._once_more(ask)
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
-        """Purge pages that the wiki knows to link to these, and the likely ones, whose links it may not know yet."""
+        """Purge pages that the wiki knows to link to these, and the likely ones.
+
+        The wiki may not know the links of the likely ones yet.
+        """
         for start in range(0, len(likely), MAX_TITLES):
             self._purge(titles="|".join(likely[start : start + MAX_TITLES]))
         more: dict[str, str] = {}
@@ -204,7 +222,7 @@ class MediaWikiSite:
                 return
 
     def _purge(self, **what: str) -> dict[str, str]:
-        """Purge pages. Returns the parameters for requesting the rest, empty if there is none."""
+        """Purge pages. Return the parameters for requesting the rest, or none if there is no rest."""
 
         def ask(site: mwclient.Site) -> dict[str, str]:
             answer = site.post("purge", assertuser=site.username, maxlag=str(MAX_LAG), **what)
@@ -217,7 +235,7 @@ class MediaWikiSite:
         return self._once_more(ask)
 
     def changes(self, seen: dict[str, Any]) -> Changes:
-        """Recent changes in one request, unless very much has happened. All instants are the wiki's own clock.
+        """Return recent changes by one request, unless there are very many. All instants are the wiki's own clock.
 
         The newest change seen before is requested once more, because a restored wiki does not have it. Some changes are
         listed late, so those of the last minutes are requested again, and reported if they were not before.

@@ -1,8 +1,8 @@
 """The interface of a wiki client, for MediaWiki and for a folder of files.
 
-A save never overwrites an edit that was not seen, because it names its base revision. Errors are the kinds of
-`nomic.outbox.errors`, and two that only pages have. Retryable and Fatal concern the whole wiki; Rejected, Conflict and
-PageTrouble concern one page.
+A save names its base revision, so it never overwrites an edit that the publisher has not read. Errors are the kinds of
+`nomic.outbox.errors`, and two that only pages have. Retryable and Fatal concern the complete wiki; Rejected, Conflict
+and PageTrouble concern one page.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from nomic.outbox.errors import DeliveryError, Rejected
 class PageText:
     """The current text of a page with its revision number, author and edit summary, as far as the wiki gives them.
 
-    `by_us`: saved by the account that publishes, whether by the publisher or by a person using the account.
+    `by_us` says that the publishing account saved it, either by the publisher or by a person.
     """
 
     text: str
@@ -56,7 +56,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of a page. `revid` is the revision that it made, 0 if none; `old_revid` the one before.
+    """A change of a page. `revid` is the revision that it made, or 0; `old_revid` the preceding one.
 
     A move has both titles.
     """
@@ -79,17 +79,24 @@ class Changes:
 
 
 class Conflict(DeliveryError):
-    """The page is no longer at the base revision of the save, or was created or removed meanwhile. Read it again."""
+    """The page is no longer at the base revision of the save, or was created or removed meanwhile.
+
+    Read it again.
+    """
 
 
 class Unconfirmed(Rejected):
-    """A filter of the wiki warned. A second save counts as confirmation, which only a person may give."""
+    """A filter of the wiki warned.
+
+    A second save counts as confirmation, which only a person may give.
+    """
 
 
 class PageTrouble(DeliveryError):
-    """A page was not read or saved, or the result is unknown. Read it before trying again, after `seconds` at least.
+    """A page was not read or saved, or the result is unknown.
 
-    It does not say whether other pages would fail as well; `WikiSite.check` does.
+    Read it before trying again, after `seconds` at least. It does not say whether other pages would fail as well;
+    `WikiSite.check` does.
     """
 
     def __init__(self, reason: str, seconds: float = 60) -> None:
@@ -98,14 +105,14 @@ class PageTrouble(DeliveryError):
 
 
 class WikiSite(Protocol):
-    """The operations that the publisher needs from a wiki."""
+    """The operations of a wiki that the publisher needs."""
 
     def read(self, title: str) -> PageText | None:
         """Return the page, or None if it does not exist. Raises PageTrouble, Rejected, Fatal, Retryable."""
         ...
 
     def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
-        """Save on top of a revision, or create the page (None).
+        """Save a text on top of a revision, or create the page if `base_revid` is None.
 
         Raises Conflict, PageTrouble, Rejected, Fatal, Retryable. After PageTrouble the save may have happened, or may
         still happen; after any other error it has not.
@@ -120,14 +127,17 @@ class WikiSite(Protocol):
         ...
 
     def history(self, title: str) -> list[PageText]:
-        """Return the newest revisions of a page, at most ten, newest first. Empty if the wiki keeps no history.
+        """Return the newest revisions of a page, at most ten, newest first.
 
-        Raises PageTrouble, Rejected, Fatal, Retryable.
+        The list is empty if the wiki keeps no history. Raises PageTrouble, Rejected, Fatal, Retryable.
         """
         ...
 
     def editor(self, name: str, edit: int) -> Editor:
-        """Look up an editor, and whether this edit is theirs. Raises PageTrouble, Rejected, Fatal, Retryable."""
+        """Look up an editor, and whether the editor made this edit.
+
+        Raises PageTrouble, Rejected, Fatal, Retryable.
+        """
         ...
 
     def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
@@ -135,7 +145,7 @@ class WikiSite(Protocol):
         ...
 
     def difference_url(self, revid: int) -> str:
-        """Return the address of this revision's diff. Empty if there is none."""
+        """Return the address of this revision's diff, or "" if there is none."""
         ...
 
     def text_of(self, revid: int) -> str | None:
@@ -152,9 +162,9 @@ class WikiSite(Protocol):
     seconds_to_new_links: float  # delay after which links to a newly made page can be purged
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
-        """Purge the pages that link to these, at most 50 recently made ones, and in any case the `likely` ones.
+        """Purge the pages that link to these, and in any case the `likely` ones.
 
-        Raises PageTrouble, Rejected, Fatal, Retryable.
+        `made` has at most 50 recently made pages. Raises PageTrouble, Rejected, Fatal, Retryable.
         """
         ...
 
@@ -171,5 +181,5 @@ class WikiSite(Protocol):
         ...
 
     def page_url(self, title: str) -> str:
-        """Return the page's address for readers. Empty if there is none."""
+        """Return the page's address for readers, or "" if there is none."""
         ...

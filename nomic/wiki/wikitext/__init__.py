@@ -1,1 +1,1 @@
-"""Wikitext: escaping what people typed, permitting a subset of markup in what they voted on, templates of pages."""
+"""Wikitext of pages: escaped user input, permitted markup of voted texts, and templates."""

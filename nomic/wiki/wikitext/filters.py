@@ -12,13 +12,16 @@ register = Library()
 
 @register.filter
 def wikitext(value: Any) -> escape.Wikitext:
-    """Wikitext that people voted on: its markup works, but nothing in it reaches beyond it (`bodies`)."""
+    """Return wikitext that people voted on.
+
+    Its markup works, but has no effect beyond the text (`bodies`).
+    """
     return value if isinstance(value, escape.Wikitext) else rule_wikitext(str(value))
 
 
 @register.filter
 def block(value: Any) -> escape.Wikitext:
-    """Plain words on several lines."""
+    """Return plain words on several lines."""
     return escape.block(value)
 
 

@@ -1,4 +1,4 @@
-"""Django templates for wikitext. Every variable is escaped for MediaWiki, unless it is Wikitext already.
+"""Django templates for wikitext. Every variable is escaped for MediaWiki, except Wikitext.
 
 Django's own escaping knows HTML only and is hard-wired in its engine. So the variable nodes of each compiled template
 are converted to `WikitextVariable`, and tags that could write a value in another way are refused.
@@ -30,7 +30,7 @@ PERMITTED: tuple[type[Node], ...] = (
 
 
 class Missing(LookupError):
-    """A template shows a variable that is missing from its context."""
+    """Raised when a template shows a variable that is missing from its context."""
 
 
 class WikitextVariable(VariableNode):
@@ -62,7 +62,7 @@ class WikitextLoader(cached.Loader):
 
 
 def folders() -> list[str]:
-    """Folders of wikitext templates: the host's own, and each app's `templates/wiki`."""
+    """Return the folders of wikitext templates: the host's own, and each app's `templates/wiki`."""
     homes = [Path(settings.BASE_DIR), *(Path(config.path) for config in apps.get_app_configs())]
     return [str(home / "templates" / "wiki") for home in homes]
 
@@ -76,7 +76,10 @@ engine = Engine(
 
 
 def render(name: str, context: dict[str, Any]) -> Wikitext:
-    """Render the template as wikitext. Raises Missing if it names a variable that the context does not have."""
+    """Render the template as wikitext.
+
+    Raises Missing if it names a variable that the context does not have.
+    """
     return Wikitext(engine.get_template(name).render(Context(context, autoescape=False)))
 
 

@@ -1,7 +1,7 @@
-"""Decides whether an editor gets a message: automatically if the settings say so, or at an admin's request.
+"""Decisions whether an editor gets a message.
 
-A decision is a row, which the publishing worker sends. There is one message per edit, and an editor gets at most one a
-day, whatever pages they edited.
+It is sent automatically if the settings say so, or at an admin's request. A decision is a row, which the publishing
+worker sends. There is one message per edit, and an editor gets at most one a day, whatever pages they edited.
 """
 
 from datetime import timedelta
@@ -28,15 +28,19 @@ def word_about(page: WikiPage) -> Word | None:
 
 
 def can_be_left(page: WikiPage) -> bool:
-    """Whether the page is parked because of an edit between the markers, and the wiki gives the editor's name."""
+    """Return whether a message can be sent.
+
+    The page must be parked because of an edit between the markers, and the wiki must give the editor's name.
+    """
     is_edited = page.parked_at is not None and page.parked_cause == Cause.EDITED
     return is_edited and page.parked_edit is not None and bool(page.parked_by)
 
 
 def leave_word(person: Person, page: WikiPage, edit: str) -> Word:
-    """Queue a message at this person's request. `edit`: the number of the edit that they have seen.
+    """Queue a message at this person's request.
 
-    Raises Refused: not-staff, no-editor, changed-since, word-already, word-today.
+    `edit` is the number of the edit that the person has seen. Raises Refused: not-staff, no-editor, changed-since,
+    word-already, word-today.
     """
     if not is_admin(person):
         raise Refused("not-staff", "Only admins can write to an editor of the wiki.")
@@ -48,7 +52,10 @@ def leave_word(person: Person, page: WikiPage, edit: str) -> Word:
 
 
 def leave_by_itself(page: WikiPage) -> Word | None:
-    """Queue a message if the settings want that and nothing speaks against it. The caller holds a transaction."""
+    """Queue a message if the settings want that and nothing prevents it.
+
+    The caller holds a transaction.
+    """
     if not settings.WIKI_TELL_EDITORS:
         return None
     try:

@@ -1,7 +1,7 @@
-"""Sends messages to editors: claim a row, commit, look up the editor and the talk page, commit, send, record.
+"""Sending of messages to editors: claim a row, commit, look up the editor and the talk page, send, record.
 
-A message is sent at most once. If its arrival is unknown, because no answer came or the worker was killed, it is not
-sent again, and the row says so.
+The transaction is committed before each network call. A message is sent at most once. If its arrival is unknown,
+because no answer came or the worker was killed, it is not sent again, and the row says so.
 """
 
 import logging
@@ -38,7 +38,8 @@ class ClaimLost(Exception):
 def send_words(site: WikiSite | None = None) -> int:
     """Send waiting messages, unless publishing is paused or stopped.
 
-    Returns the number processed. One query if none.
+    Returns the number of processed messages. One query if there are none. Returns the number processed. One query if
+    none.
     """
     if not Word.objects.filter(Q(state=State.WAITING) | Q(claimed_at__isnull=False)).exists():
         return 0
@@ -75,7 +76,7 @@ def _claim_next() -> Word | None:
 
 
 def _send(word: Word, site: WikiSite) -> bool:
-    """Send one message. Returns whether to go on with the next."""
+    """Send one message. Return whether to continue with the next."""
     is_sent = False
     try:
         editor = site.editor(word.editor, word.edit)
@@ -111,7 +112,7 @@ def _send(word: Word, site: WikiSite) -> bool:
 
 
 def _why_not(word: Word, editor: Editor, site: WikiSite) -> str:
-    """Return the reason why this editor gets no message, or empty if they do. Raises DeliveryError."""
+    """Return the reason why this editor gets no message, or "" if they get one. Raises DeliveryError."""
     cycle = word.page.cycle
     if not cycle.published or cycle.fork_of_id is not None:
         return "the cycle is not published any more"
@@ -138,7 +139,10 @@ def _why_not(word: Word, editor: Editor, site: WikiSite) -> str:
 
 
 def _is_inside(editor: Editor, word: Word, site: WikiSite) -> bool:
-    """Return whether the edit itself changed our part: among very many edits, another one may have been blamed."""
+    """Return whether the edit itself changed our part.
+
+    Among very many edits, the wrong one may have been blamed.
+    """
     insides = []
     for revid in (editor.revid_before, word.edit):
         text = site.text_of(revid) if revid else None
@@ -170,7 +174,10 @@ def _end(word: Word, state: Word.State, reason: str, **columns: Any) -> bool:
 
 
 def _again(word: Word, reason: str) -> None:
-    """Schedule a retry of a message that was certainly not sent. The wait grows after each failure."""
+    """Schedule a retry of a message that was certainly not sent.
+
+    The wait grows after each failure.
+    """
     Word.objects.filter(pk=word.pk, claim=word.claim).update(
         state=State.WAITING,
         sent_at=None,

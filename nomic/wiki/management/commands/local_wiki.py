@@ -1,4 +1,4 @@
-"""Installs and serves a MediaWiki on this machine."""
+"""`manage.py local_wiki`: installs and serves a MediaWiki on this machine."""
 
 import contextlib
 import json
@@ -57,7 +57,10 @@ class Command(BaseCommand):
 
 
 def remembered_port(folder: Path) -> int:
-    """Return the port used last time, so that bookmarks keep working, unless another program has taken it."""
+    """Return the port used last time, so that bookmarks keep working.
+
+    If another program has taken it, return a free one.
+    """
     file = folder / "port"
     with contextlib.suppress(OSError, ValueError):
         port = int(file.read_text())

@@ -1,4 +1,4 @@
-"""Publishes all stale pages at once."""
+"""`manage.py publish`: publishes all stale pages at once."""
 
 from typing import Any
 

@@ -41,7 +41,10 @@ def fill_template(name: str, page: WikiPage, cycle: Cycle, **context: Any) -> Wi
 
 
 def navigation(page: WikiPage) -> Wikitext:
-    """Links to the cycle's main page and to its single pages. The page itself appears without a link."""
+    """Return links to the cycle's main page and to its single pages.
+
+    The page itself appears without a link.
+    """
     base = base_of(page)
     return join(
         " · ",
@@ -55,7 +58,10 @@ def navigation(page: WikiPage) -> Wikitext:
 
 
 def _category(page: WikiPage) -> Wikitext:
-    """Return the category of a cycle, which holds all its pages: the main page first, proposals and parts by number."""
+    """Return the category of a cycle, which holds all its pages.
+
+    The main page comes first, proposals and parts by number.
+    """
     if page.kind == PageKind.CATEGORY:
         return Wikitext("")
     base = base_of(page)
@@ -71,9 +77,9 @@ def sort_key(words: str) -> str:
 
 
 def links_to_parts(page: WikiPage, kind: PageKind, parts: Iterable[int]) -> Wikitext:
-    """Links to the parts of a list that is too long for one page, the current part without a link.
+    """Return links to the parts of a list that is too long for one page.
 
-    Empty if there are none.
+    The current part has no link. Empty if there are none.
     """
     base = base_of(page)
     return join(

@@ -1,6 +1,6 @@
 """Pagination: a list too long for one page takes several, a hundred items to each, in the order of arrival.
 
-An item keeps its place, whatever comes after it, so an act makes only the few parts stale that show what it changed. If
+An item keeps its place when later items arrive, so an act makes only the few parts stale that show its changes. If
 history is rewritten and a part is no longer needed, the part says where its content is.
 """
 

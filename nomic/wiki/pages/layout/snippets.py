@@ -11,7 +11,7 @@ MAX_BYTES = 1_800_000  # MediaWiki takes 2048 KiB a page, and people write on it
 
 
 def size(text: str) -> int:
-    """Return a page's size as the wiki counts it: in bytes."""
+    """Return a page's size in bytes, as the wiki counts it."""
     return len(text.encode())
 
 
@@ -21,7 +21,7 @@ def address(path: str, words: str = "Infinite Nomic") -> Wikitext:
 
 
 def instant(at: datetime | None) -> Wikitext:
-    """Return an instant as pages write it (R1: all times are UTC)."""
+    """Return an instant in the format of pages, in UTC (R1)."""
     return Wikitext(f"{at:%Y-%m-%d %H:%M} UTC" if at is not None else "–")
 
 

@@ -1,4 +1,7 @@
-"""Titles of pages. They consist of the host's own slugs and numbers, never of anybody's words."""
+"""Titles of pages.
+
+They consist of the host's own slugs and numbers, never of other people's words.
+"""
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind, WikiPage
@@ -26,7 +29,7 @@ def base_of(page: WikiPage) -> str:
 
 
 def title_of(base: str, kind: PageKind) -> str:
-    """Return the title of a page that a cycle has once."""
+    """Return the title of a page that exists once in a cycle."""
     if kind == PageKind.MAIN:
         return base
     return f"{CATEGORY}{base}" if kind == PageKind.CATEGORY else f"{base}/{kind.label}"
@@ -45,5 +48,8 @@ def proposal_title(base: str, number: int) -> str:
 
 
 def match_title(base: str, code: str) -> str:
-    """Return the title of a match's page. It avoids the match's own title, which can contain players' names."""
+    """Return the title of a match's page.
+
+    It avoids the match's own title, which can contain players' names.
+    """
     return f"{base}/Match {code}"
