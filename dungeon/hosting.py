@@ -15,7 +15,7 @@ from nomic.matches.practice.bot_seats import BotGame
 
 
 def end_cycle(act: Act, match: Match, result: Result) -> None:
-    """R71: a player with enough coins in store at a period's end wins the cycle, which then ends."""
+    """Let a player with enough coins in store at a period's end win the cycle, which then ends (R71)."""
     for winner in result.winners:
         victory = act.law.section(NAME, DungeonRules).victory
         reason = (

@@ -32,7 +32,7 @@ Weight = Annotated[int, Field(ge=0, le=MAX_WEIGHT)]
 
 
 def _one_complaint(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
-    """Report one flaw at the weight itself, not one for each way in which it could have been written."""
+    """Report one flaw at the weight itself, not one for each form that it could have had."""
     try:
         return read(value)
     except ValidationError:
@@ -61,7 +61,7 @@ class Hexes(SectionModel):
 
 
 class FewHexes(SectionModel):
-    """The maximum number of hexes that an enemy wanders; each step is drawn."""
+    """The maximum number of hexes that an enemy wanders. Each step is drawn."""
 
     hexes: Formula = Field(json_schema_extra=ABOUT_AN_ENEMY)
 
@@ -73,7 +73,7 @@ class FewHexes(SectionModel):
 
 
 class Nowhere(SectionModel):
-    """Staying in place has no settings."""
+    """The settings of staying in place: there are none."""
 
 
 class BehaviourEntry(SectionModel):
@@ -110,7 +110,7 @@ class BehaviourEntry(SectionModel):
 
 
 class EnemyEntry(SectionModel):
-    """An enemy: its weight among all enemies, and its behaviours, of which it does the first that is possible."""
+    """An enemy: its weight among all enemies, and its behaviours. It performs the first one that is possible."""
 
     weight: Weight = Field(description="its weight among all enemies, if a hex has one")
     behaviour: list[BehaviourEntry] = Field(
@@ -146,21 +146,25 @@ class LootEntry(SectionModel):
 
 
 class NewDungeonRules(SectionModel):
-    """R71: how many players must have escaped, and how deep the newest dungeon must go if all its levels have pits."""
+    """The conditions of a new dungeon (R71).
+
+    They are the number of players who must have escaped, and the required depth of the newest dungeon if all its levels
+    have pits.
+    """
 
     escaped_more_than: int = Field(ge=0, le=1000)
     levels_at_least: int = Field(ge=1, le=1000)
 
 
 class VictoryRules(SectionModel):
-    """R71: how many coins in store win, and the required lead, so large that only one player can win."""
+    """The coins in store that win, and the required lead (R71). The lead is so large that only one player can win."""
 
     coins_more_than: int = Field(ge=0, le=MAX_COINS)
     ahead_by: int = Field(ge=1, le=MAX_COINS)
 
 
 class DungeonRules(SectionModel):
-    """R64–R71 as numbers and tables. `radius` is in hexes, `period_minutes` in minutes."""
+    """The numbers and tables of R64–R71. `radius` is in hexes, `period_minutes` in minutes."""
 
     radius: int = Field(ge=1, le=MAX_RADIUS)
     period_minutes: int = Field(ge=60, le=7 * 24 * 60)

@@ -1,4 +1,4 @@
-"""Notifies players of a period's outcome: loot, an escape, or being caught."""
+"""Notices to players about a period's outcome: loot, an escape, or being caught."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ TOLD = ("looted", "escaped", "caught")
 
 
 def tell_outcomes(act: Act, match: Match, events: Sequence[Event]) -> None:
-    """Notify each affected player in one notice; mere steps are not reported."""
+    """Notify each affected player in one notice. Mere steps are not reported."""
     told: dict[str, list[str]] = {}
     for event in events:
         if event.kind in TOLD:

@@ -15,7 +15,7 @@ Aim = Literal["loot", "down", "out"]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Actions that lead to an aim, and where they end."""
+    """Actions that lead to an aim, and their end."""
 
     aim: Aim
     steps: tuple[PlanStep, ...]
@@ -39,7 +39,10 @@ class Ways:
         self._known: dict[Spot | None, list[Onward]] = {}
 
     def shortest(self, start: Spot | None, aims: Sequence[Aim]) -> Way | None:
-        """Return the fewest actions to the first of the aims that can be reached without being caught, or None."""
+        """Return the fewest actions to the first reachable aim, or None.
+
+        The player must not be caught on the way.
+        """
         came: dict[Spot | None, tuple[Spot | None, Onward]] = {}
         found: dict[Aim | None, tuple[Spot | None, Onward]] = {}
         waiting = deque([start])
@@ -72,7 +75,7 @@ class Ways:
         return self._known[at]
 
     def _steps(self, at: Spot | None) -> Iterator[PlanStep]:
-        """Yield every possible action there; the newest dungeon comes first."""
+        """Yield every possible action at that spot. The newest dungeon comes first."""
         if at is None:
             yield from (PlanStep(f"{ENTER}{number}") for number in range(len(self._land.dungeons), 0, -1))
             return

@@ -16,7 +16,10 @@ Floor = tuple[int, int]  # a dungeon and a level of it
 
 @dataclass(frozen=True, slots=True)
 class Plotted:
-    """An action of a plan: `start` is where it begins and `landing` its outcome; None if that is uncertain."""
+    """An action of a plan.
+
+    `start` is its start and `landing` its outcome. Both are None if they are uncertain.
+    """
 
     number: int
     words: str
@@ -27,7 +30,10 @@ class Plotted:
 
 @dataclass(frozen=True, slots=True)
 class PlanSoFar:
-    """An incomplete plan: its complete steps, the possible places after them, and the `do` whose rope is asked for."""
+    """An incomplete plan.
+
+    It has its complete steps, the possible places after them, and the `do` whose rope is asked for.
+    """
 
     steps: tuple[PlanStep, ...]
     there: Whereabouts
@@ -61,7 +67,7 @@ def plan_so_far(land: Land, start: Spot | None, actions: int, player: str, answe
 
 
 def plot(land: Land, start: Spot | None, steps: Sequence[PlanStep], actions: int, player: str) -> list[Plotted]:
-    """Return each step in words, with its outcome on the map if that is certain."""
+    """Return each step in words. If its outcome is certain, it is also on the map."""
     there: Whereabouts = (start,)
     plotted = []
     for number, step in enumerate(steps, 1):
@@ -76,7 +82,10 @@ def plot(land: Land, start: Spot | None, steps: Sequence[PlanStep], actions: int
 
 
 def targets(land: Land, there: Whereabouts, do: str) -> dict[str, Spot]:
-    """Return where a rope can lead, by the answer that selects it; without the outside, which is on no map."""
+    """Return the possible targets of a rope, by the answer that selects each.
+
+    The outside is left out, because it is on no map.
+    """
     held = [onto for at in there for onto in ropes(land, at, do)]
     return {name: spot for onto in held for name, spot in land.above(onto).items() if spot is not None}
 

@@ -35,7 +35,7 @@ class DestroyCardArgs(Args):
 
 
 def correct_grant_card(act: Act, args: GrantCardArgs) -> None:
-    """R91: create a card of a named species, with the named modifiers and nothing else."""
+    """Create a card of a named species, with the named modifiers and nothing else (R91)."""
     player = find_player(act, "player", args.player)
     if args.species not in species_of(act.law):
         raise BadArguments.on("species", f"there is no species {args.species!r}")
@@ -56,7 +56,10 @@ def a_card_exists(moment: Moment) -> None:
 
 
 def correct_destroy_card(act: Act, args: DestroyCardArgs) -> None:
-    """Destroy a card that a player should not have, whatever its modifiers, because a correction is not an effect."""
+    """Destroy a card that a player should not have.
+
+    Its modifiers do not prevent this, because a correction is not an effect.
+    """
     player = find_player(act, "player", args.player)
     card = find_card(act, "card", args.card, player.name)
     ledger_of(act).destroy_cards([card])

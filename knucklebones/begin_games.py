@@ -1,4 +1,7 @@
-"""The beginning of games (R57, R112): when a phase ends, its intentions form pairs, and each pair plays one game."""
+"""The beginning of games (R57, R112).
+
+When a phase ends, its intentions form pairs, and each pair plays one game.
+"""
 
 from typing import Any
 
@@ -14,9 +17,9 @@ from nomic.matches.models import MatchStatus
 
 
 def begin_games(act: Act, began: PhaseBegan) -> None:
-    """At a new phase, form the pairs of the old one; begin their games if the phase is of the right kind.
+    """Form the pairs of the old phase at a new one, and begin their games.
 
-    If it is not, the games are open and begin with the next such phase.
+    If the new phase is not of the right kind, the games are open and begin with the next such phase.
     """
     if HOSTED.in_force(act.law):
         form_pairs(act)
@@ -25,7 +28,7 @@ def begin_games(act: Act, began: PhaseBegan) -> None:
 
 
 def form_pairs(act: Act) -> None:
-    """R112: form pairs from the current declarations, and delete these."""
+    """Form pairs from the current declarations, and delete the declarations (R112)."""
     declared = intentions_of(act)
     if declared:
         for pair in pairs_of([as_declared(each) for each in declared]):
@@ -34,7 +37,7 @@ def form_pairs(act: Act) -> None:
 
 
 def begin_open_games(act: Act) -> None:
-    """R57: begin the open games, in the order in which the pairs formed."""
+    """Begin the open games, in the order in which the pairs formed (R57)."""
     for match in list(going_on(act)):
         if match.game == HOSTED.name and match.status == MatchStatus.GATHERING:
             react(act, match, Begun())

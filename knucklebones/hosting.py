@@ -10,7 +10,7 @@ from nomic.matches.hosting.registry import HostedGame
 
 
 def dice_held(moment: Moment, player: str) -> list[str]:
-    """R60: return the names of the Dice that a player has."""
+    """Return the names of the Dice that a player has (R60)."""
     return sorted(name for name in dice_of(moment.law) if cycle_readers.stock(moment, player, name))
 
 

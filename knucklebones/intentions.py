@@ -1,4 +1,4 @@
-"""Intentions (R57, R112): declarations of whom a player wants to play, valid until the phase ends."""
+"""Intentions (R57, R112): a player's declarations of wanted opponents, valid until the phase ends."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal
@@ -28,7 +28,10 @@ WANTED = kinds.NoticeKind("knucklebones-wanted", "Somebody wants to play Knuckle
 
 
 class IntentionArgs(Args):
-    """Whom to play: one game with each of the named, or a single one with one of them; nobody named: anybody."""
+    """The wanted opponents: one game with each of them, or a single game with one of them.
+
+    Nobody named means anybody.
+    """
 
     opponents: Annotated[list[PlayerName], Field(max_length=MAX_NAMED)] = Field(
         default=[], description="leave it empty to play anybody who wants to"
@@ -71,13 +74,13 @@ def drop_all(act: Act) -> None:
 
 
 def is_in_force(moment: Moment) -> None:
-    """Precondition: the law's switch is on."""
+    """Precondition: the law has switched the game on."""
     if not HOSTED.in_force(moment.law):
         raise Refused("not-in-force", "Knucklebones is not in the law. A proposal has to add it first.", RULE)
 
 
 def in_time_to_declare(moment: Moment) -> None:
-    """R57: precondition: the law allows declarations in this kind of phase."""
+    """Precondition (R57): the law allows declarations in the present kind of phase."""
     declare_in = rules_of(moment.law).declare_in
     if moment.cycle.phase_kind not in declare_in:
         raise Refused("wrong-phase", f"Intentions are declared in {' and '.join(declare_in)} phases only.", RULE)
@@ -99,7 +102,7 @@ def declared_before(moment: Moment) -> None:
 
 
 def declare_intention(act: Act, args: IntentionArgs) -> None:
-    """R57: declare an intention for this phase, replacing any earlier one of the player."""
+    """Declare an intention for this phase, which replaces an earlier one of the player (R57)."""
     player = player_of(act).name
     named = _named(act, player, args.opponents)
     if args.how == "one" and not named:
@@ -108,7 +111,10 @@ def declare_intention(act: Act, args: IntentionArgs) -> None:
 
 
 def state_intention(act: Act, player: str, named: Sequence[str], *, only_one: bool) -> None:
-    """Store this intention of a player, and notify the players who are newly named in it."""
+    """Store this intention of a player.
+
+    Players whom it names for the first time are notified.
+    """
     before = next((each.opponents for each in intentions_of(act) if each.player == player), ())
     Intention.objects.update_or_create(
         cycle=act.cycle,
@@ -144,7 +150,7 @@ def whom_in_words(named: Sequence[str], only_one: bool) -> str:
 
 
 def withdraw_intention(act: Act, args: NoArgs) -> None:
-    """R57: withdraw an intention, which is possible until the phase ends."""
+    """Withdraw an intention (R57). It is possible until the phase ends."""
     player = player_of(act).name
     _drop(act, player)
     act.message(f"{player} takes back their intention to play Knucklebones.")
@@ -160,7 +166,7 @@ def _drop(act: Act, player: str) -> None:
 
 
 def drop_of_leaver(act: Act, left: Left) -> None:
-    """R5: delete the intention of a player who leaves."""
+    """Delete the intention of a player who leaves (R5)."""
     _drop(act, left.player)
 
 
@@ -174,7 +180,10 @@ def follow_law(act: Act, changed: LawChanged) -> None:
 
 
 def opponent_choices(moment: Moment) -> Choices:
-    """Return all other players, noting those who are willing to play the actor."""
+    """Return all other players as choices.
+
+    A note marks players who are willing to play the actor.
+    """
     me = Willing(moment.actor.name)
     willing = {each.player for each in intentions_of(moment) if as_declared(each).to_play(me)}
     return {

@@ -26,13 +26,13 @@ PhaseKinds = Annotated[list[PhaseKind], Field(min_length=1, max_length=56)]
 
 
 class TurnTime(SectionModel):
-    """R58: how many minutes a turn lasts; a player who lets them pass forfeits."""
+    """The minutes that a turn lasts (R58). A player who lets them pass forfeits."""
 
     minutes: int = Field(ge=1, le=60 * 24 * 366)
 
 
 class DiceItem(SectionModel):
-    """R60: an item that its holder can use once in a game: in place of the usual roll, or after it.
+    """An item that its holder can use once in a game: in place of the usual roll, or after it (R60).
 
     The effect runs for the player who rolls ($me); the die's value is $rolled.
     """
@@ -44,10 +44,11 @@ class DiceItem(SectionModel):
 
 
 class KnucklebonesRules(SectionModel):
-    """R57–R60. `faces` are those of the usual die, equally likely. `rewards` run when a player wins ($winner).
+    """The rules of Knucklebones (R57–R60).
 
-    Intentions are declared in phases of the kinds `declare_in`. The games of the pairs begin with the next phase of a
-    kind of `begin_in`.
+    `faces` are the faces of the usual die, equally likely. `rewards` run when a player wins ($winner). Intentions are
+    declared in phases of the kinds `declare_in`. The games of the pairs begin with the next phase of a kind of
+    `begin_in`.
     """
 
     in_force: bool
@@ -67,7 +68,7 @@ def rules_of(law: Law) -> KnucklebonesRules:
 
 
 def dice_of(law: Law) -> dict[str, DiceItem]:
-    """Return all Dice of a law, in its order; empty if the law does not have the game."""
+    """Return all Dice of a law, in its order, or an empty dict if the law does not have the game."""
     rules = law.section_or_none(NAME, KnucklebonesRules)
     dice = {} if rules is None else rules.dice
     return dict(sorted(dice.items(), key=lambda pair: (pair[1].place, pair[0])))
@@ -88,7 +89,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
 
 
 def dice_do_something(law: Law) -> Iterator[Flaw]:
-    """R60: check that the law defines an effect for each item of the kind dice."""
+    """Yield a flaw for each item of the kind dice without an effect in the law (R60)."""
     dice = dice_of(law)
     for name, item in items_of(law).items():
         if item.kind == "dice" and name not in dice:

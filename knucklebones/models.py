@@ -6,7 +6,10 @@ from nomic.cycles.models import Cycle
 
 
 class Intention(models.Model):
-    """A player's declared wish to play in this phase (R57); deleted with the phase, when the pairs are formed."""
+    """A player's declared wish to play in this phase (R57).
+
+    It is deleted with the phase, when the pairs are formed.
+    """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="intentions")
     player = models.CharField(max_length=30)

@@ -1,4 +1,4 @@
-"""Pairing (R57, R112): forms pairs from all current intentions. Plain Python.
+"""Pairing (R57, R112): all current intentions form pairs. Plain Python.
 
 Two players are a possible pair as soon as each is willing to play the other. A player who names others is willing to
 play them and nobody else. A player who names nobody is willing to play everybody who names them or names nobody either.
@@ -13,7 +13,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Willing:
-    """A player's declaration: to play each of the named, or only one of them; with nobody named, anybody who wants."""
+    """A player's declaration: to play each of the named players, or only one of them. Nobody named means anybody."""
 
     player: str
     named: frozenset[str] = frozenset()
@@ -25,7 +25,7 @@ class Willing:
 
 
 def pairs_of(declared: Sequence[Willing]) -> list[Pair]:
-    """Return the pairs that form, in order, from the declarations, in order; each player has declared once.
+    """Return the pairs that form from the declarations, in order. Each player has declared once.
 
     Of two pairs that the same declaration makes possible, the one whose other declaration is older comes first. In a
     pair, the older declaration comes first.

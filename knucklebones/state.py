@@ -1,4 +1,4 @@
-"""The part of a cycle's state digest that this game's own tables contribute."""
+"""The contribution of this game's own tables to a cycle's state digest."""
 
 from typing import Any
 

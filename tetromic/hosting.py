@@ -20,7 +20,7 @@ def end_cycle(act: Act, match: Match, result: Result) -> None:
 
 
 def phase_of(act: Act) -> int:
-    """Return the phase that a match begins in.
+    """Return the phase in which a match begins.
 
     If a vote introduces the game as a phase ends, that is the next phase.
     """

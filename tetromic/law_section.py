@@ -43,7 +43,7 @@ class DrawnPiece(SectionModel):
 
 
 class TetromicRules(SectionModel):
-    """The boards, the winning level, what a level takes and brings, and the pieces.
+    """The boards, the winning level, the points and pieces of each level, and the kinds of pieces.
 
     `points` take a player from $level to the next (R63). A phase brings as many pieces as `gain` says, but at least
     `least_gain` and at most 100 (R62).

@@ -18,7 +18,10 @@ DARING_ONCE_IN = 4
 
 
 class GreedyBot:
-    """Heads for the nearest chest, deeper down if it can reach none, and for the exit if that is worth it."""
+    """Heads for the nearest chest, or deeper down if it can reach none.
+
+    It heads for the exit if that is worth it.
+    """
 
     def __init__(self) -> None:
         self._looked_at: tuple[tuple[Dungeon, ...], Land, Ways] | None = None
@@ -46,7 +49,7 @@ class GreedyBot:
         return legal["plan"].move, answered(game, rules, state, player, legal["plan"], environment, answer)
 
     def _look_at(self, state: State) -> tuple[Land, Ways]:
-        """Return the levels and their paths, cached as long as nothing about them changes."""
+        """Return the levels and their paths. They are cached until something about them changes."""
         known = self._looked_at  # read once, because one bot plays in all threads of a server
         if known is None or known[0] is not state.dungeons:
             land = Land([dungeon.levels for dungeon in state.dungeons])
@@ -55,7 +58,10 @@ class GreedyBot:
 
 
 def _as_far_as_is_safe(rules: Rules, land: Land, start: Spot | None, steps: list[PlanStep]) -> list[PlanStep]:
-    """Return the longest beginning of a plan that ends out of enemies' reach, then waiting; else the unchanged plan."""
+    """Return the longest beginning of a plan that ends out of enemies' reach, followed by waiting.
+
+    If there is none, return the unchanged plan.
+    """
     there = [start]
     for step in steps:
         there.append(next(landings(land, there[-1], step)).end)
@@ -66,7 +72,7 @@ def _as_far_as_is_safe(rules: Rules, land: Land, start: Spot | None, steps: list
 
 
 def _is_in_danger(rules: Rules, land: Land, at: Spot | None) -> bool:
-    """Return whether an enemy could charge at a player there, from its current position."""
+    """Return whether an enemy could charge at a player at that place, from its current position."""
     level = None if at is None else land.level(at.dungeon, at.level)
     if at is None or level is None:
         return False
@@ -88,7 +94,7 @@ def _reach(rules: Rules, level: Level, number: int, enemy: Enemy) -> Iterator[He
 
 
 class _Following:
-    """Answers that follow given steps; after them, random answers."""
+    """Answers that follow the given steps. Further answers are random."""
 
     def __init__(self, steps: list[PlanStep], chance: Chance) -> None:
         self._steps = steps
@@ -106,7 +112,7 @@ class _Following:
 
 
 def _steps(rules: Rules, ways: Ways, at: Spot | None, pocket: int) -> list[PlanStep]:
-    """Return what to do from there: one aim after the other, up to the number of actions."""
+    """Return the actions from that place, one aim after the other, up to the number of actions."""
     steps: list[PlanStep] = []
     while len(steps) < rules.actions:
         way = ways.shortest(at, ("out", "loot", "down") if pocket >= WORTH_STORING else ("loot", "down", "out"))

@@ -11,7 +11,8 @@ NOTHING = PlanStep(WAIT)
 def act_all(draft: Draft, number: int) -> Frame:
     """Perform everybody's action of that number.
 
-    Levels that several players reach are made once, in order of their dungeons.
+    Levels that several players reach are made once, in order of their dungeons. Levels that several players reach are
+    made once, in order of their dungeons.
     """
     landed = [(each, _landing(draft, each, number)) for each in draft.explorers.values() if each.status == "in"]
     made = _make_levels(draft, [landing for _, landing in landed])
@@ -20,7 +21,7 @@ def act_all(draft: Draft, number: int) -> Frame:
 
 
 def _step(explorer: Explorer, number: int) -> PlanStep:
-    """Return the player's planned step for the action; beyond their plan, no action."""
+    """Return the player's planned step for the action. Beyond the plan there is no action."""
     plan = explorer.plan or ()
     return plan[number - 1] if number <= len(plan) else NOTHING
 
@@ -31,7 +32,7 @@ def _landing(draft: Draft, explorer: Explorer, number: int) -> Landing:
 
 
 def _make_levels(draft: Draft, landed: list[Landing]) -> tuple[tuple[int, int], ...]:
-    """R68: create the levels to which players fall, if necessary."""
+    """Create the levels to which players fall, if necessary (R68)."""
     needed = {(each.end.dungeon, each.end.level) for each in landed if each.how == "fell" and each.end is not None}
     missing = sorted(place for place in needed if draft.land.level(*place) is None)
     for dungeon, level in missing:
@@ -41,7 +42,7 @@ def _make_levels(draft: Draft, landed: list[Landing]) -> tuple[tuple[int, int], 
 
 
 def _land(draft: Draft, explorer: Explorer, step: PlanStep, landing: Landing, number: int) -> Act:
-    """Move a player to where their action leads, and apply the consequences there."""
+    """Move a player to the destination of their action, and apply the consequences there."""
     loot, coins = _what_follows(draft, explorer, landing, number)
     moved = draft.put(draft.explorers[explorer.player], at=landing.end)
     path = _path(explorer.at, landing)
@@ -49,7 +50,7 @@ def _land(draft: Draft, explorer: Explorer, step: PlanStep, landing: Landing, nu
 
 
 def _path(start: Spot | None, landing: Landing) -> tuple[Spot | None, ...]:
-    """Return the path from first to last, without standing still."""
+    """Return the path from the first to the last spot. Repeated spots are left out."""
     path: list[Spot | None] = [start]
     for spot in (*landing.way, landing.end):
         if spot != path[-1]:
@@ -58,7 +59,7 @@ def _path(start: Spot | None, landing: Landing) -> tuple[Spot | None, ...]:
 
 
 def _what_follows(draft: Draft, explorer: Explorer, landing: Landing, number: int) -> tuple[tuple[str, ...], int]:
-    """Return the loot, and how many coins are found, lost or stored."""
+    """Return the loot, and the number of coins found, lost or stored."""
     match landing:
         case Landing("looted", Spot() as chest):
             return _loot(draft, explorer, chest, number)
@@ -80,7 +81,7 @@ def _what_follows(draft: Draft, explorer: Explorer, landing: Landing, number: in
 
 
 def _loot(draft: Draft, explorer: Explorer, chest: Spot, number: int) -> tuple[tuple[str, ...], int]:
-    """R67: draw loot for every player who steps onto a chest."""
+    """Draw loot for every player who steps onto a chest (R67)."""
     player, rules = explorer.player, draft.rules
     found = [
         drawn(rules.loot, chest.level, draft.chance, f"action {number}, loot {place}: {player}", "what is found")
@@ -94,7 +95,7 @@ def _loot(draft: Draft, explorer: Explorer, chest: Spot, number: int) -> tuple[t
 
 
 def _escape(draft: Draft, explorer: Explorer) -> int:
-    """R69: move the coins from the pocket to the store."""
+    """Move the coins from the pocket to the store (R69)."""
     player, stored = explorer.player, explorer.pocket
     draft.put(explorer, pocket=0, store=explorer.store + stored)
     if explorer.at is not None:
@@ -104,7 +105,7 @@ def _escape(draft: Draft, explorer: Explorer) -> int:
 
 
 def catch(draft: Draft, explorer: Explorer, enemy: str) -> int:
-    """R70: destroy the pocket's coins. The caller moves the caught player."""
+    """Destroy the pocket's coins (R70). The caller moves the caught player."""
     player, lost = explorer.player, explorer.pocket
     draft.put(explorer, pocket=0)
     text = f"{player} is caught by {_a(enemy)} and loses {coins(lost)}."
@@ -113,7 +114,7 @@ def catch(draft: Draft, explorer: Explorer, enemy: str) -> int:
 
 
 def coins(count: int) -> str:
-    """Return "1 coin", "2 coins": a count as text."""
+    """Return a count of coins as text: "1 coin", "2 coins"."""
     return {0: "nothing", 1: "1 coin"}.get(count, f"{count} coins")
 
 

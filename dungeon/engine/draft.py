@@ -1,4 +1,4 @@
-"""Mutable state of a match during the end of a period, with the events so far."""
+"""Mutable state of a match during the end of a period, with its events so far."""
 
 from typing import Any
 
@@ -65,13 +65,16 @@ class Draft:
         return number
 
     def note_escape(self, player: str, dungeon: int) -> None:
-        """Record that a player escaped from a dungeon; if it is an older one, record it for the newest, too (R115)."""
+        """Record that a player escaped from a dungeon.
+
+        For an older dungeon, also record it for the newest one (R115).
+        """
         self._escaped[dungeon - 1][player] = None
         if dungeon < len(self.levels):
             self._meanwhile[-1][player] = None
 
     def state(self, **changes: Any) -> State:
-        """Return the next state, with these changes as well."""
+        """Return the next state, with all changes so far."""
         dungeons = tuple(
             Dungeon(tuple(levels), tuple(escaped), tuple(meanwhile))
             for levels, escaped, meanwhile in zip(self.levels, self._escaped, self._meanwhile, strict=True)

@@ -6,9 +6,10 @@ from nomic.matches.contract.game import IllegalMove
 
 
 def refusal(rules: Rules, state: State) -> IllegalMove | None:
-    """Return why no dungeon can be made now, or None if allowed.
+    """Return the error if no dungeon can be made now, or None.
 
-    R115: this depends on the newest dungeon and the time since.
+    This depends on the newest dungeon and the time since (R115). R115: this depends on the newest dungeon and the time
+    since.
     """
     if not state.dungeons:
         return IllegalMove("no-dungeon", "There is no dungeon yet: the first player's joining makes it.", "R71")

@@ -1,4 +1,7 @@
-"""The enemies' turn, after the players' (R70): one after the other, in the order in which they were made."""
+"""The enemies' turn after the players' (R70).
+
+Enemies act one after the other, in the order in which they were made.
+"""
 
 from collections.abc import Iterator
 from itertools import repeat
@@ -25,7 +28,10 @@ class Prey(Struct, frozen=True):
 
 
 def act_all(draft: Draft) -> Frame:
-    """Perform the turn of all enemies: level by level in the order in which these were made, so by the enemies' ids."""
+    """Perform the turn of all enemies, by their ids.
+
+    So levels follow each other in the order in which they were made.
+    """
     done: list[EnemyAct] = []
     caught: list[Act] = []
     for dungeon, number in _in_order(draft):
@@ -37,7 +43,7 @@ def act_all(draft: Draft) -> Frame:
 
 
 def _in_order(draft: Draft) -> list[tuple[int, int]]:
-    """Return the levels that have enemies, ordered by the ids of these."""
+    """Return the levels that have enemies, ordered by the ids of their enemies."""
     found = [
         (level.enemies[0].id, dungeon, number)
         for dungeon, levels in enumerate(draft.levels, 1)
@@ -48,7 +54,10 @@ def _in_order(draft: Draft) -> list[tuple[int, int]]:
 
 
 def in_line(level: Level, at: Hex, players: dict[Hex, list[str]]) -> Iterator[Prey]:
-    """Yield the players in a straight line with a hex and no wall between; by direction, the nearest first."""
+    """Yield the players in a straight line without a wall in between.
+
+    They come by direction, the nearest first. At least one hex lies between.
+    """
     for direction in SIDES:
         seen = towards(at, direction)
         while level.terrain(seen) not in (None, "wall"):
@@ -62,7 +71,7 @@ def is_barred(level: Level, at: Hex) -> bool:
 
 
 class _LevelTurn:
-    """The turn of a level's enemies: the current positions of players, and the results so far."""
+    """The turn of a level's enemies, with the current positions of players and the results so far."""
 
     def __init__(self, draft: Draft, dungeon: int, number: int) -> None:
         self._draft = draft
@@ -83,7 +92,10 @@ class _LevelTurn:
         self._draft.put_level(self._dungeon, self._number, replace(self._level, enemies=enemies))
 
     def _act(self, enemy: Enemy) -> Enemy:
-        """Return the enemy after its first possible behaviour; an enemy that is no longer in the law stays."""
+        """Return the enemy after its first possible behaviour.
+
+        An enemy that is no longer in the law stays.
+        """
         known = self._draft.rules.enemies.get(enemy.name)
         near = self._steps_to_nearest(enemy.hex)
         for behaviour in known.behaviours if known else ():
@@ -93,7 +105,10 @@ class _LevelTurn:
         return enemy
 
     def _directions(self, enemy: Enemy, behaviour: Behaviour, near: int) -> Iterator[str] | None:
-        """Return the directions of the enemy's steps, drawn lazily, or None if the behaviour is impossible now."""
+        """Return the directions of the enemy's steps, drawn lazily.
+
+        Returns None if the behaviour is impossible now.
+        """
         if not behaviour.is_possible(self._number, near):
             return None
         hexes = behaviour.reach(self._number, near)
@@ -109,9 +124,10 @@ class _LevelTurn:
         return min((distance(at, where) for where, there in self._players.items() if there), default=NOBODY_NEAR)
 
     def _hunting(self, enemy: Enemy, hexes: int, sign: int) -> Iterator[str]:
-        """Yield each step's direction: towards the player nearest then, or away from them, as long as that helps.
+        """Yield the direction of each step towards the nearest player, or away from them.
 
-        Of several equally good directions, choose the first clockwise from the north-east.
+        The steps end when no direction helps. Of several equally good directions, choose the first clockwise from the
+        north-east.
         """
         at = enemy.hex
         for _ in range(hexes):
@@ -126,7 +142,10 @@ class _LevelTurn:
             at = onto
 
     def _prey(self, enemy: Enemy) -> str | None:
-        """Return the direction of the player at whom the enemy charges; each visible player is equally likely."""
+        """Return the direction of the player at whom the enemy charges, or None.
+
+        Each visible player is equally likely.
+        """
         seen = list(in_line(self._level, enemy.hex, self._players)) if self._players else []
         if len(seen) > 1:
             return seen[
@@ -135,7 +154,7 @@ class _LevelTurn:
         return seen[0].direction if seen else None
 
     def _wandering(self, enemy: Enemy, steps: int) -> Iterator[str]:
-        """Yield one of six directions for each step, drawn when the step is made."""
+        """Yield one of six directions for each step. It is drawn when the step is made."""
         for number in range(1, steps + 1):
             yield SIDES[self._draft.chance.below(6, f"enemy {enemy.id}: step {number}", "where it wanders")]
 
@@ -158,7 +177,10 @@ class _LevelTurn:
         return replace(enemy, q=q, r=r)
 
     def _catch_at(self, at: Hex, enemy: str) -> tuple[str, ...]:
-        """Catch everybody there, and move them to the dungeon's first centre, which may be on this level."""
+        """Catch all players there, and move them to the dungeon's first centre.
+
+        The centre may be on this level.
+        """
         caught = tuple(self._players.pop(at, ()))
         home = centre(self._dungeon, 1)
         for player in caught:

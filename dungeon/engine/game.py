@@ -48,11 +48,14 @@ class DungeonGame(PlainGame[Rules, State]):
         return rules_of(document, number)
 
     def is_sealed(self, move: Move) -> bool:
-        """R66: a plan is secret until the period ends."""
+        """Return whether the move is a plan, which is secret until the period ends (R66)."""
         return isinstance(move, Plan)
 
     def setup(self, rules: Rules, options: Mapping[str, Any]) -> State:
-        """Create a match without a dungeon: creating one needs chance, and happens when the first player joins."""
+        """Create a match without a dungeon.
+
+        Creating a dungeon needs chance, and happens when the first player joins.
+        """
         return State()
 
     # ── moves
@@ -104,14 +107,14 @@ class DungeonGame(PlainGame[Rules, State]):
     # ── time and the world outside
 
     def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:
-        """Return the clock for the end of the period; players without a plan have until then (R64)."""
+        """Return the clock for the end of the period. Players without a plan have until then (R64)."""
         if state.is_over:
             return ()
         players = tuple(explorer.player for explorer in state.seated if explorer.plan is None)
         return (Clock(f"period {state.period}", rules.period_minutes, players, aligned=True),)
 
     def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
-        """End the period, in which all plans are carried out at once."""
+        """End the period. All plans are performed at once."""
         return Step(*end_period(rules, state, chance))
 
     def react(
@@ -131,7 +134,7 @@ class DungeonGame(PlainGame[Rules, State]):
     # ── views
 
     def seats(self, state: State) -> tuple[Seat, ...]:
-        """Return the seats; the game waits for players without a plan."""
+        """Return the seats. The game waits for players without a plan."""
         return tuple(
             Seat(each.player, each.status, each.status == "in" and each.plan is None and not state.is_over)
             for each in state.explorers
@@ -157,7 +160,10 @@ def _with(state: State, explorer: Explorer) -> State:
 
 
 def _plan(rules: Rules, state: State, explorer: Explorer, answers: Answers) -> Step[State] | Asked:
-    """R66: seal a plan, replacing an earlier one of this period. The event is the same, whatever the plan says."""
+    """Seal a plan, which replaces an earlier one of this period (R66).
+
+    The event is the same for every plan.
+    """
     try:
         plan = plan_of(_land(state), explorer.at, rules.actions, explorer.player, answers)
     except Unanswered as unanswered:
@@ -174,7 +180,7 @@ def _withdraw(state: State, explorer: Explorer) -> Step[State]:
 
 
 def _new_dungeon(rules: Rules, state: State, explorer: Explorer, chance: Chance) -> Step[State]:
-    """R71, R115: create a dungeon immediately, in addition to the existing ones."""
+    """Create a dungeon immediately, in addition to the existing ones (R71, R115)."""
     refused = dungeons.refusal(rules, state)
     if refused is not None:
         raise refused
@@ -186,7 +192,10 @@ def _new_dungeon(rules: Rules, state: State, explorer: Explorer, chance: Chance)
 
 
 def _join(rules: Rules, state: State, player: str, chance: Chance) -> Step[State] | None:
-    """R114: add a player at the first dungeon's first centre, with nothing, also if they join late or again."""
+    """Add a player at the first dungeon's first centre, with nothing (R114).
+
+    Late players and former players may join, too.
+    """
     if state.explorer(player) is not None:
         return None
     draft = Draft(rules, state, chance)
@@ -199,7 +208,10 @@ def _join(rules: Rules, state: State, player: str, chance: Chance) -> Step[State
 
 
 def _leave(state: State, player: str) -> Step[State] | None:
-    """R114: remove a player's pocket, store and plan; what they have sealed is still to be revealed."""
+    """Remove a player's pocket, store and plan (R114).
+
+    Their sealed answers are still to be revealed.
+    """
     explorer = state.explorer(player)
     if explorer is None:
         return None

@@ -1,4 +1,7 @@
-"""The terrain: for plans, which must consider levels that nobody has seen, and for carrying them out."""
+"""The terrain, for making plans and for performing them.
+
+Plans must consider levels that nobody has seen.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import get_args
@@ -25,7 +28,10 @@ ANYTHING = (Face(None), *(Face(terrain) for terrain in get_args(Terrain)), Face(
 
 
 class Land:
-    """The dungeons' levels, while enemies do not move. Levels added later to the given dungeons are visible."""
+    """The dungeons' levels, while enemies do not move.
+
+    Levels added later to the given dungeons are visible.
+    """
 
     def __init__(self, dungeons: Sequence[Sequence[Level]]) -> None:
         self.dungeons = dungeons
@@ -38,12 +44,15 @@ class Land:
         return levels[level - 1] if level <= len(levels) else None
 
     def kind(self, spot: Spot) -> HexKind | None:
-        """Return the kind of a hex; None beyond its level, or if that does not exist yet."""
+        """Return the kind of a hex, or None beyond its level or on a level that does not exist yet."""
         level = self.level(spot.dungeon, spot.level)
         return None if level is None else level.kind(spot.hex)
 
     def faces(self, spot: Spot) -> tuple[Face, ...]:
-        """Return what a hex can be: its one face on a level that exists; else anything, except at the centre."""
+        """Return the possible faces of a hex.
+
+        On an existing level it is the hex's one face. Elsewhere it is anything, except at the centre.
+        """
         level = self.level(spot.dungeon, spot.level)
         if level is not None:
             return (Face(level.terrain(spot.hex), self._guards_of(spot, level).get(spot.hex, "")),)
@@ -54,7 +63,10 @@ class Land:
         return Face("rope") in self.faces(spot)
 
     def above(self, spot: Spot) -> Mapping[str, Spot | None]:
-        """R68: return where a rope there can lead, by the name in a plan; None is out of the dungeon."""
+        """Return the possible ends of a rope at that spot, by the name in a plan (R68).
+
+        None is outside of the dungeon.
+        """
         key = (spot.dungeon, spot.level)
         if key not in self._above:
             self._above[key] = self._targets(*key)

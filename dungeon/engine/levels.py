@@ -1,4 +1,4 @@
-"""Creates levels from the law's pool, with one draw per hex (R65)."""
+"""Creation of levels from the law's pool, with one draw per hex (R65)."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,6 @@
-"""Computes the outcome of a player's action. Plans and their execution share the function (R66, R68–R70).
+"""The outcome of a player's action (R66, R68–R70). Plans and their execution share the function.
 
-On a level that exists, an action has one outcome; on one that nobody has seen, all possible ones.
+On a level that exists, an action has one outcome. On a level that nobody has seen, the outcomes are all possible ones.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ ENTER = "enter "
 
 
 class Landing(Struct, frozen=True):
-    """The outcome of an action: where it ends (None is outside), and the spots on the way."""
+    """The outcome of an action: its end (None is outside), and the spots on the way."""
 
     how: How
     end: Spot | None
@@ -49,7 +49,7 @@ def ropes(land: Land, at: Spot | None, do: str) -> Iterator[Spot]:
 
 
 def _entering(land: Land, do: str) -> Landing:
-    """R69: enter any existing dungeon from outside."""
+    """Return the outcome of entering a dungeon from outside (R69)."""
     for number in range(1, len(land.dungeons) + 1):
         if do == f"{ENTER}{number}":
             return Landing("entered", centre(number, 1))
@@ -57,14 +57,17 @@ def _entering(land: Land, do: str) -> Landing:
 
 
 def _climbing(land: Land, at: Spot, rope: str) -> Iterator[Landing]:
-    """R68: climb the rope on which the player stands."""
+    """Yield the outcomes of climbing the rope on which the player stands (R68)."""
     for face in land.faces(at):
         climbed = _up(land, at, rope) if face.terrain == "rope" else None
         yield climbed or Landing("lost", at)
 
 
 def _stepping(land: Land, at: Spot, onto: Spot, face: Face, rope: str) -> Landing:
-    """Step onto the next hex, and continue to where that leads."""
+    """Return the outcome of a step onto the next hex.
+
+    The way continues to the destination of that hex.
+    """
     if face.terrain is None or face.terrain in CLOSED:
         return Landing("lost", at)
     if face.enemy:
@@ -76,7 +79,7 @@ def _stepping(land: Land, at: Spot, onto: Spot, face: Face, rope: str) -> Landin
 
 
 def _up(land: Land, at: Spot, rope: str) -> Landing | None:
-    """Climb a rope to the plan's target; None if there is no such place."""
+    """Return the outcome of climbing a rope to the plan's target, or None if there is no such place."""
     targets = land.above(at)
     if rope not in targets:
         return None
@@ -87,5 +90,8 @@ def _up(land: Land, at: Spot, rope: str) -> Landing | None:
 
 
 def _caught(*way: Spot) -> Landing:
-    """R70: a player who enters an enemy's hex is caught, and moved to the dungeon's first centre."""
+    """Return the outcome for a player who enters an enemy's hex (R70).
+
+    The player is caught, and moved to the dungeon's first centre.
+    """
     return Landing("caught", centre(way[0].dungeon, 1), way)

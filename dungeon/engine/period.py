@@ -1,4 +1,7 @@
-"""The end of a period: plans are revealed, players act, chests are emptied, enemies act, somebody may win (R66–R71)."""
+"""The end of a period (R66–R71).
+
+Plans are revealed, players act, chests are emptied, enemies act, and somebody may win.
+"""
 
 from dungeon.engine import acting, enemies
 from dungeon.engine.draft import Draft
@@ -9,7 +12,7 @@ from nomic.matches.contract.game import Chance, Event
 
 
 def end_period(rules: Rules, state: State, chance: Chance) -> tuple[State, tuple[Event, ...]]:
-    """Carry out the end of a period; the order in which plans were made has no effect."""
+    """Perform the end of a period. The order in which plans were made has no effect."""
     draft = Draft(rules, state, chance)
     _unseal(draft)
     draft.tell("period-over", f"Period {state.period} ends.", period=state.period)
@@ -27,7 +30,7 @@ def end_period(rules: Rules, state: State, chance: Chance) -> tuple[State, tuple
 
 
 def winner_of(rules: Rules, explorers: list[Explorer]) -> str:
-    """R71: return the player with enough coins in store and a sufficient lead over every other; else ""."""
+    """Return the player with enough coins in store and a sufficient lead over every other, or "" (R71)."""
     richest = max(explorers, key=lambda each: each.store, default=None)
     if richest is None or richest.store <= rules.coins_more_than:
         return ""
@@ -43,7 +46,7 @@ def _unseal(draft: Draft) -> None:
 
 
 def _empty_chests(draft: Draft, frames: list[Frame]) -> tuple[tuple[Spot, HexKind], ...]:
-    """R67: replace the chests that were looted in the period by blank hexes."""
+    """Replace the chests that were looted in the period by blank hexes (R67)."""
     looted = [act.path[-1] for frame in frames for act in frame.acts if act.how == "looted"]
     spots = [spot for spot in dict.fromkeys(looted) if spot is not None]
     emptied = tuple((spot, draft.kind(spot)) for spot in sorted(spots, key=lambda s: (s.dungeon, s.level, s.r, s.q)))

@@ -26,7 +26,7 @@ NAMES = {
 
 
 class Unanswered(Exception):
-    """The answers end before this question."""
+    """Raised when the answers end before this question."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -34,7 +34,10 @@ class Unanswered(Exception):
 
 
 def plan_of(land: Land, start: Spot | None, actions: int, player: str, answers: Answers) -> tuple[PlanStep, ...]:
-    """Build a plan from the answers. Raises Unanswered if there are too few, BadAnswer if one is invalid."""
+    """Build a plan from the answers.
+
+    Raises Unanswered if there are too few, and BadAnswer if one is invalid.
+    """
     given = _Given(answers)
     steps: list[PlanStep] = []
     there: Whereabouts = (start,)
@@ -49,12 +52,15 @@ def plan_of(land: Land, start: Spot | None, actions: int, player: str, answers: 
 
 
 def after(land: Land, there: Whereabouts, step: PlanStep) -> Whereabouts:
-    """Return where a player may be after an action, given where they may have been before."""
+    """Return the possible places of a player after an action.
+
+    `there` are the possible places before it.
+    """
     return _different(landing.end for at in there for landing in landings(land, at, step))
 
 
 def what_to_do(land: Land, there: Whereabouts, number: int, actions: int, player: str) -> Question:
-    """Ask what to do as one action."""
+    """Return the question for one action of a plan."""
     options = [Option(WAIT, "Stay where you are")]
     if any(at is not None for at in there):
         options += [Option(direction, f"{NAMES[direction]}: {_ahead(land, there, direction)}") for direction in NAMES]
@@ -69,7 +75,10 @@ def what_to_do(land: Land, there: Whereabouts, number: int, actions: int, player
 
 
 def where_to(land: Land, there: Whereabouts, do: str, number: int, actions: int, player: str) -> Question | None:
-    """Ask where a rope leads that a player may hold after an action; None if no rope leads anywhere."""
+    """Return the question about the target of a rope that a player may hold after an action.
+
+    Returns None if no rope leads anywhere.
+    """
     targets = _targets(land, there, do)
     if not targets:
         return None
@@ -81,7 +90,7 @@ def where_to(land: Land, there: Whereabouts, do: str, number: int, actions: int,
 
 
 class _Given:
-    """Consumes answers in order."""
+    """The given answers, consumed in order."""
 
     def __init__(self, answers: Answers) -> None:
         self._answers = answers
@@ -116,7 +125,7 @@ def _different(spots: Iterable[Spot | None]) -> Whereabouts:
 
 
 def _targets(land: Land, there: Whereabouts, do: str) -> dict[str, Spot | None]:
-    """Return the places to which ropes that a player may hold after an action can lead."""
+    """Return the possible targets of the ropes that a player may hold after an action."""
     held = [onto for at in there for onto in ropes(land, at, do)]
     return {name: target for onto in held for name, target in land.above(onto).items()}
 
@@ -136,7 +145,7 @@ def _target_in_words(land: Land, target: Spot | None) -> str:
 
 
 def _ahead(land: Land, there: Whereabouts, direction: str) -> str:
-    """Describe what a step would lead to, as far as it is known."""
+    """Describe the place to which a step would lead, as far as it is known."""
     onto = [at.towards(direction) for at in there if at is not None]
     faces = land.faces(onto[0])
     if len(there) == 1 and len(faces) == 1:
@@ -161,7 +170,7 @@ def _certain(land: Land, onto: Spot, face: Face) -> str:
 
 
 def _starting_place(there: Whereabouts) -> str:
-    """Describe where an action begins."""
+    """Describe the place where an action begins."""
     if len(there) > 1:
         return "from wherever you are then"
     at = there[0]

@@ -57,7 +57,10 @@ class Behaviour(Struct, frozen=True):
     if_: Test | None = None
 
     def is_possible(self, level: int, near: int) -> bool:
-        """Return whether its condition holds on a level, with the nearest player `near` steps away."""
+        """Return whether its condition holds on a level.
+
+        The nearest player is `near` steps away.
+        """
         return self.if_ is None or is_met(self.if_, level=min(level, MAX_DEPTH), near=near)
 
     def reach(self, level: int, near: int) -> int:
@@ -66,7 +69,7 @@ class Behaviour(Struct, frozen=True):
 
 
 class EnemyKind(Struct, frozen=True):
-    """An enemy of the law. It does the first of its behaviours that is possible."""
+    """An enemy of the law. It performs the first of its behaviours that is possible."""
 
     name: str
     weight: int

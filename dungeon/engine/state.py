@@ -23,7 +23,7 @@ class Spot(Struct, frozen=True, array_like=True):
 
     @property
     def hex(self) -> Hex:
-        """Its hex on the level."""
+        """The hex of the spot on its level."""
         return self.q, self.r
 
     def towards(self, direction: str) -> "Spot":
@@ -32,7 +32,10 @@ class Spot(Struct, frozen=True, array_like=True):
 
 
 def centre(dungeon: int, level: int) -> Spot:
-    """Return the spot at which players enter a level from above, or, for the first level, from outside."""
+    """Return the spot at which players enter a level from above.
+
+    On the first level they enter it from outside.
+    """
     return Spot(dungeon, level, *CENTRE)
 
 
@@ -53,7 +56,7 @@ class Enemy(Struct, frozen=True, array_like=True):
 
     @property
     def hex(self) -> Hex:
-        """Its hex on the level."""
+        """The hex of the enemy on its level."""
         return self.q, self.r
 
 
@@ -66,12 +69,12 @@ class Level(Struct, frozen=True):
     enemies: tuple[Enemy, ...] = ()
 
     def kind(self, at: Hex) -> HexKind | None:
-        """Return the kind of a hex; None beyond the level."""
+        """Return the kind of a hex, or None beyond the level."""
         place = places(self.radius).get(at)
         return None if place is None else self.kinds[self.hexes[place]]
 
     def terrain(self, at: Hex) -> Terrain | None:
-        """Return the terrain of a hex; None beyond the level."""
+        """Return the terrain of a hex, or None beyond the level."""
         kind = self.kind(at)
         return None if kind is None else kind.terrain
 
@@ -89,7 +92,7 @@ class Dungeon(Struct, frozen=True):
 
     @property
     def escaped_since_made(self) -> set[str]:
-        """For the newest dungeon: the players who have escaped since it was made, from any dungeon (R115)."""
+        """The players who have escaped from any dungeon since the newest one was made (R115)."""
         return {*self.escaped, *self.meanwhile}
 
 
@@ -104,7 +107,10 @@ class PlanStep(Struct, frozen=True, array_like=True):
 
 
 class Explorer(Struct, frozen=True):
-    """A player. `at` is None after an escape. `sealed`: whether the player has secret answers to be revealed."""
+    """A player.
+
+    `at` is None after an escape. `sealed` says whether the player has secret answers to be revealed.
+    """
 
     player: str
     status: Literal["in", "out"] = "in"
@@ -118,7 +124,8 @@ class Explorer(Struct, frozen=True):
 class Act(Struct, frozen=True, array_like=True):
     """A player's outcome of an action or an enemy: the spots from first to last, with None for outside.
 
-    `loot` are the names of what was found; `coins` is how many were found, lost when caught, or stored when escaped.
+    `loot` are the names of the found things. `coins` is the number of coins found, lost when caught, or stored when
+    escaped.
     """
 
     player: str
@@ -168,7 +175,7 @@ class State(Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether a player has won, or the cycle ended otherwise."""
+        """Whether a player has won, or the cycle has ended."""
         return self.stopped or bool(self.winner)
 
     @property

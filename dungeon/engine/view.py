@@ -46,7 +46,7 @@ class SeenLevel(Struct, frozen=True):
 
 
 class SeenDungeon(Struct, frozen=True):
-    """A dungeon, from its first level down, and how many players have ever escaped from it."""
+    """A dungeon, from its first level down, and the number of players who have ever escaped from it."""
 
     number: int
     escaped: int
@@ -54,7 +54,7 @@ class SeenDungeon(Struct, frozen=True):
 
 
 class SeenPlayer(Struct, frozen=True):
-    """A player: where they are (null outside) and how many coins they have."""
+    """A player: their spot (null outside) and their coins."""
 
     player: str
     dungeon: int | None
@@ -68,24 +68,27 @@ class SeenPlayer(Struct, frozen=True):
 
     @property
     def at(self) -> Spot | None:
-        """The player's spot; None outside."""
+        """The player's spot, or None outside."""
         if self.dungeon is None or self.level is None or self.q is None or self.r is None:
             return None
         return Spot(self.dungeon, self.level, self.q, self.r)
 
 
 class SeenStep(PlanStep, frozen=True, array_like=False):
-    """An action of your plan. `places` are where you may be after it: one, as far as levels are known."""
+    """An action of your plan. `places` are your possible places after it: a single one on levels that are known."""
 
     places: plans.Whereabouts = ()
 
 
 class SeenAct(Act, frozen=True, array_like=False):
-    """A player's outcome: `loot` is what was found, `coins` how many were found, lost when caught, or stored."""
+    """A player's outcome.
+
+    `loot` are the found things, and `coins` the number of coins found, lost when caught, or stored.
+    """
 
 
 class SeenEnemyAct(EnemyAct, frozen=True, array_like=False):
-    """What an enemy did, and the players it caught."""
+    """An enemy's action, and the players it caught."""
 
 
 class SeenFrame(Struct, frozen=True):

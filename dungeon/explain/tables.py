@@ -78,7 +78,7 @@ def explain_hex(law: Law, name: str) -> tuple[str, ...]:
 
 
 def hexes_table(law: Law) -> LawTable:
-    """Return the kinds of hexes to draw from."""
+    """Return the table of the kinds of hexes in the pool."""
     rows = [
         [name, str(entry.weight) if isinstance(entry.weight, int) else "the number of the level", WORKS_AS[entry.is_]]
         for name, entry in in_order(_rules(law).pool)
@@ -87,13 +87,13 @@ def hexes_table(law: Law) -> LawTable:
 
 
 def enemies_table(law: Law) -> LawTable:
-    """Return the enemies and their behaviours."""
+    """Return the table of the enemies and their behaviours."""
     rows = [[name, str(enemy.weight), enemy_in_words(enemy)] for name, enemy in in_order(_rules(law).enemies)]
     return LawTable("Enemies", ["Enemy", "Weight", "What it does"], rows, _places(law, "enemies"))
 
 
 def loot_table(law: Law) -> LawTable:
-    """Return the possible contents of a chest."""
+    """Return the table of the possible contents of a chest."""
     rows = [[name, str(loot.weight), str(loot.coins)] for name, loot in in_order(_rules(law).loot)]
     return LawTable("Loot", ["Loot", "Weight", "Coins"], rows, _places(law, "loot"))
 

@@ -46,7 +46,7 @@ def measure(small: bool) -> Iterator[Measured]:
 
 
 def full_dungeon(rules: Rules, players: int, levels: int, seed: str) -> State:
-    """Return a dungeon of N levels, with players at random places."""
+    """Return a dungeon of `levels` levels, with players at random places."""
     draft, chooser = Draft(rules, State(), Source(seed, "levels")), Random(seed)
     draft.add_dungeon()
     while len(draft.levels[0]) < levels:
@@ -73,7 +73,10 @@ def planned(rules: Rules, state: State, chooser: Random) -> State:
 
 
 def _periods(rules: Rules, players: int, levels: int, periods: int) -> Iterator[tuple[float, State]]:
-    """Yield times and states, each from an equally full dungeon, because caught players end up on its first level."""
+    """Yield times and states, each from an equally full dungeon.
+
+    Caught players would otherwise end up on the first level.
+    """
     for number in range(periods):
         seed = match_seed("bench", number)
         state = planned(rules, full_dungeon(rules, players, levels, seed), Random(seed))

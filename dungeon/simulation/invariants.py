@@ -43,7 +43,7 @@ class ExaminedDungeons(Dungeons):
     # ── hidden information
 
     def disguised(self, state: State, viewer: str, chance: Chance) -> State | None:
-        """Return the state with random plans of the others."""
+        """Return the state with random plans of the other players."""
         return _with_other_plans(state, viewer, chance) if _has_secrets(state, viewer) else None
 
     # ── external events
@@ -57,7 +57,7 @@ class ExaminedDungeons(Dungeons):
         yield Begun()  # which this game does not handle
 
     def come_true(self, happening: Happening, surroundings: NothingOutside) -> None:
-        """Do nothing: the game does not depend on its environment."""
+        """Do nothing, because the game does not depend on its environment."""
 
     def for_examination(self, document: Mapping[str, Any]) -> dict[str, Any]:
         """Return a law with small levels and more chests, in which a lead of one coin wins."""
@@ -118,7 +118,7 @@ def _level_flaws(level: Level) -> Iterator[str]:
 
 
 def _changed_ground(before: State, after: State) -> Iterator[str]:
-    """Yield changes of levels other than emptied chests."""
+    """Yield changes of levels that are not emptied chests."""
     for number, (old, new) in enumerate(zip(before.dungeons, after.dungeons, strict=False), 1):
         for depth, (was, now) in enumerate(zip(old.levels, new.levels, strict=False), 1):
             for (at, earlier), (_, later) in zip(ground(was), ground(now), strict=True):

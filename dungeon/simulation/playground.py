@@ -1,4 +1,4 @@
-"""Dungeons for simulations: everybody joins at the beginning, and there is no environment."""
+"""Simulation of Dungeon. Everybody joins at the beginning, and there is no environment."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from nomic.matches.simulation.run import Use
 
 
 class Dungeons:
-    """Simulates dungeons."""
+    """Simulation setup of Dungeon."""
 
     name = "dungeon"
     game: Game[Rules, State] = DungeonGame()
@@ -33,7 +33,7 @@ class Dungeons:
         return self.game.setup(rules, {}), NothingOutside(), joining
 
     def order(self, state: State) -> Sequence[str]:
-        """Return the order of joining; all players act at once."""
+        """Return the players in the order of joining. All of them act at once."""
         return [explorer.player for explorer in state.explorers]
 
     def turns(self, state: State) -> int:
@@ -41,7 +41,7 @@ class Dungeons:
         return state.period - 1
 
     def uses(self, state: State, event: Event) -> Iterator[Use]:
-        """Yield what was found in chests."""
+        """Yield the things found in chests."""
         if event.kind == "looted":
             yield from (Use(event.facts["player"], loot, "played") for loot in event.facts["loot"])
 

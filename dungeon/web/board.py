@@ -1,4 +1,4 @@
-"""Builds the template data for the table of Dungeon from a viewer's view."""
+"""Template data for the table of Dungeon, from a viewer's view."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ STAGE = "stage-"  # prefix of the number of the stage that a URL asks for
 
 @dataclass(frozen=True, slots=True)
 class LevelLink:
-    """A level in the list of levels: whether it is drawn, how many players are there, and whether the viewer is."""
+    """A level in the list of levels: whether it is drawn, its number of players, and whether the viewer is there."""
 
     key: str
     level: int
@@ -50,7 +50,7 @@ class StageLink:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player in the table of players; `where` in words."""
+    """A player in the table of players. `where` is their place in words."""
 
     name: str
     where: str
@@ -92,7 +92,10 @@ def draw(board_view: BoardView) -> Drawing:
 
 
 def moves_depend_on(view: View) -> str:
-    """Return what a plan depends on: its period and starting point, but not what others plan meanwhile."""
+    """Return the data that a plan depends on: its period and starting point.
+
+    Other players' plans do not matter.
+    """
     you = view.yourself
     return written([view.period, you.at if you else ""])
 
@@ -107,7 +110,7 @@ def _opened(board_view: BoardView) -> set[Floor]:
 
 
 def _drawn(board_view: BoardView, plan: PlanTable) -> list[Floor]:
-    """Return the levels to draw: where the viewer is or may come to, and those opened.
+    """Return the levels to draw: those where the viewer is or may come to, and the opened ones.
 
     A viewer on none of them gets the one with the most players.
     """
@@ -147,7 +150,7 @@ def _legend(view: View, drawn: list[Floor]) -> Iterator[tuple[str, str]]:
 
 
 def _stage(board_view: BoardView, stages: Stages) -> int:
-    """Return the stage that the URL asks for; by default the current one."""
+    """Return the stage in the URL, by default the current one."""
     asked = [name.removeprefix(STAGE) for name in board_view.opened if name.startswith(STAGE)]
     known = [int(each) for each in asked if each.isascii() and each.isdecimal() and int(each) <= stages.last]
     return min(known, default=stages.last)

@@ -12,7 +12,10 @@ Point = tuple[float, float]
 
 
 def centre_of(at: Hex) -> Point:
-    """Return the centre of a hex; the level's centre is (0, 0), y grows to the south."""
+    """Return the centre of a hex in the drawing.
+
+    The level's centre is (0, 0), and y grows to the south.
+    """
     q, r = at
     return round(SIZE * sqrt(3) * (q + r / 2), 1), round(SIZE * 1.5 * r, 1)
 
@@ -25,7 +28,10 @@ def view_box(radius: int) -> str:
 
 
 def arrow(start: Hex, end: Hex, share: float = 1) -> tuple[str, Point]:
-    """Return the path of an arrow between hexes, and its middle; with a `share` below 1 it ends on the way."""
+    """Return the path of an arrow between hexes, and its middle.
+
+    With a `share` below 1 it ends on the way.
+    """
     (x1, y1), (x2, y2) = centre_of(start), centre_of(end)
     length = hypot(x2 - x1, y2 - y1) or 1
     along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
@@ -49,7 +55,10 @@ def line(way: Sequence[Hex]) -> str:
 
 
 def side_by_side(count: int) -> tuple[Point, ...]:
-    """Return positions for `count` players below the upper half of a hex; empty if they do not fit."""
+    """Return positions for `count` players below the upper half of a hex.
+
+    There are none if they do not fit.
+    """
     return {
         1: ((0, 8),),
         2: ((-11, 8), (11, 8)),

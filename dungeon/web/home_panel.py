@@ -1,4 +1,4 @@
-"""The panel of Dungeon on a cycle's home page: the standings, and where the visitor is."""
+"""The panel of Dungeon on a cycle's home page: the standings, and the visitor's place."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ RICHEST = 3  # number of players named
 
 
 def in_the_hall(moment: Moment) -> dict[str, Any] | None:
-    """Return the data of the panel; None if there is no dungeon, or it is over."""
+    """Return the data of the panel, or None if there is no dungeon or the game is over."""
     if not moment.law.has(NAME):
         return None
     match = Match.objects.filter(cycle=moment.cycle, game=HOSTED.name).exclude(status=MatchStatus.OVER).first()

@@ -34,7 +34,10 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Pawn:
-    """A figure on the map: its place at each stage ("x,y", or "" if not drawn alone), and its current one."""
+    """A figure on the map.
+
+    It has its place at each stage ("x,y", or "" if not drawn alone), and its current one.
+    """
 
     who: str
     initials: str
@@ -101,7 +104,10 @@ def key_of(dungeon: int, level: int) -> str:
 
 @dataclass(frozen=True)
 class Surveyor:
-    """Draws levels of one view. `picks` are the hexes that can be chosen now, `fates` the certain outcomes of some."""
+    """Draws levels of one view.
+
+    `picks` are the selectable hexes, `fates` the certain outcomes of some of them.
+    """
 
     view: View
     stages: Stages
@@ -163,7 +169,7 @@ class Surveyor:
                 yield Pawn(name, name[:1].upper(), "enemy", places, places[self.stage])
 
     def _people(self, floor: Floor) -> tuple[list[Pawn], list[Crowd]]:
-        """Return individual players on hexes with few of them, and crowds."""
+        """Return individual players on hexes with few of them, and crowds on the others."""
         places: dict[str, list[str]] = defaultdict(lambda: [NOWHERE] * (self.stages.last + 1))
         crowds = []
         for stage in range(self.stages.last + 1):
@@ -177,7 +183,7 @@ class Surveyor:
         return [self._person(name, tuple(found)) for name, found in places.items()], crowds
 
     def _by_spot(self, floor: Floor, stage: int) -> dict[Spot, list[str]]:
-        """Return the figures of a level by spot at a stage; the viewer comes first."""
+        """Return the figures of a level by spot at a stage. The viewer comes first."""
         found: dict[Spot, list[str]] = defaultdict(list)
         for name, whereabouts in sorted(self.stages.players.items(), key=lambda each: each[0] != self.view.you):
             at = whereabouts[stage]
@@ -196,7 +202,7 @@ class Surveyor:
 
 
 def initials(name: str) -> str:
-    """Return two letters for a name: of its first two parts, or its first two.
+    """Return two letters for a name: the initials of its first two parts, or its first two letters.
 
     If the second part is a number, two of its digits are kept, to tell numbers apart.
     """

@@ -22,7 +22,7 @@ ROSE = ("NW", "NE", "W", WAIT, "E", "SW", "SE")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A possible next action: a button, with its key. `title` is the direction, `words` what is there.
+    """A possible next action: a button, with its key. `title` is the direction, `words` describe its target.
 
     `fate` is IN_VAIN or DEADLY if that is certain, else "".
     """
@@ -37,11 +37,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class PlanTable:
-    """The viewer's plan at the table. `making`: it is in progress; `begin`, `withdraw`: the available moves.
+    """The viewer's plan at the table.
 
-    `rose` are the choices that lie around a hex, `others` the rest. `picks` are the choices that are hexes of the map,
-    `fates` the certain outcomes of some of them. `unseen` is the level that the plan has reached, if nobody has seen it
-    yet.
+    `making` says that it is in progress; `begin` and `withdraw` are the available moves. `rose` are the choices that
+    lie around a hex, `others` the rest. `picks` are the choices that are hexes of the map, `fates` the certain outcomes
+    of some of them. `unseen` is the level that the plan has reached, if nobody has seen it yet.
     """
 
     steps: tuple[Plotted, ...] = ()
@@ -114,7 +114,10 @@ def _around(picks: Mapping[str, Pick], at: Spot | None) -> dict[Spot, Pick]:
 
 
 def _fates(rose: Iterable[Choice], at: Spot | None) -> dict[Spot, str]:
-    """Return the certain fates of the adjacent hexes: nobody can step there, or a player who does is caught."""
+    """Return the certain fates of the adjacent hexes.
+
+    Either nobody can step there, or a player who does is caught.
+    """
     return {at.towards(choice.do): choice.fate for choice in rose if at is not None and choice.fate}
 
 

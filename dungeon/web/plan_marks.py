@@ -14,7 +14,7 @@ STUB = 0.55  # of the distance to a hex that cannot be entered
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An action of the viewer's plan on the map: its number, and an arrow to where it leads, if anywhere."""
+    """An action of the viewer's plan on the map: its number, and an arrow to its target if it has one."""
 
     number: int
     x: float
@@ -25,7 +25,10 @@ class Mark:
 
 
 def marks_of(plotted: Plotted, floor: Floor) -> Iterator[Mark]:
-    """Yield an action's marks on one level: arrows along its path, a ring where it arrives from elsewhere."""
+    """Yield an action's marks on one level.
+
+    They are arrows along its path, and a ring for an arrival from elsewhere.
+    """
     landing, start = plotted.landing, plotted.start
     if landing is None:
         return
@@ -46,7 +49,10 @@ def marks_of(plotted: Plotted, floor: Floor) -> Iterator[Mark]:
 
 
 def _standing(plotted: Plotted, at: Spot, landing: Landing) -> Mark:
-    """Return the mark of an action that goes nowhere on this level; a blocked step points at the obstacle."""
+    """Return the mark of an action that goes nowhere on this level.
+
+    A blocked step points at the obstacle.
+    """
     if landing.how == "lost" and plotted.do in DIRECTIONS:
         onto = towards(at.hex, plotted.do)
         x, y = between(at.hex, onto, 0.25 + 0.25 * plotted.number)  # the next ones may be blocked, too

@@ -26,7 +26,7 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage of the last period, with what happened until then in words.
+    """A stage of the last period, with its events so far in words.
 
     `beasts` are the enemies that only moved, each with its level: there can be many.
     """
@@ -37,7 +37,10 @@ class Stage:
     beasts: tuple[tuple[Floor, str], ...] = ()
 
     def told(self, places: Collection[Floor]) -> list[str]:
-        """Return the description, with the enemies on these levels individually, and the number of the others."""
+        """Return the description.
+
+        It has the enemies on these levels individually, and the number of the others.
+        """
         near = [words for place, words in self.beasts if place in places]
         others = len(self.beasts) - len(near)
         far = [f"Enemies move on other levels: {others}."] if others else []
@@ -46,7 +49,7 @@ class Stage:
 
 @dataclass
 class Stages:
-    """The places of all figures at each stage; the last one is the present.
+    """The places of all figures at each stage. The last stage is the present.
 
     Without a past period there is only the present.
     """
@@ -89,7 +92,10 @@ def _enemies(view: View) -> Iterator[tuple[Spot, SeenEnemy]]:
 
 
 def _joined(paths: Iterable[tuple[Mover, Sequence[Spot | None]]]) -> dict[Mover, Whereabouts]:
-    """Return the spots that each figure passed in a stage, in which it may have moved several times."""
+    """Return the spots that each figure passed in a stage.
+
+    It may have moved several times in the stage.
+    """
     found: dict[Mover, Whereabouts] = {}
     for who, path in paths:
         found.setdefault(who, []).extend(path)

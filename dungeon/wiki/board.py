@@ -1,4 +1,4 @@
-"""Renders the dungeons for their wiki page: a table per level, drawn with cells alone, and the players."""
+"""The dungeons as wikitext for their wiki page: a table per level, drawn with cells alone, and the players."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ LOOKS: Mapping[Terrain, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class LegendLine:
-    """A kind of hex: how it looks on the map, its name, what it does."""
+    """A kind of hex: its look on the map, its name, and its effect."""
 
     look: Wikitext
     name: str
@@ -40,7 +40,10 @@ class LegendLine:
 
 @dataclass(frozen=True, slots=True)
 class LevelPart:
-    """A level: its map, or if there is no room, its hexes by kind; and its enemies in words."""
+    """A level: its map, and its enemies in words.
+
+    Without room for the map, it lists the hexes by kind.
+    """
 
     title: str
     map: Wikitext
@@ -138,7 +141,10 @@ def _enemies(level: SeenLevel) -> str:
 
 
 def _map(dungeon: int, level: SeenLevel, there: Whereabouts) -> Wikitext:
-    """Render a level as a table: a hex is two columns wide, and each row is shifted by one column against the next."""
+    """Render a level as a table.
+
+    A hex is two columns wide, and each row is shifted by one column against the next.
+    """
     enemies = {enemy.hex: enemy.name for enemy in level.enemies}
     rows: dict[int, list[str]] = defaultdict(list)
     for each in level.hexes:
@@ -157,7 +163,7 @@ def _gap(columns: int) -> list[str]:
 
 
 def _cell(each: SeenHex, enemy: str, players: Sequence[tuple[int, str]]) -> str:
-    """Render a hex: its kind or its players, with a tooltip."""
+    """Render a hex by its kind or its players, with a tooltip."""
     sign, style = LOOKS[each.terrain]
     names = [name for _, name in players]
     words = "; ".join(part for part in (f"{in_words((each.q, each.r))} {each.name}", enemy, _named(names)) if part)
@@ -171,7 +177,7 @@ def _named(names: Sequence[str]) -> str:
 
 
 def _numbered(players: Sequence[tuple[int, str]]) -> str:
-    """Format players by their numbers; if a hex has no room for these, their count."""
+    """Format players by their numbers, or by their count if a hex has no room for the numbers."""
     numbers = ", ".join(str(number) for number, _ in players)
     return f"<b>{numbers if len(numbers) <= WIDEST else f'{len(players)}×'}</b>" if players else ""
 

@@ -1,4 +1,7 @@
-"""Bots that play Exoptosis. They use what their seat may see: hands are open, and bots do not read sealed values."""
+"""Bots that play Exoptosis.
+
+They use only the visible state of their seat: hands are open, and bots do not read sealed values.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -56,7 +59,7 @@ def _has_not_chosen(state: State, player: str) -> bool:
 
 
 class _Look:
-    """A bot's evaluation of a match: what it could do, and where that would lead."""
+    """A bot's evaluation of a match: the possible moves and their results."""
 
     def __init__(
         self, game: Battle, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
@@ -80,7 +83,7 @@ class _Look:
         return [*best[: question.least]]
 
     def modest_bet(self, legal: Sequence[LegalMove]) -> Chosen | None:
-        """Match as long as possible, since a player who does not is out.
+        """Match as long as possible, because a player who does not match is out.
 
         Raise by one now and then, if nobody has raised.
         """
@@ -93,7 +96,10 @@ class _Look:
         return self._with_random_answers(by_kind[PassBet]) if PassBet in by_kind else None
 
     def best_play(self, legal: Sequence[LegalMove]) -> Chosen | None:
-        """Pay debts first. Else choose the best move; play out of turn only if that is better than waiting."""
+        """Pay debts first, or else choose the best move.
+
+        Play out of turn only if that is better than waiting.
+        """
         owed = [move for move in legal if isinstance(move.move, PayDebt)]
         if owed:
             return self.with_best_answers(owed[0])
@@ -133,7 +139,7 @@ class _Look:
     # ── evaluating the result
 
     def _worth_of(self, move: Move, answers: Answers) -> float:
-        """Return the value of a move if the remaining questions were answered at random."""
+        """Return the value of a move with random answers to the remaining questions."""
         state, imagined = self._state, Imagined(self._chance)
         for _ in range(MAX_QUESTIONS):
             made = self._game.play(self._rules, state, self._player, move, answers, imagined, self._outside)
@@ -148,7 +154,7 @@ class _Look:
         return self._worth(state)
 
     def _worth(self, state: State) -> float:
-        """Return how good a state is for the bot."""
+        """Return the value of a state for the bot."""
         if state.outcome is not None and state.outcome.winner:
             return WON if state.outcome.winner == self._player else -WON
         seats = {seat.player: seat for seat in state.seats if seat.status == "in"}
@@ -162,19 +168,25 @@ class _Look:
 
 
 def _cards_ahead(state: State, seat: Seat) -> int:
-    """Return how many cards a player has to get rid of, including those that they owe to draw."""
+    """Return how many cards a player has to get rid of, including cards that they owe to draw."""
     return len(seat.hand) + sum(debt.kind == "draw" and debt.debtor == seat.player for debt in state.debts)
 
 
 def flexibility(rules: Rules, card: Card) -> int:
-    """Estimate how often a card fits: by its traits, and by what its species and modifiers allow."""
+    """Estimate how often a card fits.
+
+    The estimate uses its traits, and the plays that its species and modifiers allow.
+    """
     known = [rules.species.get(card.species), *(rules.modifiers.get(modifier.name) for modifier in card.modifiers)]
     allowances = sum(each is not None and each.hooks.allows is not None for each in known)
     return len(card.values) + 3 * (card.values_from is not None) + len(card.suits) + len(card.colours) + 3 * allowances
 
 
 class Imagined:
-    """Simulated chance: drawn from the bot's own source, so that it learns nothing about future draws."""
+    """Simulated chance.
+
+    It comes from the bot's own source, so that the bot learns nothing about future draws.
+    """
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance

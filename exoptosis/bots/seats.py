@@ -1,4 +1,7 @@
-"""Bots in battles and duels: they bring cards, declare when another player has declared, and accept duels."""
+"""Bots in battles and duels.
+
+They bring cards, declare when another player has declared, and accept duels.
+"""
 
 from exoptosis.bots.policy import GreedyBot, random_bot
 from exoptosis.cards.card import originals_of
@@ -34,7 +37,7 @@ def lacks(moment: Moment, player: str) -> bool:
 
 
 def gathering(moment: Moment, match: Match) -> str | None:
-    """Return a bot that could declare for the battle but has not, or that is asked for the duel."""
+    """Return a bot that could declare for the battle but has not, or that was asked for the duel."""
     seats = loaded_match(moment, match).seats
     if match.kind == BATTLE:
         seated = {seat.player for seat in seats}

@@ -1,1 +1,1 @@
-"""Cards that players own: creating, finding, changing and giving them, outside of matches."""
+"""Cards that players own, outside of matches: creating, finding, changing and giving them."""

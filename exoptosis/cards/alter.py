@@ -1,4 +1,4 @@
-"""Applies an effect's change to a card of an inventory (R25-R30, R48)."""
+"""Application of an effect's change to a card of an inventory (R25-R30, R48)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +14,10 @@ NOT_KNOWN = ModifierKind()
 
 
 def alter(law: Law, card: Card, change: Change, by: str) -> None:
-    """Change a card by an act of `by`, without saving it. Rolls for random modifiers come after this."""
+    """Change a card by an act of `by`, without saving it.
+
+    Rolls for random modifiers come later.
+    """
     known = modifiers_of(law)
     lost = set(card.modifier_names) if change.lose_all_modifiers else set(change.lose.get("modifiers", ()))
     counting = {name for name, kind in known.items() if kind.counts}
@@ -40,7 +43,7 @@ def alter(law: Law, card: Card, change: Change, by: str) -> None:
 
 
 def inherited(modifiers: list[dict[str, Any]], cards: list[Card]) -> list[dict[str, Any]]:
-    """Merge modifiers with those of some cards.
+    """Merge modifiers with the modifiers of some cards.
 
     A modifier of several cards gets the first giver and the highest count (R109).
     """
@@ -53,12 +56,15 @@ def inherited(modifiers: list[dict[str, Any]], cards: list[Card]) -> list[dict[s
 
 
 def _counted_up(held: Mapping[str, Any], by: int) -> dict[str, Any]:
-    """Increase the modifier's count, if the law lets it keep one (R48)."""
+    """Increase the modifier's count, if the law lets the modifier keep one (R48)."""
     return {**held, "count": int(held.get("count") or 0) + by} if by else dict(held)
 
 
 def _alter_set(law: Law, card: Card, trait: str, change: Change, gained: Sequence[Any]) -> None:
-    """Change a set of traits. The species' traits count in addition to the card's own until one of them is changed."""
+    """Change a set of traits.
+
+    The species' traits count in addition to the card's own until one of them is changed.
+    """
     own, of_species = own_of(card, trait), traits_of_species(law, card, trait)
     shift = change.shift if trait == "values" else 0
     lost: Members = change.lose.get(trait, ())
@@ -72,7 +78,10 @@ def _alter_set(law: Law, card: Card, trait: str, change: Change, gained: Sequenc
 
 
 def _each_once(members: Sequence[Any]) -> list[Any]:
-    """Return each member once, in order. Endless values are not hashable, so a dict cannot do this."""
+    """Return each member once, in order.
+
+    Endless values are not hashable, so a dict cannot be used.
+    """
     found: list[Any] = []
     for member in members:
         if member not in found:

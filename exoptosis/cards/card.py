@@ -1,4 +1,4 @@
-"""A card as the rules see it: its species and the changes of this copy (R25)."""
+"""A card under the rules: its species and the changes of this copy (R25)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ UNKNOWN = ModifierKind()  # in place of one that the law no longer has
 
 @dataclass(frozen=True, slots=True)
 class Properties:
-    """The sets of a card. `values_from`, if not None, is the start of an endless set of values."""
+    """The trait sets of a card. `values_from`, if not None, is the start of an endless set of values."""
 
     values: tuple[int, ...]
     values_from: int | None
@@ -41,7 +41,10 @@ class Properties:
 
 
 def properties(law: Law, card: Card) -> Properties:
-    """Return a card's values, suits, colours and types under a law. A repealed species contributes nothing."""
+    """Return a card's values, suits, colours and types under a law.
+
+    A repealed species contributes nothing.
+    """
     held = {trait: [*traits_of_species(law, card, trait), *own_of(card, trait)] for trait in TRAITS}
     return Properties(
         values=tuple(sorted({value for value in held["values"] if not isinstance(value, dict)})),
@@ -53,9 +56,9 @@ def properties(law: Law, card: Card) -> Properties:
 
 
 def traits_of_species(law: Law, card: Card, trait: str) -> list[Any]:
-    """Return a trait's values that a card has from its species; empty if only its own count.
+    """Return a trait's values that a card has from its species.
 
-    Endless values are {"from": n}.
+    They are empty if only the card's own count. Endless values are {"from": n}. Endless values are {"from": n}.
     """
     if trait in card.own_only:
         return []
@@ -66,7 +69,7 @@ def traits_of_species(law: Law, card: Card, trait: str) -> list[Any]:
 
 
 def own_of(card: Card, trait: str) -> list[Any]:
-    """Return a trait's values that are the card's own."""
+    """Return the card's own values of a trait."""
     return list(getattr(card, f"own_{trait}"))
 
 
@@ -99,7 +102,10 @@ def seen_from_elsewhere(law: Law, card: Card, owner: str) -> CardElsewhere:
 
 
 def keep_what_battle_left(card: Card, modifiers: list[Json], gained: Mapping[str, Sequence[Json]]) -> None:
-    """R48: set the card's modifiers, and add the traits that it has gained in a battle. Does not save it."""
+    """Set the card's modifiers, and add the traits that it has gained in a battle (R48).
+
+    The card is not saved.
+    """
     card.modifiers = modifiers
     for trait, names in gained.items():
         own = f"own_{trait}"
@@ -107,7 +113,7 @@ def keep_what_battle_left(card: Card, modifiers: list[Json], gained: Mapping[str
 
 
 def _new(names: Sequence[Json], held: Sequence[Json]) -> list[Json]:
-    """Return the names or values that are not held yet."""
+    """Return the names or values that are not in the set yet."""
     return [name for name in names if name not in held]
 
 
@@ -117,7 +123,7 @@ def _union(*lists: Iterable[str]) -> tuple[str, ...]:
 
 
 def face(law: Law, card: Card) -> Face:
-    """Return the view of a card, used wherever cards are drawn or listed."""
+    """Return the view of a card, for all pages that draw or list cards."""
     held = properties(law, card)
     species = species_of(law).get(card.species)
     known = modifiers_of(law)
@@ -146,10 +152,12 @@ def face(law: Law, card: Card) -> Face:
 
 
 def apply_modifier(law: Law, card: Card, name: str, by: str) -> str:
-    """Apply a modifier to a card, by an act of `by`, and return a description of the effect. Does not save the card.
+    """Apply a modifier to a card, by an act of `by`, and return a description. Does not save the card.
 
-    R26: a modifier that turns into values, suits or colours adds them permanently and is gone. R28: a second
-    application changes nothing. R30: a modifier that remembers its giver remembers whose act applied it.
+    A modifier that turns into values, suits or colours adds them permanently and disappears (R26). A second application
+    changes nothing (R28). A modifier that remembers its giver remembers the player of the act (R30). R26: a modifier
+    that turns into values, suits or colours adds them permanently and is gone. R28: a second application changes
+    nothing. R30: a modifier that remembers its giver remembers whose act applied it.
     """
     modifier = modifiers_of(law).get(name, UNKNOWN)
     if modifier.turns_into is not None:

@@ -1,4 +1,4 @@
-"""The effect language's world of a hall with cards: read-only in a moment, and writable in an act.
+"""The effect language's world of a hall with cards. It is read-only in a moment, and writable in an act.
 
 Effects of clauses, packs and offers run here. `$me` is the actor.
 """
@@ -50,7 +50,10 @@ class HallOfCardsSeen(HallSeen):
         self._all_known = False
 
     def know(self, *cards: Card) -> Cards:
-        """Register cards and return their references. A card that is already known keeps its instance."""
+        """Register cards and return their references.
+
+        A card that is already known keeps its instance.
+        """
         for card in cards:
             self._known.setdefault(card.code, card)
         return tuple(card.code for card in cards)
@@ -70,7 +73,10 @@ class HallOfCardsSeen(HallSeen):
         return tuple(card.code for card in sorted(found, key=lambda card: (card.made_by, card.code)))
 
     def _read(self, of: Players | None) -> None:
-        """Load the cards of these players, or of everybody. If more than a few are asked for, load all cards."""
+        """Load the cards of these players, or of everybody.
+
+        For more than a few players, all cards are loaded.
+        """
         new = None if of is None else set(of) - self._whose
         if self._all_known or (new is not None and not new):
             return
@@ -139,7 +145,10 @@ class HallOfCardsSeen(HallSeen):
         return "indestructible" not in self.face(card).flags and self.is_free(card)
 
     def is_free(self, card: Ref) -> bool:
-        """Return whether the card has an owner and no game locks it; a card in play stays there (R117)."""
+        """Return whether the card has an owner and no game locks it.
+
+        A card in play stays there (R117).
+        """
         known = self.card(card)
         return bool(known.holder) and known.code not in self._locked
 
@@ -189,7 +198,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
         return [*told, *([f"{several(changed)}."] if changed else [])]
 
     def _touch(self, *cards: Card) -> None:
-        """Remember what cards are before anything is done to them."""
+        """Remember the state of cards before anything is done to them."""
         for card in cards:
             self._before.setdefault(card.code, (card.holder, in_words(self.act.law, card)))
 
@@ -228,7 +237,10 @@ class HallOfCards(HallOfCardsSeen, Hall):
         return tuple(card.code for card in made)
 
     def _can_be_made(self, spec: NewCard) -> bool:
-        """R106: an effect that continues under an earlier law may name something that has been repealed."""
+        """Return whether the law still has everything that the card needs.
+
+        An effect that continues under an earlier law may name something that has been repealed (R106).
+        """
         law = self.act.law
         if not modifiers_of(law).keys() >= set(spec.with_):
             return False
@@ -263,7 +275,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
         return [self.card(card) for card in cards if self.is_free(card)]
 
     def change(self, card: Ref, change: Change, run: Runner) -> None:
-        """Change a card, unless it has no owner any longer or a game locks it (R117)."""
+        """Change a card, unless it no longer has an owner or a game locks it (R117)."""
         if not self.is_free(card):
             return
         known = self.card(card)
@@ -313,7 +325,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
 
 
 def _carried(card: Card) -> list[Any]:
-    """Return everything about a card that an effect can change."""
+    """Return all parts of a card that an effect can change."""
     return [list(getattr(card, field)) for field in FIELDS]
 
 

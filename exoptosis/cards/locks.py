@@ -1,8 +1,9 @@
-"""Locks on cards in play, if the law makes no duplicates: each card is in at most one game until that is over (R117).
+"""Locks on cards in play, under a law without duplicates (R117).
 
-R127: a card is in a game from the moment it is in a declared deck. Until the hands are revealed the whole deck is in
-the game, because any of it may be in the hand. From then on only cards in hands and on the pile are, and each card that
-is drawn. The rest of the deck is free, and can be drawn only as long as it is free.
+Each card is in at most one game until the game is over. R127: a card is in a game from the moment it is in a declared
+deck. Until the hands are revealed the whole deck is in the game, because any of it may be in the hand. From then on
+only cards in hands and on the pile are, and each card that is drawn. The rest of the deck is free, and can be drawn
+only as long as it is free.
 """
 
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ GATHERING = "hands"  # the stage before the hands are revealed
 
 
 def makes_duplicates(moment: Moment) -> bool:
-    """Return whether cards enter a game as duplicates (R31) or themselves (R117)."""
+    """Return whether cards enter a game as duplicates (R31), not as themselves (R117)."""
     game = moment.law.section_or_none("exoptosis", GameLaw)
     return game is None or game.duplicates
 
@@ -42,7 +43,7 @@ def open_cards(moment: Moment, player: str) -> list[Card]:
 
 
 def stakeable(moment: Moment, player: str) -> Json:
-    """Reader for games: the cards that a player could bet. A card in play cannot be bet, too."""
+    """Return the cards that a player could bet, as a reader for games. A card in play cannot be bet."""
     return as_json(originals_of(open_cards(moment, player)))
 
 
@@ -53,7 +54,7 @@ def check_not_locked(moment: Moment, card: Card) -> None:
 
 
 def _games_of_cards(moment: Moment) -> dict[str, str]:
-    """Return for each locked original the code of its game. Hands and piles take precedence over decks.
+    """Return the code of the game for each locked original. Hands and piles take precedence over decks.
 
     A begun move locks the decks of its game, because it may still draw from them (R103).
     """
@@ -79,10 +80,10 @@ def _played_with(state: State) -> set[str]:
 
 
 def keep_decks(act: Act) -> None:
-    """R117: make every deck equal to its player's cards that no other game locks, and notify games of each difference.
+    """Make every deck equal to its player's cards that no other game locks (R117).
 
-    Call this only if the law makes no duplicates. A game may react by taking a card from another game. So this repeats,
-    at most as often as there are games.
+    Games are notified of each difference. Call this only if the law makes no duplicates. A game may react by taking a
+    card from another game. So this repeats, at most as often as there are games.
     """
     for _ in range(1 + len(list(matches_of_the_game(act)))):
         told = [_keep_deck(act, match, player, cards) for match, player, cards in _decks(act)]
@@ -105,7 +106,7 @@ def _decks(act: Act) -> Iterator[tuple[Match, str, list[Card]]]:
 
 
 def _keep_deck(act: Act, match: Match, player: str, cards: list[Card]) -> bool:
-    """Notify a game of the changes of a player's deck. Returns whether there were any."""
+    """Notify a game of the changes of a player's deck. Return whether there were any."""
     state: State = loaded_match(act, match).state
     seat = next((seat for seat in state.seats if seat.player == player and seat.status == "in"), None)
     if seat is None or match.is_over or state.pending is not None:

@@ -1,4 +1,4 @@
-"""What a game of Exoptosis reads of its cycle: players, their inventories, and cards outside of the game."""
+"""Readers of the cycle for games of Exoptosis: players, their inventories, and cards outside of the game."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -28,7 +28,7 @@ def cards_of(moment: Moment, player: str) -> list[Card]:
 
 
 def matches_of_the_game(moment: Moment) -> Iterator[tuple[Match, State]]:
-    """Yield the games of Exoptosis that are not over, with their states."""
+    """Yield the unfinished games of Exoptosis with their states."""
     for match in moment.recall(GOING_ON, lambda: [found for found in going_on(moment) if found.game == GAME]):
         if not match.is_over:
             yield match, loaded_match(moment, match).state
@@ -66,7 +66,7 @@ def _copies(moment: Moment, code: str) -> Json:
 
 
 def as_json(cards: Struct | Sequence[Struct] | None) -> Json:
-    """Return cards as a game's record stores what it has read."""
+    """Return cards as JSON, for the record of a game's reads."""
     data: Json = json.decode(json.encode(cards))
     return data
 
@@ -76,7 +76,7 @@ def _described(moment: Moment, card: Card) -> CardElsewhere:
 
 
 def owner_of(moment: Moment, card: Card) -> str:
-    """Return the owner of a card; a bet card still counts as its bettor's."""
+    """Return the owner of a card. A bet card still belongs to its bettor."""
     if not card.holder.startswith(POOL):
         return card.holder
     code = card.holder.removeprefix(POOL)

@@ -1,4 +1,7 @@
-"""Effects of modifiers when they are added to a card of an inventory; in games the engine runs them."""
+"""Effects of modifiers on being added to a card of an inventory.
+
+In games the engine runs them.
+"""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""Notifies running games of cards that players obtain or lose (R31, R92, R117)."""
+"""Notifications to running games about cards that players obtain or lose (R31, R92, R117)."""
 
 from exoptosis.cards.card import originals_of
 from exoptosis.cards.locks import keep_decks, makes_duplicates
@@ -13,7 +13,10 @@ from nomic.matches.hosting.matches import react
 
 
 def follow_cards(act: Act) -> None:
-    """Add obtained cards to the decks of their owner; without duplicates, remove lost cards from the games."""
+    """Add obtained cards to the decks of their owner.
+
+    Under a law without duplicates, also remove lost cards from the games.
+    """
     if not act.law.has("exoptosis"):
         return
     moved = ledger_of(act).moved_cards if act.known("ledger") is not None else []
@@ -26,7 +29,7 @@ def follow_cards(act: Act) -> None:
 
 
 def _tell_of_obtained(act: Act, moved: list[Card]) -> None:
-    """R31: add one duplicate to every running game of the new owner that has not had that card yet."""
+    """Add one duplicate to every running game of the new owner that has not had that card yet (R31)."""
     by_player: dict[str, list[Card]] = {}
     for card in moved:
         by_player.setdefault(card.holder, []).append(card)
@@ -38,7 +41,10 @@ def _tell_of_obtained(act: Act, moved: list[Card]) -> None:
 
 
 def _tell_of_lost(act: Act, gone: set[str]) -> None:
-    """Destroy a destroyed original in its game, whatever its modifiers, because the game has no duplicate of it."""
+    """Destroy a destroyed original in its game, whatever its modifiers.
+
+    The game has no duplicate of it.
+    """
     for match, state in list(matches_of_the_game(act)) if gone else ():
         numbers = tuple(number for number, card in state.cards.items() if card.original in gone)
         if numbers:

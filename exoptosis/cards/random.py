@@ -23,7 +23,7 @@ class Making(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Constraints on a random card: one of some types only, with these collections in place of the usual ones."""
+    """Constraints on a random card: its types, and collections that replace the usual ones."""
 
     types: tuple[str, ...] = ()
     collections: tuple[tuple[str, int], ...] | None = None
@@ -33,7 +33,10 @@ ANY = Wanted()
 
 
 def species_to_draw(law: Law, types: Sequence[str] = ()) -> list[str]:
-    """Return the species to draw from, in a fixed order: all except excluded types, or only those of some types."""
+    """Return the species to draw from, in a fixed order.
+
+    They are all except excluded types, or only those of some types.
+    """
     return law.once(("species to draw", tuple(types)), lambda: _species_to_draw(law, types))
 
 
@@ -77,14 +80,17 @@ def _random_card(making: Making, wanted: Wanted, owner: str, label: str) -> Card
 def roll_collections(
     making: Making, card: Card, collections: Sequence[tuple[str, int]], owner: str, label: str
 ) -> None:
-    """Roll for each collection in the order given; if it hits, apply one of its elements."""
+    """Roll for each collection in the order given. If it hits, apply one of its elements."""
     for place, (name, chance) in enumerate(collections):
         if making.chance.hits(chance, f"{label}, {place}. {name}?", f"{label}: does {name} hit ({chance} in 100)?"):
             apply_element(making, card, name, owner, f"{label}, {place}. {name}")
 
 
 def apply_element(making: Making, card: Card, collection: str, owner: str, label: str) -> None:
-    """Apply one uniformly drawn element of a collection; an element listed twice is twice as likely."""
+    """Apply one uniformly drawn element of a collection.
+
+    An element listed twice is twice as likely.
+    """
     element = making.chance.pick(
         collections_of(making.law)[collection].elements, label, f"{label}: which of {collection}"
     )

@@ -1,4 +1,4 @@
-"""Cards whose species is repealed keep their values and lose their effects (R106)."""
+"""Cards of a repealed species: they keep their values and lose their effects (R106)."""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Compiles a law document to the rules of the game: parses sections, and prepares effects and conditions to run."""
+"""Compilation of a law document to the rules of the game.
+
+Sections are parsed, and effects and conditions are prepared to run.
+"""
 
 from msgspec.structs import replace
 

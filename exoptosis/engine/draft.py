@@ -1,4 +1,7 @@
-"""A step under construction: the one place that changes a game's state, on a copy that is frozen at the end."""
+"""A step under construction.
+
+It is the one place that changes a game's state, on a copy that is frozen at the end.
+"""
 
 from typing import Any
 
@@ -16,10 +19,10 @@ DEBTS = {"draw": "a draw", "give": "a card to another", "choice": "a choice"}
 
 
 class Draft:
-    """A mutable copy of a state for one step, with the step's chance, answers, events and reads of the environment.
+    """A mutable copy of a state for one step.
 
-    The `attempt` supplies everything external: the answers, and chance and the environment as earlier attempts at the
-    same move have seen them (R18).
+    It holds the step's chance, answers, events and reads of the environment. The `attempt` supplies everything
+    external: the answers, and chance and the environment as earlier attempts at the same move have seen them (R18).
     """
 
     def __init__(self, rules: Rules, state: State, attempt: Attempt) -> None:
@@ -53,11 +56,11 @@ class Draft:
 
     @property
     def participants(self) -> tuple[str, ...]:
-        """The players still in the game, in turn order once there is one (R45)."""
+        """The players still in the game. Once there is a turn order, they are in it (R45)."""
         return tuple(player for player in self.order or self.seats if self.seats[player].status == "in")
 
     def is_in(self, player: str) -> bool:
-        """Return whether this is a player still in the game."""
+        """Return whether a player is still in the game."""
         seat = self.seats.get(player)
         return seat is not None and seat.status == "in"
 
@@ -67,7 +70,7 @@ class Draft:
         return seat is not None and seat.status == "invited"
 
     def following(self, player: str) -> tuple[str, ...]:
-        """Return the players after this one in the current order; empty if no other player is left."""
+        """Return the players after this one in the current order. Empty if no other player is left."""
         order = self.order
         if player not in order:
             return ()
@@ -80,7 +83,7 @@ class Draft:
 
     @property
     def turn_number(self) -> int:
-        """The number of the turn; 0 before the first."""
+        """The number of the turn, or 0 before the first."""
         return self.turn.number if self.turn else 0
 
     def reseat(self, player: str, **changes: Any) -> Seat:
@@ -96,7 +99,7 @@ class Draft:
         return (*seat.held, *new) if new else seat.held
 
     def base_of(self, species: str) -> Base:
-        """Return the traits of a species: by the law, or its last ones if it was repealed (R106)."""
+        """Return the traits of a species by the law, or its last ones if it was repealed (R106)."""
         known = self.rules.species.get(species)
         return known.base if known is not None else self.species.get(species, Base())
 
@@ -118,7 +121,7 @@ class Draft:
         return None
 
     def remove(self, card: CardId) -> None:
-        """Remove a card from the hand or deck in which it lies; its record is kept."""
+        """Remove a card from the hand or deck in which it lies. Its record is kept."""
         for seat in self.seats.values():
             if card in seat.hand:
                 self.reseat(seat.player, hand=tuple(other for other in seat.hand if other != card))
@@ -130,11 +133,17 @@ class Draft:
     # ── chance and answers
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """Return a uniform integer in [0, sides): the value already drawn by an earlier attempt, or a new one."""
+        """Return a uniform integer in [0, sides).
+
+        It is the value drawn by an earlier attempt, or a new one.
+        """
         return self.attempt.below(sides, label, purpose)
 
     def ask(self, question: Question) -> Answer:
-        """Return the next answer. Raises Unanswered if there is none yet, BadAnswer for one that was not on offer."""
+        """Return the next answer.
+
+        Raises Unanswered if there is none yet, and BadAnswer for an answer that was not on offer.
+        """
         return self.attempt.ask(question)
 
     def leave_to_chance(self, question: Question) -> Answer:
@@ -157,14 +166,14 @@ class Draft:
         self.events.append(Event(kind, text, facts))
 
     def stock(self, player: str, item: str) -> int:
-        """Return how many of an item a player has now, including changes of this step."""
+        """Return the number of an item that a player has now, including changes of this step."""
         key = (player, item)
         if key not in self._stock:
             self._stock[key] = engine_environment.stock(self.environment, player, item)
         return self._stock[key]
 
     def shift_stock(self, player: str, item: str, by: int) -> None:
-        """Change the number of an item that a player has, by `by`."""
+        """Change a player's number of an item by `by`."""
         self._stock[player, item] = self.stock(player, item) + by
 
     def grant(self, player: str, item: str, count: int) -> None:

@@ -33,10 +33,11 @@ NO_CARD = Card(0, "")
 
 
 class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
-    """The world of one step. `present` are the players whose answers the step has; what others have to choose is owed.
+    """The world of one step.
 
-    With `by_chance`, nobody is asked: optional things are declined, the rest is drawn (R41). `cause` is the turn whose
-    acts cause the effects (R50). `shows` is the owner of an original that is laid on the table temporarily, if any.
+    `present` are the players whose answers the step has; choices of others are owed. With `by_chance`, nobody is asked:
+    optional things are declined, the rest is drawn (R41). `cause` is the turn whose acts cause the effects (R50).
+    `shows` is the owner of an original that is laid on the table temporarily, if there is one.
     """
 
     def __init__(
@@ -60,7 +61,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         return self.draft.leave_to_chance(question)
 
     def divided_by_zero(self, run: Runner) -> None:
-        """R140: emit an event, once per source and step."""
+        """Emit an event, once per source and step (R140)."""
         text = f"{run.label}: something is divided by 0, which counts as 0."
         if all(event.text != text for event in self.draft.events):
             self.draft.tell("divided-by-zero", text)
@@ -94,7 +95,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             self.draft.reseat(player, deck=(*seat.deck, card))
 
     def swap(self, one: Ref, other: Ref, run: Runner) -> None:
-        """Swap two cards if both are held; a card on the pile stays where it was played (R75)."""
+        """Swap two cards if both are held. A card on the pile stays where it was played (R75)."""
         if not isinstance(one, int) or not isinstance(other, int) or one == other:
             return
         if self.draft.holder(one) is None or self.draft.holder(other) is None:
@@ -134,18 +135,21 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
     def _is_on_its_way(self, card: Ref) -> bool:
         """Return whether a card is being played and its cost is not paid yet.
 
-        It will go on the pile, whatever happens to others.
+        It will go on the pile, whatever happens to other cards. It will go on the pile, whatever happens to others.
         """
         is_played = self.playing is not None and self.playing.card == card
         return is_played and all(played.card != card for played in self.draft.pile)
 
     def _destroy_original(self, code: str, whose: str) -> None:
-        """Destroy an original once, however many of its duplicates are destroyed."""
+        """Destroy an original once, even if several of its duplicates are destroyed."""
         if code not in destroyed_now(self.draft):
             self.draft.events.append(events.original_destroyed(code, whose))
 
     def _lasts(self, code: str) -> bool:
-        """Return whether an original is indestructible, regardless of its duplicate (R30, R73), or is gone already."""
+        """Return whether an original is indestructible or gone already.
+
+        Its duplicate's modifiers do not matter (R30, R73).
+        """
         ref = f"{ELSEWHERE}{code}"
         if self._elsewhere.knows(ref):
             return not self.can_be_destroyed(ref)
@@ -173,7 +177,10 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
     def add(
         self, spec: NewCard, count: int, place: Place, to: str, run: Runner, *, at_once: bool = False
     ) -> tuple[CardId, ...]:
-        """Create cards. The host adds those for an inventory after the step."""
+        """Create cards.
+
+        The host adds cards for an inventory after the step.
+        """
         if place == "inventory":
             if count > 0 and self._plays(to):
                 self.draft.events.append(events.card_made(to, spec, count, run.me))
@@ -250,7 +257,8 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
     def _plays(self, player: str) -> bool:
         """Return whether the name belongs to a player of the cycle.
 
-        All participants are; others own nothing (R5, R100).
+        All participants are players; others own nothing (R5, R100). All participants are; others own nothing (R5,
+        R100).
         """
         return self.draft.is_in(player) or player in environment.players(self.draft.environment)
 
@@ -310,7 +318,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         self.play_modifier(modifier, run)
 
     def play_modifier(self, name: str, led_by: Runner | None = None) -> None:
-        """Run a modifier's effect on playing its card; a repealed one has none."""
+        """Run a modifier's effect on playing its card. A repealed modifier has none."""
         playing, known = self.playing, self.draft.rules.modifiers.get(name)
         if playing is not None and known is not None and known.hooks.when_played:
             label = f"{playing.label}, {name}"

@@ -1,4 +1,4 @@
-"""What a game reads of the cycle around it. `exoptosis.cards.lookup` implements the readers."""
+"""A game's reads of the cycle around it. `exoptosis.cards.lookup` implements the readers."""
 
 from msgspec import convert
 
@@ -17,7 +17,7 @@ def active_players(environment: Environment) -> tuple[str, ...]:
 
 
 def stock(environment: Environment, player: str, item: str) -> int:
-    """Return how many of an item a player has."""
+    """Return a player's number of an item."""
     return convert(environment.read("stock", player, item), int)
 
 

@@ -1,6 +1,6 @@
 """Events of a game that the host applies, and sentences of the log that several modules share.
 
-The kinds made here change what people own, or reveal sealed values; the host applies them in the act in which they
+The kinds made here change people's possessions, or reveal sealed values; the host applies them in the act in which they
 happen. Every other kind is for people and programs that watch: `joined withdrew invited accepted declined begun
 hand-chosen out revealed raised matched passed raise-fell betting-closed played drew gave swapped destroyed moved made
 replaced changed reversed turn owed forfeited agreed disagreed won off terminated stopped …`.
@@ -18,12 +18,12 @@ ALL = "*"  # instead of a list of modifiers: all of them
 
 
 def granted(player: str, item: str, count: int, what: str) -> Event:
-    """Create `count` of an item for a player; `what` describes that in words."""
+    """Create `count` of an item for a player. `what` describes the items in words."""
     return Event("granted", f"{player} gains {what}.", {"player": player, "item": item, "count": count})
 
 
 def revoked(player: str, item: str, count: int, what: str) -> Event:
-    """Destroy `count` of an item that a player has (R51); `what` describes that in words."""
+    """Destroy `count` of a player's items (R51). `what` describes the items in words."""
     return Event("revoked", f"{player} loses {what}.", {"player": player, "item": item, "count": count})
 
 
@@ -34,17 +34,23 @@ def staked(player: str, stake: Stake, what: str) -> Event:
 
 
 def stake_returned(player: str, stake: Stake, text: str) -> Event:
-    """Return items and cards (codes) from the pool to a player; those of a player who has left are destroyed (R99)."""
+    """Return items and cards (codes) from the pool to a player.
+
+    A former player's share is destroyed (R99).
+    """
     return Event("stake-returned", text, {"player": player, "items": dict(stake.items), "cards": list(stake.cards)})
 
 
 def pool_won(player: str, items: Mapping[str, int], cards: Sequence[str], text: str) -> Event:
-    """Give everything in the pool to the winner (R43), except cards that the same step destroys otherwise."""
+    """Give the complete pool to the winner (R43), except cards that the same step destroys otherwise."""
     return Event("pool-won", text, {"player": player, "items": dict(items), "cards": list(cards)})
 
 
 def original_destroyed(code: str, whose: str) -> Event:
-    """Destroy a card of an inventory, or of the pool (R47, R48); `whose` describes it, or its duplicate, in words."""
+    """Destroy a card of an inventory, or of the pool (R47, R48).
+
+    `whose` describes the card or its duplicate in words.
+    """
     return Event("original-destroyed", f"The original of {whose} is destroyed.", {"card": code})
 
 
@@ -59,9 +65,10 @@ def original_changed(code: str, modifiers: Sequence[Modifier], gained: Mapping[s
 
 
 def card_made(player: str, spec: NewCard, count: int, by: str) -> Event:
-    """Create `count` new originals for a player, as described in the effect language: by name, or random.
+    """Create `count` new originals for a player, as described in the effect language.
 
-    `by` is the player whose act that is, if it is not the owner and a modifier could remember it (R30).
+    They have a name or are random. `by` is the player of the act, if it is not the owner and a modifier could remember
+    it (R30). `by` is the player whose act that is, if it is not the owner and a modifier could remember it (R30).
     """
     what = "random card" if spec.card == "random" else f"new {spec.card}"
     text = f"{player} gets {count} {what}{'' if count == 1 else 's'}."
@@ -70,20 +77,20 @@ def card_made(player: str, spec: NewCard, count: int, by: str) -> Event:
 
 
 def destroyed_elsewhere(ref: str, loses: Sequence[str]) -> Event:
-    """Destroy a card outside this game: an original, or a duplicate in another game, by the host's reference.
+    """Destroy a card outside this game by the host's reference.
 
-    `loses` are the modifiers removed before that, or ALL, including any that protected it from being destroyed (R48,
-    R93).
+    It is an original, or a duplicate in another game. `loses` are the modifiers removed before that, or ALL, including
+    any that protected it from being destroyed (R48, R93).
     """
     return Event("destroyed-elsewhere", "", {"ref": ref, "loses": list(loses)})
 
 
 def unsealed(player: str) -> Event:
-    """Reveal the hand that a player had chosen under a commitment."""
+    """Reveal a player's sealed hand."""
     return Event("unsealed", "", {"player": player})
 
 
 def modifier_json(modifier: Modifier) -> dict[str, Json]:
-    """Return a modifier as an inventory's card stores it, without the fields that it does not use."""
+    """Return a modifier as an inventory's card stores it. Fields that it does not use are left out."""
     remembered: dict[str, Json] = {"by": modifier.by} if modifier.by else {}
     return {"name": modifier.name, **remembered, **({"count": modifier.count} if modifier.count else {})}

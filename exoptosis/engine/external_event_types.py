@@ -1,4 +1,4 @@
-"""External events of a game (R104): the game is always notified of them and never polls for them."""
+"""External events of a game (R104). The host always sends them, and the game never polls for them."""
 
 from msgspec import UNSET, UnsetType
 
@@ -14,7 +14,7 @@ class Joined(Happening, frozen=True, tag="joined"):
 
 
 class Withdrew(Happening, frozen=True, tag="withdrew"):
-    """A player takes that back before it begins."""
+    """A player withdraws from the battle or the duel before it begins."""
 
     player: str
 

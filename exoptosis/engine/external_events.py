@@ -1,4 +1,4 @@
-"""Handles external events of a game (R104), and their effect on a begun move.
+"""Handling of external events of a game (R104), and their effect on a begun move.
 
 While a move is begun, cards come and go only after it. Nothing else happens in this game then, except forfeits (R103).
 """
@@ -34,7 +34,7 @@ from nomic.matches.contract.game import Chance, Environment, Step
 def react(
     rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
 ) -> Step[State] | None:
-    """Handle an external event; returns None if it does not affect the game.
+    """Handle an external event. Return None if it does not affect the game.
 
     A begun move continues from the new state.
     """
@@ -55,9 +55,9 @@ def react(
 
 
 def _take_in(draft: Draft, happening: Happening) -> bool:
-    """Apply an external event to the draft.
+    """Apply an external event to the draft. Return whether it affects the game.
 
-    Returns whether it affects the game. The cards follow the new law already.
+    The cards follow the new law already. Returns whether it affects the game. The cards follow the new law already.
     """
     match happening:
         case Obtained() | Withheld():
@@ -74,7 +74,7 @@ def _take_in(draft: Draft, happening: Happening) -> bool:
 
 
 def _gather(draft: Draft, happening: Happening) -> bool:
-    """Apply an event that happens before the game begins. Returns whether it affects the game."""
+    """Apply an event that happens before the game begins. Return whether it affects the game."""
     match happening:
         case Joined(player, cards) if not draft.begun and player not in draft.seats:
             lobby.join(draft, player, cards)
@@ -96,7 +96,10 @@ def _gather(draft: Draft, happening: Happening) -> bool:
 def together(
     rules: Rules, first: Step[State], second: Step[State], chance: Chance, environment: Environment
 ) -> Step[State]:
-    """Combine two steps into one. A move that was begun before the second continues from the new state (R103)."""
+    """Combine two steps into one.
+
+    A move that was begun before the second step continues from the new state (R103).
+    """
     begun, after = first.state.pending, second.state
     resumed = Step(after, ())
     if begun is not None and after.outcome is None:
@@ -127,7 +130,7 @@ def _cards_come_and_go(draft: Draft, happening: Obtained | Withheld) -> bool:
 
 
 def _left(draft: Draft, player: str) -> bool:
-    """R5, R100: handle a player who leaves the cycle.
+    """Handle a player who leaves the cycle (R5, R100).
 
     A participant forfeits. A battle that has not begun loses the player, and a request for a duel is void.
     """

@@ -66,7 +66,10 @@ class Exoptosis:
         return isinstance(move, ChooseHand)
 
     def setup(self, rules: Rules, options: dict[str, Json]) -> State:
-        """Create a match. `options`: {"kind": "battle"} or {"kind": "duel"}; external events add the participants."""
+        """Create a match.
+
+        `options` are {"kind": "battle"} or {"kind": "duel"}; external events add the participants.
+        """
         kind = next((known for known in KINDS if known == options.get("kind")), None)
         if kind is None:
             raise ValueError(f"a game of Exoptosis is a {' or a '.join(KINDS)}")
@@ -128,7 +131,8 @@ class Exoptosis:
     ) -> Step[State] | Asked:
         """Forfeit while a move is begun.
 
-        The player's own begun move is completed first and remains valid, whatever follows.
+        The player's own begun move is completed first and remains valid. The player's own begun move is completed first
+        and remains valid, whatever follows.
         """
         finished = attempts.finish(rules, state, player, chance, environment)
         if finished.state.outcome is not None:

@@ -16,10 +16,11 @@ SHOWN: CardId = 0  # the number of an original laid on the table temporarily: th
 
 
 class Playing:
-    """A card being played: the card, its player, what it is played on, what it acts as, and what is played after it.
+    """A card being played: its player, the card beneath, its roles, and the cards that are played after it.
 
-    `as_if_legal`: another card's effect plays it, whatever lies beneath (R86). `is_allowed`: its own allowance held
-    when it was played, before its cost was paid. `doing` are the species whose effects are running, in nested order.
+    `as_if_legal` says that another card's effect plays it, whatever lies beneath (R86). `is_allowed` says that its own
+    allowance held when it was played, before its cost was paid. `doing` are the species whose effects are running, in
+    nested order.
     """
 
     def __init__(self, card: CardId, by: str, beneath: Refs, label: str, as_if_legal: bool) -> None:
@@ -48,7 +49,7 @@ class BattleQueries:
         self._elsewhere = Elsewhere(draft)
 
     def divided_by_zero(self, run: Runner) -> None:
-        """Ignore the error: a mere query need not report it."""
+        """Ignore the error, because a mere query need not report it."""
 
     def cards(self, place: Place, of: Players) -> Refs:
         seats = [self.draft.seats[player] for player in of if self.draft.is_in(player)]
@@ -63,7 +64,7 @@ class BattleQueries:
         return (*self._here(), *self._elsewhere.whole_cycle())
 
     def _here(self) -> Refs:
-        """Every card of this game that is not destroyed."""
+        """Return every card of this game that is not destroyed."""
         held = [card for seat in self.draft.seats.values() if seat.status == "in" for card in (*seat.hand, *seat.deck)]
         return (*held, *(played.card for played in self.draft.pile if not played.destroyed))
 

@@ -1,4 +1,4 @@
-"""The law as a game of Exoptosis reads it: parsed once per revision, shared by every game."""
+"""The law as a game of Exoptosis reads it. It is parsed once per revision and shared by every game."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -49,7 +49,7 @@ class ModifierRules(Struct, frozen=True):
 
 
 class BettingRules(Struct, frozen=True):
-    """What can be bet, with items in the order in which they are taken, and for how many minutes (R35).
+    """The possible bets, with items in the order in which they are taken, and the minutes for betting (R35).
 
     `raises_bind`: whether a raise over a matched bet binds at once, or only once another player matches it (R121).
     """
@@ -62,7 +62,7 @@ class BettingRules(Struct, frozen=True):
 
 
 class OccasionRules(Struct, frozen=True):
-    """Rules of battles or of duels: the minimum number of players, the minutes until hands are due, and what is gained.
+    """Rules of battles or of duels: the minimum number of players, the minutes for choosing hands, and the gains.
 
     `hands_only_in` is the kind of phase in which hands are due; `request_lapses` (minutes) is for duels (R95).
     """
@@ -76,9 +76,9 @@ class OccasionRules(Struct, frozen=True):
 
 
 class StandstillRules(Struct, frozen=True):
-    """R129: when a game is at a standstill.
+    """The conditions of a standstill (R129).
 
-    That is after a number of repetitions of a position, or of rounds in which nobody could play.
+    It occurs after a number of repetitions of a position, or of rounds in which nobody could play.
     """
 
     same_position: int | None
@@ -112,9 +112,12 @@ class Rules(Struct, frozen=True):
     items: Mapping[str, str]
 
     def occasion(self, kind: Kind) -> OccasionRules:
-        """Return the rules for battles or duels; a game whose kind was repealed meanwhile continues without rewards."""
+        """Return the rules for battles or duels.
+
+        A game whose kind was repealed meanwhile continues without rewards.
+        """
         return self.occasions.get(kind, NOTHING_SETTLED)
 
     def counted(self, item: str, count: int) -> str:
-        """Return "1 Chip", "3 Vertebrae": a count of an item as text."""
+        """Return a count of an item as text: "1 Chip", "3 Vertebrae"."""
         return f"{count} {item if count == 1 else self.items.get(item, item)}"

@@ -1,4 +1,4 @@
-"""The state of a game of Exoptosis. Immutable: a step builds a new state.
+"""The state of a game of Exoptosis. It is immutable: a step builds a new state.
 
 Players are identified by name, cards by a number within the game. A destroyed card stays in `cards` as a record (R75).
 """
@@ -58,7 +58,10 @@ class Seat(Struct, frozen=True, omit_defaults=True):
 
 
 class Played(Struct, frozen=True, omit_defaults=True):
-    """A card on the pile and its player (R78). `acted` are modifiers that it acted as and so counts as having (R87)."""
+    """A card on the pile and its player (R78).
+
+    `acted` are modifiers that it acted as and so counts as having (R87).
+    """
 
     card: CardId
     by: str
@@ -67,7 +70,7 @@ class Played(Struct, frozen=True, omit_defaults=True):
 
 
 class Turn(Struct, frozen=True, omit_defaults=True):
-    """The current turn; turns are numbered 1, 2, 3, … through the game.
+    """The current turn. Turns are numbered 1, 2, 3, … through the game.
 
     `acts` counts the acts of its own player (R123). `after` is the player from whose seat the order continues, if
     another player's extra turn came between (R74).
@@ -117,7 +120,10 @@ class Debt(Struct, frozen=True, omit_defaults=True):
 
 
 class Wait(Struct, frozen=True, omit_defaults=True):
-    """A waiting effect in force; see `nomic.effects.world.Waiting`. `owner` set it, `source` is its card."""
+    """A waiting effect in force. See `nomic.effects.language.world.Waiting`.
+
+    `owner` set it, `source` is its card.
+    """
 
     id: int
     owner: str
@@ -152,7 +158,7 @@ class Circling(Struct, frozen=True, omit_defaults=True):
 
 
 class BattleOutcome(Struct, frozen=True, omit_defaults=True):
-    """How the game ended."""
+    """The end of the game: its kind and the winner."""
 
     ending: Literal["won", "off", "terminated", "stopped"]
     winner: str = ""

@@ -1,4 +1,4 @@
-"""The end of every step, whether a move, an expired clock or an external event: its automatic consequences."""
+"""The end of every step: automatic consequences of a move, an expired clock or an external event."""
 
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.flow import betting, endings, hands, lobby, pool, rewards, standstill, turns

@@ -1,4 +1,4 @@
-"""Describes species and modifiers in English, generated from the law's data."""
+"""Descriptions of species and modifiers in English, generated from the law's data."""
 
 from collections.abc import Callable, Iterator
 from weakref import WeakKeyDictionary
@@ -29,12 +29,18 @@ _said: WeakKeyDictionary[Law, dict[tuple[str, str], tuple[str, ...]]] = WeakKeyD
 
 
 def explain_species(law: Law, name: str) -> tuple[str, ...]:
-    """Return a sentence for each effect of a species; empty if the species does not exist or does nothing."""
+    """Return a sentence for each effect of a species.
+
+    There are none if the species does not exist or does nothing.
+    """
     return _once(law, "species", name, _explain_species)
 
 
 def explain_modifier(law: Law, name: str) -> tuple[str, ...]:
-    """Return a sentence for each effect of a modifier; empty if the modifier does not exist or does nothing."""
+    """Return a sentence for each effect of a modifier.
+
+    There are none if the modifier does not exist or does nothing.
+    """
     return _once(law, "modifier", name, _explain_modifier)
 
 
@@ -82,7 +88,7 @@ def hooks_in_words(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
 
 
 def _led(lead: str, said: list[str]) -> list[str]:
-    """Combine what is done at a moment into one sentence."""
+    """Combine the effects at a moment into one sentence."""
     if not said or not lead:
         return said
     return [f"{lead}{'; '.join(f'{text[:1].lower()}{text[1:-1]}' for text in said)}."]
@@ -112,7 +118,7 @@ def _demand(raw: ConditionJson, plurals: dict[str, str]) -> str:
 
 
 def opening_in_words(law: Law) -> str:
-    """Describe what can be played on the empty table (R38)."""
+    """Describe the cards that can be played on the empty table (R38)."""
     opening = read_condition(law.section("exoptosis", GameLaw).opening, scopes.OPENING)
     if isinstance(opening, All) and not opening.all_:
         return "Any card can be the first."

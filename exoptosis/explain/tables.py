@@ -31,7 +31,7 @@ def in_place(entries: Mapping[str, Placed]) -> list[str]:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Format names for a cell; a dash if there are none."""
+    """Format names for a cell, or a dash if there are none."""
     return ", ".join(names) or "–"
 
 
@@ -44,7 +44,7 @@ def values_in_words(species: Species) -> str:
 
 
 def cards_table(law: Law) -> LawTable:
-    """All species."""
+    """Return the table of all species."""
     cards = species_of(law)
     return LawTable(
         "Species of cards",
@@ -65,7 +65,7 @@ def cards_table(law: Law) -> LawTable:
 
 
 def modifiers_table(law: Law) -> LawTable:
-    """All modifiers."""
+    """Return the table of all modifiers."""
     modifiers = modifiers_of(law)
     return LawTable(
         "Modifiers",
@@ -79,7 +79,7 @@ def modifiers_table(law: Law) -> LawTable:
 
 
 def collections_table(law: Law) -> LawTable:
-    """All collections of modifiers."""
+    """Return the table of all collections of modifiers."""
     collections = collections_of(law)
     return LawTable(
         "Modifier collections",
@@ -90,16 +90,19 @@ def collections_table(law: Law) -> LawTable:
 
 
 def gains_in_words(law: Law, effect: EffectJson) -> list[str]:
-    """Describe what an effect gives its player: "2 random Rare cards", "1 Chip".
+    """Describe a player's gains from an effect: "2 random Rare cards", "1 Chip".
 
-    Other effects are described as they are.
+    Any other effect is described in sentences. Other effects are described as they are.
     """
     said = effect_in_words(read_effect(effect, scopes.HALL), plurals_of(law))
     return [text.removeprefix("You gain ").removesuffix(".") for text in said]
 
 
 def contents_in_words(law: Law, offer: Offer) -> list[str]:
-    """Describe an offer: the contents of its packs, or if it gives no items, its effect."""
+    """Describe an offer by the contents of its packs.
+
+    If it gives no items, describe its effect.
+    """
     packs, items = packs_of(law), granted_items(offer)
     if not items:
         return gains_in_words(law, offer.gives)
@@ -107,7 +110,7 @@ def contents_in_words(law: Law, offer: Offer) -> list[str]:
 
 
 def packs_table(law: Law) -> LawTable:
-    """Return the contents of packs."""
+    """Return the table of packs with their contents."""
     packs, items = law.section("packs", Packs).root, items_of(law)
     empty = [name for name in in_place(items) if is_named_as_pack(name) and name not in packs]
     return LawTable(
@@ -122,7 +125,7 @@ def packs_table(law: Law) -> LawTable:
 
 
 def shop_table(law: Law) -> LawTable:
-    """Return the offers with their prices."""
+    """Return the table of offers with their prices."""
     return LawTable(
         law.section("shop", Shop).title,
         ["Items", "Cost"],
@@ -132,13 +135,13 @@ def shop_table(law: Law) -> LawTable:
 
 
 def suits_table(law: Law) -> LawTable:
-    """All suits."""
+    """Return the table of all suits."""
     suits = law.section("card_traits", CardTraits).suits
     return LawTable("Suits", ["Suit"], [[suit] for suit in suits], place=pointer("card_traits", "suits"))
 
 
 def colours_table(law: Law) -> LawTable:
-    """All colours with their opposites."""
+    """Return the table of all colours with their opposites."""
     traits = law.section("card_traits", CardTraits)
     opposites: dict[str, list[str]] = {colour: [] for colour in traits.colours}
     for first, second in traits.opposites:
@@ -149,7 +152,7 @@ def colours_table(law: Law) -> LawTable:
 
 
 def types_table(law: Law) -> LawTable:
-    """All types of cards."""
+    """Return the table of all types of cards."""
     types = law.section("card_traits", CardTraits).types
     rows = [[name, types[name].text or "–"] for name in sorted(types)]
     places = tuple(pointer("card_traits", "types", name) for name in sorted(types))

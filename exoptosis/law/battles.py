@@ -19,20 +19,20 @@ Participants = Annotated[int, Field(ge=2, le=100)]
 
 
 class Hand(SectionModel):
-    """R32: the minimum number of cards in a hand when the game begins."""
+    """The minimum number of cards in a hand when the game begins (R32)."""
 
     at_least: int = Field(ge=1, le=100)
 
 
 class TurnTime(SectionModel):
-    """R36: how long a turn lasts, and whether a player who does nothing forfeits the game or is skipped."""
+    """The length of a turn, and whether a player who does nothing forfeits the game or is skipped (R36)."""
 
     minutes: Minutes
     silence: Literal["forfeit", "skip"]
 
 
 class Betting(SectionModel):
-    """R35: what can be bet, and for how long.
+    """The possible bets, and the time for betting (R35).
 
     `cards` is a condition on a card of the inventory ($it), or null if no cards can be bet. `unmatched_raise` says what
     happens to a raise over a matched bet that nobody matches: refunded, or binding, so that the others forfeit (R121).
@@ -46,11 +46,11 @@ class Betting(SectionModel):
 
 
 class Standstill(SectionModel):
-    """R129: when a game is at a standstill, and what follows.
+    """The conditions of a standstill, and its consequence (R129).
 
-    This is when the same position has come `same_position` times with the same player to act, or nobody could play for
-    `idle_rounds` full rounds; null means never. Then any participant may end it, it ends as terminated, or the player
-    with the fewest cards in hand wins.
+    It occurs when the same position has come `same_position` times with the same player to act, or nobody could play
+    for `idle_rounds` full rounds; null means never. Then any participant may end it, it ends as terminated, or the
+    player with the fewest cards in hand wins.
     """
 
     same_position: int | None = Field(default=3, ge=2, le=100)
@@ -59,7 +59,7 @@ class Standstill(SectionModel):
 
 
 class GameLaw(SectionModel):
-    """The game. `upon` says when a card ($this) can be played upon another ($beneath) (R37).
+    """The rules of the game. `upon` says when a card ($this) can be played upon another ($beneath) (R37).
 
     `opening` says what can be played on an empty table, or upon a card whose colours are undefined (R38, R39).
     `must_play` says whether a player who can play has to: only on opening the game, or always. `duplicates`: whether
@@ -77,7 +77,7 @@ class GameLaw(SectionModel):
 
 
 class Occasion(SectionModel):
-    """Settings that battles and duels share: when hands are due, the minimum number of players, and what is gained.
+    """Settings that battles and duels share: the time for choosing hands, the minimum number of players, and the gains.
 
     `at_commencement` runs for each participant ($me) when the first turn begins (R33); `rewards` at the end (R44).
     """
@@ -96,7 +96,7 @@ class Battles(Occasion):
 
 
 class Duels(Occasion):
-    """Duels: their limit per phase, when a request lapses (R95), in which kind of phase hands are due (R32)."""
+    """Duels: their limit per phase, the expiry of a request (R95), and the kind of phase for choosing hands (R32)."""
 
     request_lapses_minutes: Minutes
     hands_only_in: PhaseKind | None

@@ -47,7 +47,7 @@ class CardType(SectionModel):
 
 
 class Species(SectionModel):
-    """A species of card. `values` is a set, possibly endless; `hooks` is what the card does when played."""
+    """A species of card. `values` is a set, possibly endless. `hooks` are its effects when it is played."""
 
     values: list[Value] | EndlessValues = []
     suits: list[Name] = []
@@ -81,7 +81,7 @@ class ModifierKind(SectionModel):
 
 
 class Collection(SectionModel):
-    """Modifiers to draw from; one listed twice is twice as likely. `chance` in per cent."""
+    """Modifiers to draw from. A modifier listed twice is twice as likely. `chance` is in per cent."""
 
     elements: list[Name] = Field(min_length=1, max_length=500)
     chance: PerCent
@@ -92,7 +92,7 @@ MAX_ROLLED = 20  # collections that are rolled for one random card
 
 
 class RandomCards(SectionModel):
-    """R27: the excluded species, the default collections, and what fills a missing colour or suit.
+    """The excluded species, the default collections, and the source of a missing colour or suit (R27).
 
     Null leaves it missing.
     """
@@ -116,19 +116,19 @@ class Collections(RootModel[dict[Name, Collection]]):
 
 
 def species_of(law: Law) -> dict[str, Species]:
-    """Return all species of a law; empty if it has no cards."""
+    """Return all species of a law, or an empty dict if it has no cards."""
     cards = law.section_or_none("cards", Cards)
     return {} if cards is None else cards.root
 
 
 def modifiers_of(law: Law) -> dict[str, ModifierKind]:
-    """Return all modifiers of a law; empty if it has none."""
+    """Return all modifiers of a law, or an empty dict if it has none."""
     modifiers = law.section_or_none("modifiers", Modifiers)
     return {} if modifiers is None else modifiers.root
 
 
 def collections_of(law: Law) -> dict[str, Collection]:
-    """Return all collections of a law; empty if it has none."""
+    """Return all collections of a law, or an empty dict if it has none."""
     collections = law.section_or_none("collections", Collections)
     return {} if collections is None else collections.root
 
@@ -151,7 +151,7 @@ def vocabulary_of(law: Law) -> Vocabulary:
 
 
 def names_of_cards(law: Law) -> Vocabulary | None:
-    """Return the vocabulary for effects in the hall of a law with cards; None for any other law."""
+    """Return the vocabulary for effects in the hall of a law with cards, or None for any other law."""
     return vocabulary_of(law) if law.has("cards") else None
 
 
@@ -209,7 +209,10 @@ def _modifiers_agree(law: Law) -> Iterator[Flaw]:
 
 
 def _circles(law: Law, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield cycles: modifiers that act as each other would never run, nor would those that bring each other."""
+    """Yield flaws for cycles of modifiers.
+
+    Modifiers that act as each other, or that add each other, would never end.
+    """
     roles = {name: roles_of(modifier.hooks, known) for name, modifier in modifiers_of(law).items()}
     if found := circle(roles):
         way = " as ".join((*found, found[0]))
@@ -245,7 +248,7 @@ def _random_cards_agree(law: Law) -> Iterator[Flaw]:
 
 
 def _undrawable(law: Law) -> Iterator[Flaw]:
-    """Yield effects anywhere in the law that create a random card of a type of which none can be drawn."""
+    """Yield flaws for effects that create a random card of a type of which none can be drawn."""
     excluded = set(law.section("random_cards", RandomCards).excluded_types)
     drawn = [set(species.types) for species in species_of(law).values() if not excluded & set(species.types)]
     for path, spec in _random_specs(law.document, ""):

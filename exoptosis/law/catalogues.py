@@ -41,7 +41,7 @@ class Packs(RootModel[dict[ItemName, Pack]]):
 
 
 def packs_of(law: Law) -> dict[str, Pack]:
-    """Return all packs of a law; empty if it has none."""
+    """Return all packs of a law, or an empty dict if it has none."""
     packs = law.section_or_none("packs", Packs)
     return {} if packs is None else packs.root
 
@@ -57,12 +57,12 @@ def _packs_agree(law: Law) -> Iterator[Flaw]:
 
 
 def is_named_as_pack(item: str) -> bool:
-    """R20: return whether an item is a pack by its name."""
+    """Return whether an item is a pack by its name (R20)."""
     return "Pack" in item or "pack" in item
 
 
 def packs_are_named_so(law: Law) -> Iterator[Flaw]:
-    """R20: the packs are exactly the items with "Pack" or "pack" in their names.
+    """Yield flaws unless the packs are exactly the items with "Pack" or "pack" in their names (R20).
 
     One without contents is empty (R141).
     """

@@ -1,4 +1,4 @@
-"""Hooks of cards in the law: when a species or a modifier does something, and what."""
+"""Hooks of cards in the law: the moments and effects of a species or a modifier."""
 
 from collections.abc import Iterator
 
@@ -12,14 +12,14 @@ from nomic.law.document.sections import Flaw, SectionModel
 
 
 class Demands(SectionModel):
-    """R37: a card's demands of the card upon it ($above upon $this): `instead` of the usual ones, or `also`."""
+    """A card's demands of the card upon it ($above upon $this): `instead` of the usual ones, or `also` (R37)."""
 
     instead: ConditionJson | None = None
     also: ConditionJson | None = None
 
 
 class SpeciesHooks(SectionModel):
-    """What a species does, and when.
+    """The effects of a species, by moment.
 
     `allows`: a condition under which its card may also be played on another ($this upon $beneath). `at_end` acts after
     everything else of a play, just before the win check.
@@ -33,14 +33,14 @@ class SpeciesHooks(SectionModel):
 
 
 class ModifierHooks(SpeciesHooks):
-    """What a modifier does to its card, and when."""
+    """The effects of a modifier on its card, by moment."""
 
     when_gained: EffectJson = []
     after_battle: EffectJson = []
 
 
 def hook_flaws(path: str, entry: SpeciesHooks, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield what is wrong with the hooks of a species or a modifier, found at `path`."""
+    """Yield flaws of the hooks of a species or a modifier at `path`."""
     played = scopes.PLAYED_MODIFIER if isinstance(entry, ModifierHooks) else scopes.PLAYED
     yield from condition_flaws(f"{path}/allows", entry.allows, scopes.PLAYED, known)
     if entry.demands is not None:

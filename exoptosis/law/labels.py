@@ -75,7 +75,7 @@ def _hooks(of: str, scope: Scope) -> tuple[Label, ...]:
 
 
 def paid(law: Law, path: Path, costs: Mapping[str, int]) -> str:
-    """Describe the cost of an offer or the gain of something, item by item."""
+    """Describe the cost of an offer or the gain of an effect, item by item."""
     return " and ".join(named(law, item, count) for item, count in sorted(costs.items())) or "nothing"
 
 

@@ -43,7 +43,7 @@ def has_declared(moment: Moment) -> bool:
 
 
 def in_time_to_declare(moment: Moment) -> None:
-    """R94, R54: precondition: the law allows declarations in this kind of phase."""
+    """Precondition (R94, R54): the law allows declarations in this kind of phase."""
     kinds = moment.law.section("battles", Battles).declare_in
     if moment.cycle.phase_kind not in kinds:
         raise Refused("wrong-phase", f"A battle is declared in {' and '.join(kinds)} phases only.", RULE)
@@ -60,7 +60,7 @@ def declared_before(moment: Moment) -> None:
 
 
 def enough_cards(moment: Moment) -> None:
-    """R94: precondition: the actor has enough cards that may be in a first hand."""
+    """Precondition (R94): the actor has enough cards that may be in a first hand."""
     needed = moment.law.section("battles", Battles).cards_at_least
     if len(fit_for_first_hand(moment)) < needed:
         raise Refused("too-few-cards", f"A battle takes {needed} cards {that_a_first_hand_may_have(moment)}.", RULE)
@@ -89,7 +89,7 @@ def cards_for_first_hand(moment: Moment, cards: Iterable[Card]) -> list[Card]:
 
 
 def declare_battle(act: Act, args: NoArgs) -> None:
-    """R31: declare for the battle.
+    """Declare for the battle (R31).
 
     Duplicates of all the player's cards are their deck; the hand is chosen at the table.
     """
@@ -104,7 +104,7 @@ def declare_battle(act: Act, args: NoArgs) -> None:
 
 
 def withdraw_battle(act: Act, args: NoArgs) -> None:
-    """R94: withdraw a declaration, which is possible until the phase ends."""
+    """Withdraw a declaration, which is possible until the phase ends (R94)."""
     player, match = player_of(act), gathering_battle(act)
     if match is not None:
         react(act, match, Withdrew(player.name))

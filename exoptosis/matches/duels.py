@@ -1,4 +1,4 @@
-"""Duels: a player asks others, and when all have accepted, they play at once (R32, R95)."""
+"""Duels: a player asks others, and they play as soon as all have accepted (R32, R95)."""
 
 from typing import Annotated
 
@@ -64,9 +64,9 @@ class DuelArgs(Args):
 
 
 def may_still_duel(moment: Moment) -> None:
-    """R32, R127: precondition: the actor has not reached the limit of duels per phase.
+    """Precondition (R32, R127): the actor has not reached the limit of duels per phase.
 
-    Duels that were off do not count (R95).
+    Duels that were off do not count (R95). Duels that were off do not count (R95).
     """
     most = moment.law.section("duels", Duels).per_phase
     if duels_this_phase(moment, moment.actor.name) >= most:
@@ -74,13 +74,16 @@ def may_still_duel(moment: Moment) -> None:
 
 
 def duels_this_phase(moment: Moment, player: str) -> int:
-    """R127: return how many duels a player has joined in this phase, by asking or accepting, whenever requested."""
+    """Return how many duels a player has joined in this phase (R127).
+
+    Asking and accepting count, at any time of the request.
+    """
     joined = _joined.all(moment.cycle.pk, player, moment.cycle.phase)
     return sum(move.get("player") == player and (result or {}).get("ending") != "off" for move, result in joined)
 
 
 def enough_cards(moment: Moment) -> None:
-    """R32: precondition: the actor has enough cards for a hand."""
+    """Precondition (R32): the actor has enough cards for a hand."""
     needed = moment.law.section("exoptosis", GameLaw).hand.at_least
     if len(fit_for_first_hand(moment)) < needed:
         raise Refused("too-few-cards", f"A duel takes {needed} cards {that_a_first_hand_may_have(moment)}.", RULE)
@@ -122,7 +125,7 @@ def own_requests(moment: Moment) -> list[Match]:
 
 
 def request_duel(act: Act, args: RequestArgs) -> None:
-    """R32: request a duel; all players who are asked must accept."""
+    """Request a duel (R32). All asked players must accept."""
     player = player_of(act)
     asked = [find_player(act, "players", name).name for name in dict.fromkeys(args.players)]
     if player.name in asked:
@@ -137,7 +140,10 @@ def request_duel(act: Act, args: RequestArgs) -> None:
 
 
 def accept_duel(act: Act, args: DuelArgs) -> None:
-    """R32: accept a duel. The player's cards are duplicated; the last one to accept begins the duel."""
+    """Accept a duel (R32).
+
+    The player's cards are duplicated. The last player to accept begins the duel.
+    """
     match = _gathering(act, args.match, "invited")
     name = player_of(act).name
     react(act, match, Accepted(name, originals_of(open_cards(act, name))))
@@ -145,7 +151,7 @@ def accept_duel(act: Act, args: DuelArgs) -> None:
 
 
 def decline_duel(act: Act, args: DuelArgs) -> None:
-    """R32, R95: decline a duel, which is then off."""
+    """Decline a duel, which is then off (R32, R95)."""
     match = _gathering(act, args.match, "invited")
     react(act, match, Declined(player_of(act).name))
     act.emit(DuelDeclined(match=match.code, player=act.actor.name))
@@ -159,7 +165,10 @@ def withdraw_duel(act: Act, args: DuelArgs) -> None:
 
 
 def _gathering(act: Act, code: str, status: str) -> Match:
-    """Return the duel of that code in which the actor's seat has this status. Raises BadArguments on "match"."""
+    """Return the duel with that code in which the actor's seat has this status.
+
+    Raises BadArguments on "match".
+    """
     match = find_match(act, code)
     if match.pk not in {duel.pk for duel in gathering_duels(act, status)}:
         raise BadArguments.on("match", f"there is no duel {code!r} that waits for this")

@@ -1,4 +1,4 @@
-"""Applies a game's events to people's items: through the ledger, in the act of the step."""
+"""Effects of a game's events on people's items, through the ledger, in the act of the step."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,7 +26,10 @@ from nomic.notices.notify import notify
 
 
 def carry_out(act: Act, match: Match, events: Sequence[Event]) -> None:
-    """Apply the events of a step. Sentences of events have been added to the messages already."""
+    """Apply the events of a step.
+
+    Sentences of events have been added to the messages already.
+    """
     carry_out_by(KINDS, act, match, events)
 
 
@@ -36,7 +39,7 @@ def pool_of(match: Match) -> str:
 
 
 def _staked(act: Act, match: Match, facts: Facts) -> None:
-    """R35: move a stake from the inventory to the pool."""
+    """Move a stake from the inventory to the pool (R35)."""
     ledger = ledger_of(act)
     for item, count in facts["items"].items():
         ledger.transfer(facts["player"], pool_of(match), item, count)
@@ -44,7 +47,10 @@ def _staked(act: Act, match: Match, facts: Facts) -> None:
 
 
 def _paid_out(act: Act, match: Match, facts: Facts) -> None:
-    """R43, R99: move a payout from the pool to a player; that of an ex-player is destroyed (R5)."""
+    """Move a payout from the pool to a player (R43, R99).
+
+    A former player's payout is destroyed (R5).
+    """
     ledger, player = ledger_of(act), facts["player"]
     cards = _held(act, pool_of(match), facts["cards"])
     for item, count in facts["items"].items():
@@ -59,7 +65,10 @@ def _paid_out(act: Act, match: Match, facts: Facts) -> None:
 
 
 def _original_destroyed(act: Act, match: Match, facts: Facts) -> None:
-    """R47, R48: destroy an original, and notify a game in whose pool it was (R97)."""
+    """Destroy an original (R47, R48).
+
+    A game with the original in its pool is notified (R97).
+    """
     card = Card.objects.filter(cycle=act.cycle, code=facts["card"]).exclude(holder="").first()
     if card is None:
         return
@@ -82,7 +91,7 @@ def _destroyed_elsewhere(act: Act, match: Match, facts: Facts) -> None:
 
 
 def _original_changed(act: Act, match: Match, facts: Facts) -> None:
-    """R48: apply what a battle changes on the original."""
+    """Apply a battle's changes to the original (R48)."""
     card = Card.objects.filter(cycle=act.cycle, code=facts["card"]).exclude(holder="").first()
     if card is None:
         return
@@ -91,7 +100,7 @@ def _original_changed(act: Act, match: Match, facts: Facts) -> None:
 
 
 def _card_made(act: Act, match: Match, facts: Facts) -> None:
-    """R47, R91: create cards for a player, of a species or random ones (R27)."""
+    """Create cards for a player, of a species or random ones (R27, R47, R91)."""
     if not plays(act, facts["player"]):
         return
     made = act.recall(("cards made in", match.pk), list[str])
@@ -109,7 +118,8 @@ def _card_made(act: Act, match: Match, facts: Facts) -> None:
 def _note_gained(act: Act, cards: Sequence[Card]) -> None:
     """Run the effects of modifiers on being added to new cards.
 
-    The game has moved on, so one that takes too long is skipped.
+    The game has moved on, so an effect that takes too long is skipped. The game has moved on, so one that takes too
+    long is skipped.
     """
     for card in cards:
         if brings_something(act.law, card):
@@ -124,7 +134,10 @@ def _note_gained(act: Act, cards: Sequence[Card]) -> None:
 
 
 def _tell_of_standstill(act: Act, match: Match, facts: Facts) -> None:
-    """R129: notify the players of a standstill, unless the game ends with it, which they see."""
+    """Notify the players of a standstill (R129).
+
+    Nobody is notified if the game ends with it, which the players see.
+    """
     if facts["then"] == "may-end" and act.cycle.fork_of_id is None:  # a replay notifies nobody
         text = f"{match.title} goes round: you may end it."
         notify(act, facts["players"], STANDSTILL.name, text, reverse("web:match", args=[act.cycle.slug, match.code]))

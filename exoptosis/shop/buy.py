@@ -30,7 +30,7 @@ MAX_AT_ONCE = 100
 
 
 class BuyArgs(AskingArgs):
-    """The offer to take, and how often."""
+    """The offer to take, and the number of times."""
 
     offer: Name
     count: Annotated[int, Field(ge=1, le=MAX_AT_ONCE)] = 1
@@ -60,7 +60,7 @@ def price(law: Law, offer: Offer, count: int = 1) -> str:
 
 
 def _has(moment: Moment, offer: Offer) -> str:
-    """Describe how much the actor has of what an offer costs."""
+    """Describe the actor's amounts of the items that an offer costs."""
     has = balances(moment, moment.actor.name)
     return " and ".join(named(moment.law, item, has.get(item, 0)) for item in sorted(offer.costs))
 
@@ -72,7 +72,10 @@ def can_buy(moment: Moment) -> None:
 
 
 def buy(act: Act, args: BuyArgs) -> None:
-    """Revoke the cost and run the offer's effect, `count` times. An offer that would have no effect is not sold."""
+    """Revoke the cost and run the offer's effect, `count` times.
+
+    An offer that would have no effect is not sold.
+    """
     player = player_of(act)
     offer = act.law.section("shop", Shop).offers.get(args.offer)
     if offer is None:
@@ -114,7 +117,7 @@ def choices(moment: Moment) -> Choices:
 
 
 def bounds(moment: Moment) -> Mapping[str, Bounds]:
-    """Bound the count by how often the actor can pay for the most affordable offer."""
+    """Return the bounds of the count, by the offer that the actor can pay for most often."""
     has = balances(moment, moment.actor.name)
     often = [
         min((has.get(item, 0) // amount for item, amount in offer.costs.items() if amount), default=MAX_AT_ONCE)

@@ -33,18 +33,21 @@ def has_pack(moment: Moment) -> None:
 
 
 def packs_held(moment: Moment) -> dict[str, int]:
-    """Return the packs in the actor's inventory, with how many of each."""
+    """Return the number of each pack in the actor's inventory."""
     held = sorted(balances(moment, moment.actor.name).items())
     return {item: amount for item, amount in held if amount and is_pack(moment.law, item)}
 
 
 def is_pack(law: Law, item: str) -> bool:
-    """R20, R141: return whether an item can be opened, even if no section defines its contents."""
+    """Return whether an item can be opened, even if no section defines its contents (R20, R141)."""
     return item in packs_of(law) or (item in items_of(law) and is_named_as_pack(item))
 
 
 def open_pack(act: Act, args: OpenPackArgs) -> None:
-    """R20: destroy the pack and run the effect of its contents. A pack that the law does not define is empty (R141)."""
+    """Destroy the pack and run the effect of its contents (R20).
+
+    A pack that the law does not define is empty (R141).
+    """
     player = player_of(act)
     pack = packs_of(act.law).get(args.pack)
     if not is_pack(act.law, args.pack):

@@ -1,4 +1,4 @@
-"""The Hall's cards in trades: the names by which they are requested, which ones cannot be traded, and prices."""
+"""The Hall's cards in trades: the names by which they are requested, the untradable ones, and prices."""
 
 from exoptosis.cards.locks import locked_codes
 from exoptosis.law.cards import species_of
@@ -8,7 +8,7 @@ from nomic.trades.terms.tradables import TradedCards, Worth
 
 
 def worth(law: Law) -> Worth:
-    """Return prices by the shop: that of an item, the cheapest offer for a card, and 1 for the currency itself.
+    """Return prices by the shop: of each item, of a card by the cheapest offer, and 1 for the currency itself.
 
     Nothing has a price if there are several currencies.
     """

@@ -31,7 +31,7 @@ Battle = UnhostedMatch[Rules, State]
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How much is measured. `moves` is the number for each number of players."""
+    """The amount of measuring. `moves` is the number for each number of players."""
 
     players: tuple[int, ...] = (2, 8)
     moves: int = 20_000
@@ -55,7 +55,7 @@ def measure(small: bool) -> Iterator[Measured]:
 
 
 class BenchTable:
-    """Starts battles."""
+    """Factory of battles for the benchmarks."""
 
     def __init__(self, playground: SimulatedBattles) -> None:
         self._document = document_of(LAW)
@@ -96,7 +96,7 @@ def any_answer(question: Question, chooser: Random) -> list[int | str]:
 
 
 def make_any(battle: Battle, chooser: Random) -> None:
-    """Make a random move of the player to act; debts are paid first."""
+    """Make a random move of the player to act. Debts are paid first."""
     state = battle.state
     if state.debts:
         debt = state.debts[0]
@@ -122,7 +122,7 @@ def _moves_per_second(table: BenchTable, players: int, sizes: Sizes) -> float:
 
 
 def _play_out(battle: Battle, chooser: Random, most: int) -> int:
-    """Play until the end, or `most` moves. Returns the number of moves."""
+    """Play until the end, or `most` moves. Return the number of moves."""
     for made in range(most):
         if battle.state.outcome is not None:
             return made
@@ -141,7 +141,7 @@ def _kilobytes(table: BenchTable, players: int, sizes: Sizes) -> Iterator[float]
 
 
 def _megabytes(table: BenchTable, sizes: Sizes) -> float:
-    """Return the memory in megabytes of states decoded halfway through a battle of eight."""
+    """Return the memory of states decoded halfway through a battle of eight, in megabytes."""
     chooser = Random(0)
     battle = table.battle(max(sizes.players))
     _play_out(battle, chooser, 30)

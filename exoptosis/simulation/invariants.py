@@ -1,4 +1,4 @@
-"""Game-specific invariants of Exoptosis: where cards lie, what is hidden, what can happen."""
+"""Game-specific invariants of Exoptosis: the places of cards, hidden information, possible events."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -33,7 +33,7 @@ class UnknownHere(Happening, frozen=True, tag="nothing that this game knows"):
 
 
 class ExaminedBattles(SimulatedBattles):
-    """Battles, or with another kind duels, for examination."""
+    """Battles for examination, or duels if `kind` says so."""
 
     seldom: Mapping[str, int] = {"forfeit": 1, "agree": 5, "raise": 5}
 
@@ -52,7 +52,7 @@ class ExaminedBattles(SimulatedBattles):
     # ── hidden information
 
     def disguised(self, state: State, viewer: str, chance: Chance) -> State | None:
-        """Return the state with other sealed hands of the opponents: reordered, or other cards of their decks."""
+        """Return the state with other sealed hands of the opponents: reordered, or with other cards of their decks."""
         if not any(seat.chosen is not None and seat.player != viewer for seat in state.seats):
             return None
         return replace(state, seats=tuple(_disguised(seat, viewer, chance) for seat in state.seats))
@@ -89,7 +89,7 @@ class ExaminedBattles(SimulatedBattles):
                 surroundings.keep(card, happening.player)
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
-        """Return the law itself: games end soon enough."""
+        """Return the law itself, because games end soon enough."""
         return document
 
     def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def _lying(state: State) -> Iterator[CardId]:
 
 
 def _returned_from_nowhere(before: State, after: State) -> Iterator[str]:
-    """Yield cards that had left play, or were destroyed on the pile, but came back."""
+    """Yield cards that came back after they had left play, or were destroyed on the pile."""
     gone = before.cards.keys() - set(_lying(before))
     gone |= {played.card for played in before.pile if played.destroyed}
     standing = set(_lying(after)) - {played.card for played in after.pile if played.destroyed}
@@ -135,7 +135,10 @@ def _seat_flaws(seat: Seat) -> Iterator[str]:
 
 
 def _pool_flaws(state: State, hall: HallInMemory) -> Iterator[str]:
-    """Yield differences between the environment's pool and the state's; after the end the pool must be empty."""
+    """Yield differences between the environment's pool and the state's.
+
+    After the end the pool must be empty.
+    """
     items: Counter[str] = Counter()
     for seat in state.seats:
         items.update(seat.stake.items)

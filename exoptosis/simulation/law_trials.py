@@ -1,4 +1,4 @@
-"""Tries out the effects of a proposed law: plays every species and modifier that it changes in random games.
+"""Trials of a proposed law's effects: every changed species and modifier is played in random games.
 
 An effect must terminate and never fail, whatever lies on the table and whatever is chosen.
 """
@@ -80,7 +80,7 @@ def _changed(old: Law, new: Law) -> Iterator[tuple[str, str]]:
 
 
 def _trial(rules: Rules, section: str, name: str, seed: str) -> str:
-    """Return what fails in one random game, or an empty string."""
+    """Return the failure in one random game, or an empty string."""
     dice = random.Random(seed)  # noqa: S311
     state, environment = _table(rules, section, name, dice)
     answers: list[tuple[int | str, ...]] = []
@@ -105,7 +105,10 @@ def _trial(rules: Rules, section: str, name: str, seed: str) -> str:
 
 
 def _play_all(draft: Draft) -> None:
-    """Query what may follow what, play the tried card and another one on it, and pay all debts by chance."""
+    """Query which cards can follow which.
+
+    Then play the tried card and another one on it, and pay all debts by chance.
+    """
     world = BattleWorld(draft, *draft.order)
     first = draft.order[0]
     tried = draft.seats[first].hand[0]
@@ -120,7 +123,7 @@ def _play_all(draft: Draft) -> None:
 
 
 def _have_gained(world: BattleWorld, player: str, modifiers: Sequence[str]) -> None:
-    """Add to the last card of a hand those of some modifiers that have an effect on being added."""
+    """Add modifiers that have an effect on being added to the last card of a hand."""
     known = world.draft.rules.modifiers
     gained = tuple(name for name in modifiers if known[name].hooks.when_gained)
     if gained:

@@ -1,4 +1,4 @@
-"""The in-memory environment of battles without a cycle: what they read and change outside."""
+"""The in-memory environment of battles without a cycle, which they read and change."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -74,7 +74,7 @@ class HallInMemory:
         self.owner[card.code] = player
 
     def lose(self, code: str) -> bool:
-        """Destroy a card. Returns whether it was in the pool."""
+        """Destroy a card. Return whether it was in the pool."""
         return self.owner.pop(code, None) is not None and self.staked.pop(code, None) is not None
 
     # ── reading

@@ -23,7 +23,7 @@ ITEMS = 10  # per player, of every item that can be bet or is named by the law
 
 
 class SimulatedBattles:
-    """Simulates battles or duels; each player has a number of random cards."""
+    """Simulation of battles or duels. Each player has a number of random cards."""
 
     game: Game[Rules, State] = Exoptosis()
     bots: Mapping[str, Bot] = {"random": random_bot(), "greedy": GreedyBot()}

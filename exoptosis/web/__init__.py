@@ -1,1 +1,1 @@
-"""The Hall's pages, the only modules of the game that import `nomic.web`."""
+"""The Hall's pages. Only these modules of the game import `nomic.web`."""

@@ -1,4 +1,4 @@
-"""Builds the template data for the table of Exoptosis from a viewer's view."""
+"""Template data for the table of Exoptosis, from a viewer's view."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,8 +23,8 @@ FEW_SEATS = 4  # up to so many other seats are shown in full; with more, the vie
 class BoardCard:
     """A card on the table.
 
-    `pick`: how it can be selected; `play`: the move that plays it; `barred`: why it cannot be played. `place` makes its
-    ids unique on the page if the card is shown elsewhere, too.
+    `pick` says how it can be selected, `play` is the move that plays it, and `barred` the reason why it cannot be
+    played. `place` makes its ids unique on the page if the card is shown elsewhere, too.
     """
 
     face: Face
@@ -48,8 +48,8 @@ class PileCard:
 class BoardSeat:
     """A player at the table with all their cards.
 
-    `is_open`: their cards are shown from the start; `can_hide`: their deck is shown because the viewer opened it;
-    `asks_deck`: a card of their deck can be selected.
+    `is_open` says that their cards are shown from the start. `can_hide` says that their deck is shown because the
+    viewer opened it. `asks_deck` says that a card of their deck can be selected.
     """
 
     player: str
@@ -69,7 +69,7 @@ class BoardSeat:
 
 @dataclass(frozen=True, slots=True)
 class OrderPlace:
-    """A place in the turn order; `cards` counts those in hand."""
+    """A place in the turn order. `cards` is the number of cards in hand."""
 
     player: str
     has_turn: bool
@@ -79,7 +79,7 @@ class OrderPlace:
 
 @dataclass
 class _Table:
-    """Shared data for drawing one view; `placed` collects the selectable things that have been drawn."""
+    """Shared data for drawing one view. `placed` collects the selectable things that have been drawn."""
 
     board_view: BoardView
     view: BattleView
@@ -104,9 +104,10 @@ class _Table:
         )
 
     def card(self, number: int, place: str) -> BoardCard:
-        """Return a card of the view where it lies.
+        """Return a card of the view in its place.
 
-        Those of the viewer's hand and the top of the pile are drawn large.
+        Cards of the viewer's hand and the top of the pile are drawn large. Those of the viewer's hand and the top of
+        the pile are drawn large.
         """
         is_own = place == "hand"
         card = self.view.cards[number]
@@ -123,7 +124,10 @@ class _Table:
         return tuple(self.card(number, place) for number in numbers if number in self.view.cards)
 
     def pick(self, value: str | int, kind: str) -> Pick | None:
-        """Return how a card or a player can be selected, only at the first place where it is drawn."""
+        """Return how a card or a player can be selected.
+
+        It is None except at the first place where they are drawn.
+        """
         question = self.board_view.question
         if question is None or question.kind != kind or value in self.placed or value not in self.picks:
             return None
@@ -173,7 +177,7 @@ def draw(board_view: BoardView) -> Drawing:
 
 
 def ready_moves(board_view: BoardView) -> list[Offer]:
-    """Offer a first hand of the minimum number of cards, the most flexible ones."""
+    """Return first hands of the minimum number of cards, the most flexible ones, as moves."""
     view: BattleView = board_view.view
     if view.chosen:
         return []
@@ -186,7 +190,10 @@ def ready_moves(board_view: BoardView) -> list[Offer]:
 
 
 def _most_to_fit_with(view: BattleView, question: Question) -> list[str | int]:
-    """Return the minimum number of a question's cards, in its order: those with the most values, suits and colours."""
+    """Return the minimum number of a question's cards, in its order.
+
+    They have the most values, suits and colours.
+    """
     offered = [option.value for option in question.options]
 
     def few(value: str | int) -> int:
@@ -198,7 +205,10 @@ def _most_to_fit_with(view: BattleView, question: Question) -> list[str | int]:
 
 
 def face_of(card: CardView, law: Law, texts: Mapping[str, str], *, whole: bool) -> Face:
-    """Convert a card of a view to the shared card view. With `whole`, add the description from the law's data."""
+    """Convert a card of a view to the shared card view.
+
+    With `whole`, add the description from the law's data.
+    """
     return Face(
         code=str(card.id),
         name=card.name,
@@ -221,13 +231,16 @@ def face_of(card: CardView, law: Law, texts: Mapping[str, str], *, whole: bool) 
 
 
 def _remembered(modifier: Modifier) -> str:
-    """Describe what a modifier remembers: "by Ada, count 2"."""
+    """Describe a modifier's memory: "by Ada, count 2"."""
     remembered = {"by": modifier.by, "count": modifier.count}
     return ", ".join(f"{what} {value}" for what, value in remembered.items() if value)
 
 
 def _picks(board_view: BoardView) -> dict[str | int, Pick]:
-    """Return what can be selected. A player who chooses a hand again starts with the previous one."""
+    """Return the selectable things.
+
+    A player who chooses a hand again starts with the previous one.
+    """
     view: BattleView = board_view.view
     chosen = view.chosen if view.stage == "hands" and not board_view.chosen else None
     return {
@@ -294,7 +307,7 @@ def _seat(table: _Table, seat: SeatView, few: bool) -> BoardSeat:
 
 
 def _alike(hand: tuple[BoardCard, ...]) -> BarredMove | None:
-    """Return the reason that bars every card of a hand, if it is the same for all."""
+    """Return the reason that bars every card of a hand, if all have the same reason."""
     reasons = {(card.barred.reason, card.barred.rule) for card in hand if card.barred is not None}
     if len(hand) < 2 or len(reasons) != 1 or any(card.barred is None for card in hand):
         return None
@@ -330,7 +343,7 @@ def _has_turn(view: BattleView, player: str | None) -> bool:
 
 
 def _order(view: BattleView) -> list[OrderPlace]:
-    """Return the seats in the order of play, which is fixed; the direction says which way it runs."""
+    """Return the seats in the order of play, which is fixed. The direction says which way it runs."""
     by_player = {seat.player: seat for seat in view.seats}
     return [
         OrderPlace(player, _has_turn(view, player), seat.status == "out", seat.hand_size or 0)
@@ -340,7 +353,7 @@ def _order(view: BattleView) -> list[OrderPlace]:
 
 
 def _before_it_begins(view: BattleView) -> tuple[str, ...]:
-    """Return the cycle's actions by which the viewer can join, decline or leave this game before it begins."""
+    """Return the cycle's actions by which the viewer can join, decline or leave before the game begins."""
     status = next((seat.status for seat in view.seats if seat.player == view.you), "")
     if view.begun:
         return ()
@@ -369,5 +382,5 @@ def _names_of(view: BattleView, codes: Iterable[str]) -> list[str]:
 
 
 def in_words(items: Mapping[str, int], cards: Iterable[str]) -> str:
-    """Describe a stake or the pool: "3 Chip, Queen"; empty for nothing."""
+    """Describe a stake or the pool, such as "3 Chip, Queen". Nothing is ""."""
     return ", ".join([*(f"{count} {item}" for item, count in items.items() if count), *cards])

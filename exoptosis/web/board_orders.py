@@ -1,4 +1,4 @@
-"""Standing orders at the table of Exoptosis: the available ones, and descriptions of given ones (R110)."""
+"""Standing orders at the table of Exoptosis (R110): the available ones, and descriptions of given ones."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -13,7 +13,10 @@ BY_ITSELF: dict[Way, str] = {"lowest": "the lowest card", "random": "a card by c
 
 
 def orders(board_view: BoardView) -> dict[str, list[Offer]]:
-    """Return the standing orders that the viewer can leave, by occasion; empty if not in the game."""
+    """Return the standing orders that the viewer can leave, by occasion.
+
+    There are none for viewers outside the game.
+    """
     view: BattleView = board_view.view
     seat = view.seat_of(view.you)
     if seat is None or seat.status != "in" or view.stage == "over":

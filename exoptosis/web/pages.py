@@ -47,7 +47,10 @@ AFTER_ACTS = {
 
 
 def duels_with_bots(moment: Moment) -> list[ReadyAct]:
-    """In a practice cycle, offer a duel with each bot that has had none in this phase. The bot accepts at once."""
+    """Offer a duel with each bot of a practice cycle that has had none in this phase.
+
+    The bot accepts at once.
+    """
     if not moment.cycle.practice:
         return []
     most = moment.law.section("duels", Duels).per_phase

@@ -1,4 +1,4 @@
-"""Renders a game of Exoptosis as wikitext for its wiki page: its public view."""
+"""A game of Exoptosis as wikitext for its wiki page: its public view."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -90,7 +90,7 @@ def _seat(law: Law, cards: Cards, seat: SeatView, hand: Told, deck: Told) -> Sea
 
 
 def _hand(cards: Cards, seat: SeatView, told: Told) -> str:
-    """Render a hand; before the reveal, only whether it was chosen."""
+    """Render a hand. Before the reveal, say only whether it was chosen."""
     if seat.hand is not None:
         return told(cards, seat.hand)
     return "chosen and sealed" if seat.has_chosen else "–"
@@ -101,7 +101,7 @@ def _counted(cards: Cards, numbers: Sequence[CardId]) -> str:
 
 
 def _cards(cards: Cards, numbers: Sequence[CardId]) -> str:
-    """Render cards; identical ones are counted."""
+    """Render cards. Identical cards are counted."""
     counts = Counter(_card(cards[number]) for number in numbers)
     return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in sorted(counts.items())) or "–"
 

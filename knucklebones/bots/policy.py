@@ -27,7 +27,7 @@ def random_bot() -> RandomBot:
 class GreedyBot:
     """Looks one die ahead: maximizes its own gain plus its opponent's loss.
 
-    It uses a Dice if it expects more from it than from what it has, and does not save one for later.
+    It uses a Dice if it expects more from it than from its present die, and does not save one for later.
     """
 
     def choose(
@@ -41,7 +41,7 @@ class GreedyBot:
 
 
 class _Look:
-    """A bot's evaluation of a move: its best answers, and their value."""
+    """A bot's evaluation of a move: the move's best answers, and their value."""
 
     def __init__(
         self, game: Bones, rules: Rules, state: State, player: str, environment: Environment, chance: Chance
@@ -97,7 +97,10 @@ class _Look:
 
 
 class Imagined:
-    """Simulated chance: drawn from the bot's own source, so that it learns nothing about future draws."""
+    """Simulated chance.
+
+    It comes from the bot's own source, so that the bot learns nothing about future draws.
+    """
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance

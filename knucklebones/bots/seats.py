@@ -1,4 +1,4 @@
-"""Bots that want to play Knucklebones: with every person who has declared an intention, never among themselves."""
+"""Bots that want to play Knucklebones with every person who has declared an intention, never among themselves."""
 
 from knucklebones.bots.policy import GreedyBot, random_bot
 from knucklebones.events import IntentionDeclared
@@ -16,7 +16,7 @@ INTENDS = "bot-intends"
 
 
 def stir_bots(act: Act, told: IntentionDeclared | BotSeated) -> None:
-    """When a player declares an intention, or a bot joins, let a bot declare its own in the next entry."""
+    """Let a bot declare an intention in the next entry, after a player's declaration or a bot's joining."""
     if act.cycle.practice and HOSTED.in_force(act.law) and bots_to_declare(act):
         deadlines.schedule(act.cycle, INTENDS, at=act.at, rank=Rank.AT_ONCE, action=INTENDS, args={})
 
@@ -27,14 +27,14 @@ def people_who_want(moment: Moment) -> list[str]:
 
 
 def bots_to_declare(moment: Moment) -> list[str]:
-    """Return the bots that have not yet declared that they would play all these people."""
+    """Return the bots that have not yet declared an intention to play all these people."""
     people = people_who_want(moment)
     known = {each.player: each.opponents for each in intentions_of(moment)}
     return [bot for bot in bots_of(moment) if not set(people) <= set(known.get(bot, ()))]
 
 
 def bot_intends(act: Act, args: NoArgs) -> None:
-    """Let the first pending bot declare that it would play each person who wants to play."""
+    """Let the first of these bots declare an intention to play each person who wants to play."""
     for bot in bots_to_declare(act)[:1]:
         state_intention(act, bot, people_who_want(act), only_one=False)
 

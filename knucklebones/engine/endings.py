@@ -38,7 +38,7 @@ def call_off(state: State, player: str) -> Step[State]:
 
 
 def stop(state: State) -> Step[State]:
-    """R101: end the game without a result or rewards."""
+    """End the game without a result or rewards (R101)."""
     return Step(replace(state, die=None, pending=None, outcome=GameOutcome("stopped")), (events.stopped(),))
 
 

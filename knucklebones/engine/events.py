@@ -13,83 +13,92 @@ COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 
 def begun(first: str, second: str) -> Event:
-    """Return the order of turns has been drawn."""
+    """Report that the order of turns has been drawn."""
     return Event("begun", f"{first} plays first, then {second}.", {"order": [first, second]})
 
 
 def turn(player: str, number: int, *, is_rolled: bool) -> Event:
-    """Return a turn begins. If the die is rolled at once, the event of the roll suffices."""
+    """Report the beginning of a turn.
+
+    If the die is rolled at once, the event of the roll suffices.
+    """
     return Event("turn", "" if is_rolled else f"It is {player}'s turn to roll.", {"player": player, "number": number})
 
 
 def rolled(player: str, value: int, dice: str | None = None) -> Event:
-    """Return a die shows a number; `dice` is the Dice with which it was rolled."""
+    """Report the number of a rolled die. `dice` is the Dice with which it was rolled."""
     text = f"{player} rolls {a(value)}{f' with {dice}' if dice else ''}."
     return Event("rolled", text, {"player": player, "value": value, "dice": dice})
 
 
 def used(die: Die, dice: str, value: int) -> Event:
-    """Return a Dice was used on a die after the roll."""
+    """Report that a Dice was used on a die after the roll."""
     came = f"the {die.value} becomes {a(value)}" if value != die.value else f"the {die.value} stays as it is"
     return Event("used", f"{die.by} uses {dice}: {came}.", {"player": die.by, "dice": dice, "value": value})
 
 
 def begun_move(player: str, dice: str) -> Event:
-    """Return a Dice has drawn, and its player has to choose before anything else happens (R18)."""
+    """Report that a Dice has drawn.
+
+    Its player has to choose before anything else happens (R18).
+    """
     return Event("begun-move", f"{player} uses {dice} and chooses.", {"player": player, "dice": dice})
 
 
 def lapsed(player: str, why: str) -> Event:
-    """Return a use of a Dice that has drawn lapses."""
+    """Report that a use of a Dice lapses after it has drawn."""
     return Event("move-lapsed", f"{player}'s move lapses: {why}", {"player": player})
 
 
 def placed(player: str, column: int, value: int, opponent: str, destroyed: int) -> Event:
-    """Return a die goes into a column, and `destroyed` dice of the opponent are destroyed."""
+    """Report that a die goes into a column.
+
+    `destroyed` is the number of destroyed dice of the opponent.
+    """
     came = f" and destroys {counted(destroyed)} of {opponent}'s dice" if destroyed else ""
     text = f"{player} puts {a(value)} into column {column}{came}."
     return Event("placed", text, {"player": player, "column": column, "value": value, "destroyed": destroyed})
 
 
 def won(winner: str, scores: Mapping[str, int]) -> Event:
-    """Return the higher score wins."""
+    """Report that the player with the higher score wins."""
     high, low = sorted(scores.values(), reverse=True)
     return Event("won", f"{winner} wins {high} to {low}.", {"winner": winner, "scores": dict(scores)})
 
 
 def drawn(scores: Mapping[str, int]) -> Event:
-    """Equal scores."""
+    """Report a game that ends with equal scores."""
     points = next(iter(scores.values()))
     return Event("drawn", f"The game ends {points} to {points}, without a winner.", {"scores": dict(scores)})
 
 
 def forfeited(player: str, why: str) -> Event:
-    """Return a player gives up, or has run out of time."""
+    """Report that a player gives up, or has run out of time."""
     return Event("forfeited", f"{player} forfeits{why}.", {"player": player})
 
 
 def won_by_forfeit(winner: str) -> Event:
-    """Return the remaining player wins, whatever the scores are."""
+    """Report that the remaining player wins, whatever the scores are."""
     return Event("won", f"{winner} wins.", {"winner": winner})
 
 
 def off(why: str) -> Event:
-    """Return the game does not take place."""
+    """Report that the game does not take place."""
     return Event("off", f"The game is off: {why}")
 
 
 def stopped() -> Event:
-    """R101: the cycle's end stops its games."""
+    """Report that the cycle's end stops the game (R101)."""
     return Event("stopped", "The cycle has ended, and with it this game.")
 
 
 def granted(player: str, item: str, count: int, what: str) -> Event:
-    """Create `count` of an item for a player; `what` describes that in words."""
+    """Create `count` of an item for a player. `what` describes the items in words."""
     return Event("granted", f"{player} gains {what}.", {"player": player, "item": item, "count": count})
 
 
 def revoked(player: str, item: str, count: int, what: str) -> Event:
-    """Destroy `count` of an item that a player has; `what` describes that in words."""
+    """Destroy `count` of a player's items. `what` describes the items in words."""
     return Event("revoked", f"{player} loses {what}.", {"player": player, "item": item, "count": count})
 
 
@@ -99,5 +108,5 @@ def a(value: int) -> str:
 
 
 def counted(count: int) -> str:
-    """Return a count as a word, as "two"; from eleven on in figures."""
+    """Return a count as a word, such as "two". From eleven on it is in figures."""
     return COUNTS[count] if count < len(COUNTS) else str(count)

@@ -1,6 +1,6 @@
-"""A player's field, and what the dice on it are worth (R59).
+"""A player's field, and the score of the dice on it (R59).
 
-A column lists the values of its dice in the order of placement: the row of a die has no relevance.
+A column lists the values of its dice in the order of placement, because the row of a die has no relevance.
 """
 
 Column = tuple[int, ...]
@@ -13,7 +13,7 @@ def empty(columns: int) -> Field:
 
 
 def column_score(column: Column) -> int:
-    """R59: a value v that occurs k times scores v·k·k: each of the k dice counts k times."""
+    """Return the score of a column: each of k dice with the value v counts k times, v·k·k in all (R59)."""
     return sum(value * column.count(value) for value in column)
 
 
@@ -38,6 +38,9 @@ def with_die(field: Field, place: int, value: int) -> Field:
 
 
 def without(field: Field, place: int, value: int) -> Field:
-    """Return the field without dice of this value in the column at this place; their cells become free (R58)."""
+    """Return the field without dice of this value in the column at this place.
+
+    Their cells become free (R58).
+    """
     left = tuple(die for die in field[place] if die != value)
     return (*field[:place], left, *field[place + 1 :])

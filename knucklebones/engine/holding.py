@@ -1,4 +1,4 @@
-"""The Dice that a player could use: those of the law that they hold and have not used in this game (R60)."""
+"""The Dice that a player could use: the law's Dice that they hold and have not used in this game (R60)."""
 
 from knucklebones.engine.rules import Rules
 from knucklebones.engine.state import Side
@@ -8,7 +8,10 @@ DICE = "dice"  # the environment's reader for the names of the Dice that a playe
 
 
 def usable_dice(rules: Rules, side: Side, environment: Environment) -> list[str]:
-    """Return unused Dice in the law's order. Reads the environment only if there can be any."""
+    """Return the player's unused Dice in the law's order.
+
+    Reads the environment only if there can be any.
+    """
     unused = [name for name in rules.dice if name not in side.used]
     if not unused:
         return []

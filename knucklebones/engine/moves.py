@@ -29,5 +29,5 @@ MOVES = (Place, Roll, Use, Answer, Forfeit)
 
 
 def dice_with(move: object) -> str:
-    """Return the Dice that a move uses, or ""."""
+    """Return the Dice that a move uses, or "" if it uses none."""
     return move.dice if isinstance(move, Roll | Use) else ""

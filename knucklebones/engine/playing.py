@@ -1,4 +1,4 @@
-"""Makes moves: checks that one is legal now, and applies it."""
+"""Making of moves: a move is checked and applied."""
 
 from collections.abc import Sequence
 
@@ -43,7 +43,10 @@ def make(
 
 
 def give_up(rules: Rules, state: State, player: str, why: str, chance: Chance, environment: Environment) -> GameStep:
-    """Forfeit the game. If this player has begun to use a Dice, that is completed first (R18)."""
+    """Forfeit the game.
+
+    A begun use of a Dice by this player is completed first (R18).
+    """
     told: Sequence[Event] = ()
     if state.pending is not None and player == state.mover.player:
         finished = using.finish(rules, state, chance, environment)
@@ -94,7 +97,10 @@ def _check_turn(state: State, player: str, move: Move) -> None:
 
 
 def _check_dice(rules: Rules, state: State, move: Roll | Use, environment: Environment) -> None:
-    """R60: check that the player holds the Dice of the law, has not used it, and may use it at this moment."""
+    """Raise IllegalMove unless the player can use the Dice at this moment (R60).
+
+    The law must have the Dice, and the player must hold it and not have used it.
+    """
     name = move.dice
     if name not in rules.dice:
         raise IllegalMove("no-such-dice", "The law has no Dice of this name.", "R60")

@@ -11,7 +11,7 @@ from nomic.effects.language.parser import read_effect
 
 
 class DiceItem(Struct, frozen=True):
-    """A Dice's effect, and whether it is used before the roll or after it (R60)."""
+    """A Dice's effect, and whether it is used before or after the roll (R60)."""
 
     text: str
     when: Literal["before", "after"]
@@ -31,7 +31,7 @@ class Rules(Struct, frozen=True):
     items: Mapping[str, str]
 
     def counted(self, item: str, count: int) -> str:
-        """Return "1 Chip", "3 Vertebrae": a count of an item as text."""
+        """Return a count of an item as text: "1 Chip", "3 Vertebrae"."""
         return f"{count} {item if count == 1 else self.items.get(item, item)}"
 
 

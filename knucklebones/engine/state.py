@@ -26,7 +26,7 @@ class Die(Struct, frozen=True, omit_defaults=True):
 
 
 class GameOutcome(Struct, frozen=True, omit_defaults=True):
-    """How the game ended, its winner, and the player who forfeited it."""
+    """The end of a game: its kind, the winner, and the player who forfeited."""
 
     ending: Literal["won", "drawn", "off", "stopped"]
     winner: str = ""
@@ -34,10 +34,11 @@ class GameOutcome(Struct, frozen=True, omit_defaults=True):
 
 
 class State(Struct, frozen=True, omit_defaults=True):
-    """The state of a game. `sides` are in the order of play once `turn` counts, from 1; columns hold `rows` dice each.
+    """The state of a game.
 
-    `die` is to be placed now; `last` is the one placed last, in column number `last_column`. `pending` is a use of a
-    Dice that has drawn and waits for its player's next answer (R18).
+    `sides` are in the order of play once `turn` counts, from 1; columns hold `rows` dice each. `die` is the die to
+    place now; `last` is the die placed last, in column number `last_column`. `pending` is a use of a Dice that has
+    drawn and waits for its player's next answer (R18).
     """
 
     sides: tuple[Side, Side]
@@ -71,7 +72,7 @@ class State(Struct, frozen=True, omit_defaults=True):
 
     @property
     def using(self) -> str:
-        """The Dice whose use is begun and waits for an answer, or ""."""
+        """The Dice whose begun use waits for an answer, or ""."""
         return "" if self.pending is None else self.pending.move.dice
 
     def opponent(self, player: str) -> str:

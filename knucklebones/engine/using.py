@@ -1,6 +1,7 @@
-"""Using a Dice, before the roll or after it (R60): its effect is run from its start with the answers so far.
+"""Use of a Dice, before the roll or after it (R60).
 
-A use that has drawn is begun, and final (R18, R126); see `nomic.effects.asking.begun`.
+Its effect is run from its start with the answers so far. A use that has drawn is begun, and final (R18, R126); see
+`nomic.effects.asking.begun`.
 """
 
 from collections.abc import Sequence
@@ -39,24 +40,27 @@ def go_on(
     chance: Chance,
     environment: Environment,
 ) -> GameStep | Asked:
-    """Continue a begun use. Raises BadAnswer, also if the answers given before a draw have changed."""
+    """Continue a begun use.
+
+    Raises BadAnswer, also if the answers given before a draw have changed.
+    """
     return _step(state, use, begun.go(use, answers, _performing(rules, state, use), chance, environment))
 
 
 def first_question(rules: Rules, state: State, move: WithDice, environment: Environment) -> Question | None:
-    """Return what a Dice asks before it draws anything, or None."""
+    """Return the question that a Dice asks before it draws, or None."""
     use = tried(rules, state, move)
     return begun.first_question(use, _performing(rules, state, use), environment)
 
 
 def pending_question(rules: Rules, state: State, environment: Environment) -> Question | None:
-    """Return what a begun use waits for, or None."""
+    """Return the question that a begun use waits for, or None."""
     use = state.pending
     return None if use is None else begun.pending_question(use, _performing(rules, state, use), environment)
 
 
 def finish(rules: Rules, state: State, chance: Chance, environment: Environment) -> GameStep:
-    """Complete a begun use by chance, because what was drawn cannot be given up (R18)."""
+    """Complete a begun use by chance, because a draw cannot be undone by giving up (R18)."""
     use = state.pending
     if use is None:
         return Step(state, ())
@@ -65,7 +69,10 @@ def finish(rules: Rules, state: State, chance: Chance, environment: Environment)
 
 
 def tried(rules: Rules, state: State, move: WithDice) -> Begun[WithDice]:
-    """Return the use of a Dice at its start, before any draw, so that its first question can be asked."""
+    """Return the use of a Dice at its start, before any draw.
+
+    It serves to ask the first question.
+    """
     return Begun(state.mover.player, move, rules.number)
 
 
@@ -83,7 +90,10 @@ def _performing(rules: Rules, state: State, use: Begun[WithDice]) -> Perform[Gam
 
 
 def _step(state: State, use: Begun[WithDice], came: Came[GameStep]) -> GameStep | Asked:
-    """Convert the outcome of a use for the host. A use that begins changes only that it cannot be abandoned."""
+    """Convert the outcome of a use for the host.
+
+    A use that begins changes the state only in that it cannot be abandoned.
+    """
     match came:
         case Done(made):
             return made
@@ -97,7 +107,7 @@ def _step(state: State, use: Begun[WithDice], came: Came[GameStep]) -> GameStep 
 
 
 def _value(rules: Rules, state: State, name: str, world: DiceWorld) -> int:
-    """Return the die's final value: the effect's, or a usual roll if the effect sets none."""
+    """Return the die's final value, set by the effect or else by a usual roll."""
     player, before = state.mover.player, state.die.value if state.die else 0
     names: Names = {"me": (player,), "rolled": before, "faces": rules.faces}
     Run(world, player, name).perform(rules.dice[name].effect, names)

@@ -10,7 +10,7 @@ from knucklebones.engine.state import Die, GameOutcome, Side, State
 
 
 class Turn(Struct, frozen=True):
-    """The current turn; turns count from 1."""
+    """The current turn. Turns count from 1."""
 
     number: int
     player: str
@@ -58,7 +58,7 @@ class Choice(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """How the game ended, and the player who forfeited it."""
+    """The end of a game: its kind, the winner, and the player who forfeited."""
 
     ending: Literal["won", "drawn", "off", "stopped"]
     forfeited: str | None
@@ -88,7 +88,7 @@ class View(Struct, frozen=True):
 
 
 def view_of(rules: Rules, state: State, viewer: str | None) -> View:
-    """Return the view."""
+    """Return the view of a match for its viewers."""
     outcome = state.outcome
     return View(
         you=viewer if viewer in state.players else None,

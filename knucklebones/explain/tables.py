@@ -14,13 +14,13 @@ WHEN = {"before": "Used for the roll.", "after": "Used after the roll."}
 
 
 def explain_dice(law: Law, name: str) -> tuple[str, ...]:
-    """Return a sentence for each property of a Dice: when it is used and what it does."""
+    """Return a sentence for each property of a Dice: its moment and its effect."""
     dice = dice_of(law)[name]
     return WHEN[dice.when], *effect_in_words(read_effect(dice.effect, scopes.DIE), plurals_of(law))
 
 
 def dice_table(law: Law) -> LawTable:
-    """All Dice, in the law's order."""
+    """Return the table of all Dice, in the law's order."""
     rows = [
         [name, _described(law, name, dice), " ".join(explained(law, "knucklebones", name, DICE))]
         for name, dice in dice_of(law).items()
@@ -30,5 +30,5 @@ def dice_table(law: Law) -> LawTable:
 
 
 def _described(law: Law, name: str, dice: DiceItem) -> str:
-    """Return the description of the Dice, or else that of the item."""
+    """Return the description of the Dice, or else the item's description."""
     return dice.text or (items_of(law)[name].text if name in items_of(law) else "") or "–"

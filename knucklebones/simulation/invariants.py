@@ -26,13 +26,16 @@ class Traded(Happening, frozen=True, tag="traded"):
 
 
 def sample_dice() -> dict[str, Any]:
-    """Return Dice of every sort, as in a law."""
+    """Return Dice of every kind, as a law has them."""
     dice: dict[str, Any] = yaml.safe_load(DICE.read_text(encoding="utf-8"))
     return {name: {**item, "place": 10 * place} for place, (name, item) in enumerate(dice.items(), 1)}
 
 
 def with_dice(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a law in which the game is in force, with Dice of every sort, which are items, too."""
+    """Return a law in which the game is in force.
+
+    It has Dice of every kind, and they are items, too.
+    """
     changed = copy.deepcopy(document)
     dice = sample_dice()
     changed["knucklebones"] |= {"in_force": True, "dice": dice}
@@ -88,7 +91,10 @@ class ExaminedKnucklebones(Bones):
             surroundings.items[key] = 0 if surroundings.items[key] else 1
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
-        """Return a law with Dice, because without them hardly any question is ever asked."""
+        """Return a law with Dice.
+
+        Without Dice hardly any question is ever asked.
+        """
         return with_dice(document)
 
     def amended(self, document: dict[str, Any], chance: Source) -> dict[str, Any]:
@@ -116,7 +122,10 @@ def _side_flaws(side: Side, rows: int) -> Iterator[str]:
 
 
 def _placing_flaws(before: State, after: State) -> Iterator[str]:
-    """Yield changes other than a die added to one column and equal ones removed from the opponent's."""
+    """Yield flaws of a placement.
+
+    It may only add one die to a column and remove equal dice from the opponent's column.
+    """
     value, at = after.last.value if after.last else 0, after.last_column - 1
     mover = before.at
     expected = [[list(column) for column in side.field] for side in before.sides]

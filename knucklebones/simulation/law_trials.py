@@ -1,4 +1,4 @@
-"""Tries out the effects of a proposed law: uses every Dice that it changes, and wins every prize.
+"""Trials of a proposed law's effects: every changed Dice is used, and every prize is won.
 
 An effect must terminate and never fail, whatever is chosen.
 """
@@ -59,7 +59,7 @@ def _changed(old: Law, new: Law) -> Iterator[tuple[str, str]]:
 
 
 def _trial(rules: Rules, dice: str, seed: str) -> str:
-    """Return what fails in one random game in which both players hold the Dice, or an empty string."""
+    """Return the failure in one random game in which both players hold the Dice, or an empty string."""
     pockets = Pockets(PLAYERS, tuple(rules.dice))
     pockets.items.update({(player, dice): 1 for player in PLAYERS})
     match = UnhostedMatch(GAME, rules, GAME.setup(rules, {"players": list(PLAYERS)}), pockets, seed)

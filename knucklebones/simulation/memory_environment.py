@@ -33,7 +33,7 @@ class Pockets:
         raise LookupError(f"nobody knows {question} here")
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> tuple[Happening, ...]:
-        """Grant and revoke items. Returns nothing, since no event comes back to the game."""
+        """Grant and revoke items. Return nothing, because no event comes back to the game."""
         for event in events:
             if event.kind in ("granted", "revoked"):
                 count = event.facts["count"]

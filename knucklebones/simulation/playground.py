@@ -18,7 +18,10 @@ PLAYERS = range(2, 3)  # it is a game for two
 
 
 class Bones:
-    """Simulates games of Knucklebones, also under a law in which the game is not in force yet."""
+    """Simulation of games of Knucklebones.
+
+    It also works under a law in which the game is not in force yet.
+    """
 
     name = "knucklebones"
     game: Game[Rules, State] = Knucklebones()

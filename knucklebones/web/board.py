@@ -1,4 +1,4 @@
-"""Builds the template data for the field of Knucklebones from a viewer's view."""
+"""Template data for the field of Knucklebones, from a viewer's view."""
 
 from dataclasses import dataclass
 from itertools import cycle, islice
@@ -23,7 +23,7 @@ TALL = 5  # with so many rows or more, a column's button is above it, where it i
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The rolled die: its value, the faces of its cube, the one in front, and the Dice it was rolled with."""
+    """The rolled die: its value, the faces of its cube, the face in front, and the Dice of its roll."""
 
     value: int
     faces: tuple[int, ...]
@@ -32,7 +32,10 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A participant beside their matrix. `doing`: what their turn requires; `used`: Dice used in this game."""
+    """A participant beside their matrix.
+
+    `doing` is the task of their turn; `used` are the Dice used in this game.
+    """
 
     player: str
     is_you: bool
@@ -47,7 +50,7 @@ class Side:
 class Handful:
     """The moves other than placing a die: rolling, with a Dice or without, and using a Dice.
 
-    Includes what each Dice does, and why others cannot be used.
+    It also explains each Dice, and why others cannot be used.
     """
 
     rolls: tuple[Offer, ...]
@@ -58,14 +61,17 @@ class Handful:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How the game ended, in words, with the gains and losses."""
+    """The end of the game in words, with the gains and losses."""
 
     words: str
     gained: tuple[str, ...]
 
 
 def draw(board_view: BoardView) -> Drawing:
-    """Return the template data. The viewer's own matrix is below; spectators see the first player's there."""
+    """Return the template data.
+
+    The viewer's own matrix is below; spectators see the first player's matrix there.
+    """
     view = board_view.view
     below, above = _seen_from(view)
     context = {
@@ -102,7 +108,7 @@ def _side(view: View, player: str) -> Side:
 
 
 def _doing(view: View) -> str:
-    """Describe what the player to move has to do."""
+    """Describe the task of the player to move."""
     if view.using:
         return f"chooses for {view.using}"
     return "places the die" if view.rolled else "is to roll"
@@ -115,7 +121,10 @@ def _rolled(view: View, rolled: SeenDie) -> Rolled:
 
 
 def _handful(board_view: BoardView) -> Handful:
-    """Return the other moves; empty while a move is in progress, which has to be completed or abandoned first."""
+    """Return the other moves.
+
+    They are empty while a move is in progress, which has to be completed or abandoned first.
+    """
     if board_view.move is not None:
         return Handful((), (), (), ())
     named = dict.fromkeys(dice for item in board_view.legal if (dice := dice_with(item.move)))

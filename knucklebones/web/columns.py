@@ -1,4 +1,4 @@
-"""Columns of the field: both matrices' dice, and what the rolled die would score and destroy there."""
+"""Columns of the field: the dice of both matrices, and the rolled die's score and victims there."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,7 +13,10 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die in a column. `times`: how many of its value lie there; `is_doomed`: the rolled die would destroy it."""
+    """A die in a column.
+
+    `times` is the number of dice of its value there; `is_doomed` says that the rolled die would destroy it.
+    """
 
     value: int
     times: int
@@ -23,7 +26,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """A player's matrix in one column: its cells from the middle of the field outwards, free ones as None."""
+    """A player's matrix in one column: its cells from the middle of the field outwards. Free cells are None."""
 
     player: str
     cells: tuple[Die | None, ...]
@@ -31,7 +34,7 @@ class Half:
 
     @property
     def values(self) -> str:
-        """The dice in words, "5, 5 and 3"; empty if there are none."""
+        """The dice in words, such as "5, 5 and 3". Empty if there are none."""
         *others, last = ["", *(str(die.value) for die in self.cells if die)]
         return f"{', '.join(others[1:])} and {last}" if len(others) > 1 else last
 
@@ -62,7 +65,7 @@ class Lane:
 
 
 def lane_of(board_view: BoardView, above: str, below: str, column: int) -> Lane:
-    """Return the column of that number, from 1 on, with the players drawn above and below."""
+    """Return the column with that number, counted from 1, with the players drawn above and below."""
     barred = (item for item in board_view.barred if item.move == Place(column))
     return Lane(
         number=column,
@@ -93,18 +96,18 @@ def _doomed(view: View, player: str, column: int) -> int | None:
 
 
 def _is_last(view: View, player: str, column: int) -> bool:
-    """Return whether the die that was placed last lies there."""
+    """Return whether the die that was placed last lies in that column."""
     last = view.last_rolled
     return last is not None and (last.by, last.column) == (player, column)
 
 
 def _choice_in(view: View, column: int) -> SeenChoice | None:
-    """Return the game's result of placing the rolled die in that column; None if it cannot be placed."""
+    """Return the game's result of placing the rolled die in that column, or None if that is impossible."""
     return next((choice for choice in view.choices if choice.column == column), None)
 
 
 def _choice(board_view: BoardView, column: int) -> Choice | None:
-    """Return a column's choice while a die is to be placed; None while another move is in progress."""
+    """Return a column's choice while a die has to be placed, or None while another move is in progress."""
     found = _choice_in(board_view.view, column)
     if found is None or board_view.move is not None:
         return None
@@ -133,7 +136,7 @@ def _number(count: int) -> str:
 
 
 def face_in_words(value: int, count: int) -> str:
-    """Name a die of that value, or several: "five", "sixes", "12s"."""
+    """Return the word for a die of that value, or for several: "five", "sixes", "12s"."""
     name = _number(value)
     if count == 1:
         return name

@@ -16,10 +16,11 @@ from nomic.effects.prose.grammar import listed
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A player's intention. `wants_you`: they are willing to play the visitor, who has to be willing, too.
+    """A player's intention.
 
-    `is_mutual`: both are willing. `answer` is whom the visitor would have to name to play them, in addition to those
-    already named.
+    `wants_you` says that they are willing to play the visitor, who has to be willing, too. `is_mutual` says that both
+    are willing. `answer` are the players whom the visitor would have to name to play them, in addition to the names so
+    far.
     """
 
     player: str
@@ -39,7 +40,7 @@ class Own:
 
 
 def declared(moment: Moment) -> dict[str, Any] | None:
-    """Return the panel's data; None if nothing can be declared."""
+    """Return the panel's data, or None if nothing can be declared."""
     if not _is_time(moment):
         return None
     name, intentions = moment.actor.name, intentions_of(moment)

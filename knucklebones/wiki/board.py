@@ -1,4 +1,4 @@
-"""Renders a game of Knucklebones for its wiki page: both fields, facing each other, in wikitext."""
+"""A game of Knucklebones as wikitext for its wiki page: both fields, facing each other."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,10 @@ class FieldRows:
 
 
 def draw_board(law: Law, view: View) -> Wikitext:
-    """Render the turn, the roll and the last placed die; the first player's field is below, the other's above."""
+    """Render the turn, the roll and the last placed die.
+
+    The first player's field is below, the other's above.
+    """
     below, above = (_field(view, player) for player in view.players)
     context = {
         "turn": view.turn,

@@ -13,7 +13,10 @@ Worth = tuple[int, int]
 
 
 class GreedyBot:
-    """Places its pieces at the best places, unless a piece would be left without room, and gains after that."""
+    """Places its pieces at their best places, and gains new ones after that.
+
+    It makes no placement that would leave another piece without room.
+    """
 
     def choose(
         self,
@@ -45,5 +48,8 @@ def _ways(rules: Rules, board: Board, legal: list[LegalMove]) -> Iterator[tuple[
 
 
 def _worth(board: Board, complete: int) -> Worth:
-    """Return the value of a board: completed rows come first, then rows that are nearly full."""
+    """Return the value of a board.
+
+    Completed rows come first, then rows that are nearly full.
+    """
     return complete, sum(row.bit_count() ** 2 for row in board.rows)

@@ -7,7 +7,7 @@ from tetromic.engine.state import Board
 
 
 def occupied(rules: Rules, board: Board) -> int:
-    """Return the nodes that are on, as bits.
+    """Return the occupied nodes as bits.
 
     Units outside of a board that a changed law has made smaller do not count.
     """
@@ -25,7 +25,7 @@ def placed(rules: Rules, board: Board, piece: str, mask: int) -> tuple[Board, tu
 def settled(rules: Rules, board: Board) -> tuple[Board, tuple[int, ...]]:
     """Return the board with its complete rows emptied, and these rows.
 
-    R61: they are emptied together, and nothing falls. R63: then their points are added.
+    They are emptied together, and nothing falls (R61). Then their points are added (R63).
     """
     full = (1 << rules.columns) - 1
     rows = _rows(rules, occupied(rules, board))
@@ -36,13 +36,13 @@ def settled(rules: Rules, board: Board) -> tuple[Board, tuple[int, ...]]:
 
 
 def _rows(rules: Rules, bits: int) -> tuple[int, ...]:
-    """Return the nodes that are on, row by row."""
+    """Return the occupied nodes row by row."""
     full = (1 << rules.columns) - 1
     return tuple(bits >> (number * rules.columns) & full for number in range(rules.rows))
 
 
 def scored(level: int, points: int, gained: int, needed: tuple[int, ...]) -> tuple[int, int]:
-    """R63: add points one by one.
+    """Add points one by one (R63).
 
     The next level takes as many points as are `needed` at the current one, and begins with none. No points are added
     beyond the level that wins.

@@ -100,7 +100,7 @@ class Tetromic(PlainGame[Rules, State]):
         raise TypeError(f"{move} is no move of Tetromic")
 
     def _gain(self, rules: Rules, state: State, board: Board, answers: Answers, chance: Chance) -> Step[State]:
-        """R62: once per phase, gain a number of random pieces, all equally likely."""
+        """Gain a number of random pieces, all equally likely, once per phase (R62)."""
         if answers:
             raise BadAnswer(0, "nothing is asked")
         if board.gained:
@@ -115,7 +115,7 @@ class Tetromic(PlainGame[Rules, State]):
         return Step(_with(state, replace(board, hand=(*board.hand, *gained), gained=True)), (event,))
 
     def _place(self, rules: Rules, state: State, board: Board, move: Place, answers: Answers) -> Step[State] | Asked:
-        """R61, R63: cover a piece's nodes, empty complete rows, and add their points."""
+        """Cover a piece's nodes, empty complete rows, and add their points (R61, R63)."""
         piece = placing.piece_in_hand(rules, board, move.piece)
         if move != Place(move.piece):
             if answers:
@@ -137,14 +137,17 @@ class Tetromic(PlainGame[Rules, State]):
     # ── time and the world outside
 
     def clocks(self, rules: Rules, state: State) -> tuple[Clock, ...]:
-        """Return the clock for the end of the phase, until which players can gain pieces."""
+        """Return the clock for the end of the phase. Until then players can gain pieces."""
         if state.is_over:
             return ()
         players = tuple(board.player for board in state.seated if not board.gained)
         return (Clock(f"phase {state.phase}", 0, players, until="phase"),)
 
     def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
-        """Begin the next phase: unclaimed pieces have lapsed, and everybody may gain again (R116)."""
+        """Begin the next phase.
+
+        Unclaimed pieces have lapsed, and everybody may gain again (R116).
+        """
         boards = tuple(replace(board, gained=False) for board in state.boards)
         event = Event("phase", "Everybody may gain pieces again.", {"phase": state.phase + 1})
         return Step(replace(state, phase=state.phase + 1, boards=boards), (event,))
@@ -170,7 +173,10 @@ class Tetromic(PlainGame[Rules, State]):
     # ── views
 
     def seats(self, state: State) -> tuple[Seat, ...]:
-        """Return the seats; the game waits for players who can gain pieces, but not for those who can place some."""
+        """Return the seats.
+
+        The game waits for players who can gain pieces, but not for players who can place some.
+        """
         return tuple(
             Seat(board.player, board.status, board.status == "in" and not board.gained and not state.is_over)
             for board in state.boards
@@ -186,7 +192,7 @@ class Tetromic(PlainGame[Rules, State]):
 
 
 def gain_of(rules: Rules, board: Board) -> int:
-    """R62: return how many pieces the law gives at the player's level."""
+    """Return the number of pieces that the law gives at the player's level (R62)."""
     return rules.gains[min(board.level, len(rules.gains) - 1)]
 
 
@@ -209,7 +215,10 @@ def _with(state: State, board: Board) -> State:
 
 
 def _join(rules: Rules, state: State, player: str) -> Step[State] | None:
-    """Add a player, also if they join late or again, with an empty board at level 0."""
+    """Add a player with an empty board at level 0.
+
+    Late players and former players may join, too.
+    """
     if state.board(player) is not None:
         return None
     board = Board(player, rows=(0,) * rules.rows)
@@ -221,9 +230,10 @@ def _join(rules: Rules, state: State, player: str) -> Step[State] | None:
 
 
 def _follow_law(rules: Rules, state: State) -> Step[State] | None:
-    """R106: resize boards to a changed law, which may complete rows; a player at a lowered winning level has won.
+    """Resize boards to a changed law, which may complete rows (R106).
 
-    Of several such players, the one at the highest level wins; among equals, the one who joined first.
+    A player at a lowered winning level has won. Of several such players, the one at the highest level wins; among
+    equals, the one who joined first.
     """
     events: list[Event] = []
     after = state

@@ -18,7 +18,7 @@ class Placement(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the placement in an answer, as "2:0,3"."""
+        """The name of the placement in an answer, such as "2:0,3"."""
         return f"{self.orientation}:{self.x},{self.y}"
 
 
@@ -30,7 +30,7 @@ class Piece(Struct, frozen=True):
     placements: tuple[Placement, ...]
 
     def fitting(self, occupied: int) -> list[Placement]:
-        """Return where the piece can be placed on a board whose `occupied` nodes are on."""
+        """Return the placements of the piece on a board whose `occupied` nodes are taken."""
         return [placement for placement in self.placements if not placement.mask & occupied]
 
     def fits(self, occupied: int) -> bool:
@@ -57,9 +57,10 @@ def moved(shape: Shape, right: int, up: int) -> Shape:
 
 
 def orientations_of(shape: Shape) -> tuple[Shape, ...]:
-    """R61: return the distinct rotations and reflections of a shape.
+    """Return the distinct rotations and reflections of a shape (R61).
 
-    Four quarter turns come first, then those of its mirror image. Turns are clockwise.
+    Four clockwise quarter turns come first, then those of its mirror image. Four quarter turns come first, then those
+    of its mirror image. Turns are clockwise.
     """
     found: list[Shape] = []
     for start in (shape, at_origin((-x, y) for x, y in shape)):

@@ -1,4 +1,4 @@
-"""Finds the placement that a move means, or why it is impossible (R61)."""
+"""The placement that a move means, or the reason why it is impossible (R61)."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,10 @@ MAX_TOLD = 1000
 
 
 def piece_in_hand(rules: Rules, board: Board, name: str) -> Piece:
-    """Return a piece by its name. Raises IllegalMove if the player has none, or the law does not have it."""
+    """Return a piece by its name.
+
+    Raises IllegalMove if the player has none, or if the law does not have it.
+    """
     if name not in board.hand:
         raise IllegalMove("not-in-hand", "You do not have that piece.", RULE)
     if name not in rules.pieces:
@@ -25,7 +28,7 @@ def piece_in_hand(rules: Rules, board: Board, name: str) -> Piece:
 
 
 def where(rules: Rules, board: Board, piece: Piece) -> Question:
-    """Ask where to place a piece. Raises IllegalMove if it fits nowhere."""
+    """Return the question where to place a piece. Raises IllegalMove if it fits nowhere."""
     options = tuple(Option(placement.name, in_words(piece, placement)) for placement in _places(rules, board, piece))
     return Question(board.player, f"Where does the {piece.name} go?", "cell", options)
 
@@ -49,7 +52,10 @@ def nodes_of(piece: Piece, placement: Placement) -> Shape:
 
 
 def answered(rules: Rules, board: Board, piece: Piece, answers: Answers) -> Placement:
-    """Return the placement chosen by an answer to `where`. Raises BadAnswer, or IllegalMove if there is no question."""
+    """Return the placement chosen by an answer to `where`.
+
+    Raises BadAnswer, or IllegalMove if there is no question.
+    """
     fitting = _places(rules, board, piece)
     if len(answers) > 1:
         raise BadAnswer(1, "only one thing is asked")
@@ -63,7 +69,10 @@ def answered(rules: Rules, board: Board, piece: Piece, answers: Answers) -> Plac
 
 
 def named_placement(rules: Rules, board: Board, piece: Piece, move: Place) -> Placement:
-    """Return the placement given by a move's cells, or its orientation and anchor. Raises IllegalMove, saying why."""
+    """Return the placement given by a move's cells, or by its orientation and anchor.
+
+    Raises IllegalMove with the reason.
+    """
     match (move.cells, move.orientation, move.anchor):
         case tuple(cells), UnsetType(), UnsetType():
             placement = _by_cells(rules, piece, cells)

@@ -14,7 +14,7 @@ MAX_GAIN = 100  # pieces per phase
 class Rules(Struct, frozen=True):
     """A law's section `tetromic`, with every piece's placements computed.
 
-    By level, up to the one that wins: the points that the next level takes, and the pieces that a phase brings.
+    For each level up to the winning one, it has the points of the next level and the pieces of a phase.
     """
 
     number: int

@@ -6,9 +6,10 @@ from msgspec import Struct
 
 
 class Board(Struct, frozen=True):
-    """A player with their board: `rows` are bits from the bottom row up, the lowest bit being column 0.
+    """A player with their board.
 
-    `gained`: whether this phase's pieces are claimed (R62).
+    `rows` are bits from the bottom row up, and the lowest bit is column 0. `gained` says that this phase's pieces are
+    claimed (R62).
     """
 
     player: str
@@ -21,7 +22,10 @@ class Board(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """A match. `boards` are in the order of joining, including those of players who have left."""
+    """A match.
+
+    `boards` are in the order of joining, including the boards of players who have left.
+    """
 
     phase: int
     boards: tuple[Board, ...] = ()
@@ -30,7 +34,7 @@ class State(Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether a player has won, or the cycle ended otherwise."""
+        """Whether a player has won, or the cycle has ended."""
         return self.stopped or bool(self.winner)
 
     @property

@@ -9,7 +9,7 @@ from tetromic.engine.state import Board, State
 
 
 class SeenBoard(Struct, frozen=True):
-    """A player's board: its rows from the bottom up, 1 where there is a unit.
+    """A player's board: its rows from the bottom up, with 1 for each unit.
 
     `needed` are the points that take the player to the next level; `gained`: this phase's pieces are claimed.
     """
@@ -42,7 +42,7 @@ class View(Struct, frozen=True):
 
 
 def view_of(rules: Rules, state: State, viewer: str | None) -> View:
-    """Return the view."""
+    """Return the view of a match for one viewer."""
     return View(
         phase=state.phase,
         rows=rules.rows,
@@ -65,5 +65,5 @@ def _seen(rules: Rules, board: Board) -> SeenBoard:
 
 
 def _needed(rules: Rules, board: Board) -> int:
-    """Return the points that the player needs for the next level; at the winning level none."""
+    """Return the points that the player needs for the next level. At the winning level there are none."""
     return rules.points[board.level] if board.level < len(rules.points) else 0

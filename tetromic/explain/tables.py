@@ -17,7 +17,7 @@ def drawn(shape: Sequence[str]) -> str:
 
 
 def pieces_table(law: Law) -> LawTable:
-    """All pieces, in the law's order."""
+    """Return the table of all pieces, in the law's order."""
     pieces = law.section(NAME, TetromicRules).pieces
     names = sorted(pieces, key=lambda name: (pieces[name].place, name))
     rows = [[name, drawn(pieces[name].shape), pieces[name].text or "–"] for name in names]
@@ -26,7 +26,7 @@ def pieces_table(law: Law) -> LawTable:
 
 
 def levels_table(law: Law) -> LawTable:
-    """Return the points that each level takes, and the pieces that a phase brings there."""
+    """Return the table of levels: the points that each takes, and the pieces that a phase brings there."""
     rules = rules_of(law.document, law.number)
     rows = [[str(level), str(rules.points[level]), str(rules.gains[level])] for level in range(rules.winning_level)]
     return LawTable("Levels", ["At level", "Points to the next", "Pieces in a phase"], rows, place=pointer(NAME))

@@ -24,7 +24,7 @@ GAME = Tetromic()
 
 
 def measure(small: bool) -> Iterator[Measured]:
-    """Measure an empty board, and boards on which a random third of the nodes is on."""
+    """Measure an empty board, and boards with a random third of the nodes occupied."""
     boards, players = (FEW_BOARDS, FEW_PLAYERS) if small else (BOARDS, PLAYERS)
     rules = GAME.rules(document_of(LAW), 1)
     chooser = Random(0)
@@ -48,7 +48,7 @@ def measure(small: bool) -> Iterator[Measured]:
 
 
 def random_board(rules: Rules, player: str, chooser: Random) -> Board:
-    """Return a board on which a third of the nodes is on, with every piece in hand."""
+    """Return a board with a third of the nodes occupied, and with every piece in hand."""
     nodes = list(itertools.product(range(rules.rows), range(rules.columns)))
     rows = [0] * rules.rows
     for row, column in chooser.sample(nodes, len(nodes) // 3):

@@ -36,7 +36,7 @@ class ExaminedBoards(Boards):
     # ── hidden information
 
     def disguised(self, state: State, viewer: str, chance: Chance) -> State | None:
-        """Return None: all boards are public."""
+        """Return None, because all boards are public."""
         return None
 
     # ── external events
@@ -50,7 +50,7 @@ class ExaminedBoards(Boards):
         yield PhaseBegan("rest", 1)
 
     def come_true(self, happening: Happening, surroundings: NothingOutside) -> None:
-        """Do nothing: the game does not depend on its environment."""
+        """Do nothing, because the game does not depend on its environment."""
 
     # ── laws
 
@@ -72,7 +72,7 @@ class ExaminedBoards(Boards):
 
 
 def _board_flaws(before: Board | None, board: Board) -> Iterator[str]:
-    """Yield what is wrong with a board or its change."""
+    """Yield flaws of a board or of its change."""
     if board.status == "out":
         if board != Board(board.player, "out"):
             yield f"{board.player} is out and has something"

@@ -1,4 +1,4 @@
-"""Tetromic for simulations: a phase ends as soon as everybody has gained."""
+"""Simulation of Tetromic. A phase ends as soon as everybody has gained."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from tetromic.engine.state import State
 
 
 class Boards:
-    """Simulates Tetromic."""
+    """Simulation setup of Tetromic."""
 
     name = "tetromic"
     game: Game[Rules, State] = Tetromic()
@@ -32,7 +32,7 @@ class Boards:
         return self.game.setup(rules, {"phase": 0}), NothingOutside(), joining
 
     def order(self, state: State) -> Sequence[str]:
-        """Return the order of joining; all players act at once."""
+        """Return the players in the order of joining. All of them act at once."""
         return [board.player for board in state.boards]
 
     def turns(self, state: State) -> int:
@@ -40,7 +40,7 @@ class Boards:
         return state.phase + 1
 
     def uses(self, state: State, event: Event) -> Iterator[Use]:
-        """Yield pieces gained, and pieces placed."""
+        """Yield the pieces gained and the pieces placed."""
         if event.kind == "gained":
             yield from (Use(event.facts["player"], piece, "had") for piece in event.facts["pieces"])
         elif event.kind == "placed":

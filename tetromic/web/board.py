@@ -1,4 +1,4 @@
-"""Builds the template data for the table of Tetromic from a viewer's view.
+"""Template data for the table of Tetromic, from a viewer's view.
 
 Lengths are in tenths of a node's side. The SVG's y grows downwards, a board's rows upwards.
 """
@@ -21,7 +21,10 @@ FEW_BOARDS = 3  # up to so many boards of other players are all drawn large
 
 @dataclass(frozen=True, slots=True)
 class BoardSeen:
-    """A player's board. `units`, `new` and `cleared` are SVG paths: what is on, the newest units, rows just emptied."""
+    """A player's board.
+
+    `units`, `new` and `cleared` are SVG paths of the occupied nodes, the newest units, and the rows just emptied.
+    """
 
     player: str
     level: int
@@ -39,7 +42,10 @@ class BoardSeen:
 
 @dataclass(frozen=True, slots=True)
 class PieceSeen:
-    """A kind of piece in the viewer's hand: its count and shape, the move that places one, or why it is impossible."""
+    """A kind of piece in the viewer's hand.
+
+    It has its count and shape, and the move that places one or the reason why it is impossible.
+    """
 
     name: str
     count: int
@@ -52,7 +58,7 @@ class PieceSeen:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A node of the viewer's board: whether it is on, and the placement of a piece that begins there.
+    """A node of the viewer's board: whether it is occupied, and the placement of a piece that begins there.
 
     A piece begins with its leftmost unit; of several, with the lowest.
     """
@@ -130,7 +136,7 @@ def _board(board_view: BoardView, board: SeenBoard) -> BoardSeen:
 
 
 def _lately(board_view: BoardView, player: str) -> Mapping[str, list[Any]]:
-    """Return the nodes and complete rows of the table's newest placement, if it was this player's."""
+    """Return the nodes and complete rows of the newest placement, if this player made it."""
     for event in board_view.lately:
         if event.kind == "placed" and event.facts["player"] == player:
             return {"cells": [tuple(cell) for cell in event.facts["cells"]], "rows": event.facts["rows"]}
@@ -138,7 +144,7 @@ def _lately(board_view: BoardView, player: str) -> Mapping[str, list[Any]]:
 
 
 def _words_of(rows: Sequence[Sequence[int]]) -> Iterable[str]:
-    """Yield what is on, row by row from the top; empty rows are omitted."""
+    """Yield the occupied nodes in words, row by row from the top. Empty rows are omitted."""
     for y in reversed(range(len(rows))):
         on = [str(x) for x, unit in enumerate(rows[y]) if unit]
         if on:
@@ -160,12 +166,15 @@ def _hand(board_view: BoardView, chosen: str) -> list[PieceSeen]:
 
 
 def moves_depend_on(view: View) -> str:
-    """Return what a move depends on: the viewer's own board and hand, and the law's pieces, but not others' moves."""
+    """Return the data that a move depends on.
+
+    It is the viewer's own board and hand, and the law's pieces, but not others' moves.
+    """
     return written([view.own, view.pieces])
 
 
 def _turned(board_view: BoardView, piece: str) -> list[Turned]:
-    """Return every placement of the piece that is asked for, one picture for each orientation."""
+    """Return every placement of the requested piece, one picture for each orientation."""
     view: View = board_view.view
     if view.own is None or piece not in view.pieces:
         return []

@@ -13,7 +13,7 @@ FOREMOST = 3  # number of players named
 
 
 def in_the_hall(moment: Moment) -> dict[str, Any] | None:
-    """Return the data of the panel; None if there are no boards, or a player has won."""
+    """Return the data of the panel, or None if there are no boards or a player has won."""
     if not moment.law.has(NAME):
         return None
     match = Match.objects.filter(cycle=moment.cycle, game=HOSTED.name).exclude(status=MatchStatus.OVER).first()

@@ -1,4 +1,4 @@
-"""Renders the boards for their wiki page: a table for each, and one of all players."""
+"""The boards as wikitext for their wiki page: a table for each, and one of all players."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -37,7 +37,10 @@ class BoardPart:
 
 
 def draw_board(law: Law, view: View) -> Wikitext:
-    """Render all players, and every board. If that exceeds the size of a page, boards are shown at the table only."""
+    """Render all players, and every board.
+
+    If that exceeds the size of a page, boards are shown at the table only.
+    """
     board = _draw(view, [_board(each) for each in view.boards])
     return board if len(board.encode()) <= MAX_BYTES else _draw(view, [])
 
@@ -63,7 +66,7 @@ def _player(board: SeenBoard, winning_level: int) -> PlayerLine:
 
 
 def _board(board: SeenBoard) -> BoardPart:
-    """Render a board. R61: node (0,0) is at the bottom left."""
+    """Render a board, with node (0,0) at the bottom left (R61)."""
     rows = board.rows
     lines = []
     for number in reversed(range(len(rows))):

@@ -1,1 +1,1 @@
-"""Cards within a game: how they are drawn, shown, changed and duplicated."""
+"""Cards within a game: drawing, showing, changing and duplicating them."""

@@ -1,4 +1,4 @@
-"""Applies an effect's change to a card in a game (R26-R30, R48)."""
+"""Application of an effect's change to a card in a game (R26-R30, R48)."""
 
 from collections.abc import Sequence
 
@@ -52,7 +52,7 @@ def _rolled(rules: Rules, chance: Chance, card: Card, collections: Sequence[tupl
 
 
 def _counted_up(rules: Rules, modifier: Modifier, by: int) -> Modifier:
-    """Increase the modifier's count, if the law lets it keep one (R48)."""
+    """Increase the modifier's count, if the law lets the modifier keep one (R48)."""
     known = rules.modifiers.get(modifier.name)
     return replace(modifier, count=modifier.count + by) if by and known is not None and known.counts else modifier
 
@@ -62,6 +62,7 @@ def _with_modifier(
 ) -> tuple[Modifier, ...]:
     """Add a modifier.
 
+    A modifier that turns into values, suits or colours disappears at once (R26). A second one changes nothing (R28).
     R26: one that turns into values, suits or colours is gone at once. R28: a second one changes nothing.
     """
     known = rules.modifiers.get(name)

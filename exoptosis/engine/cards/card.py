@@ -1,4 +1,4 @@
-"""Cards of a game, of an inventory, and of other places as effects in a game see them. All are immutable."""
+"""Cards of a game, of an inventory, and of other places, as effects in a game see them. All are immutable."""
 
 from msgspec import UNSET, Struct, UnsetType, field
 
@@ -6,7 +6,7 @@ CardId = int
 
 
 class Modifier(Struct, frozen=True, omit_defaults=True):
-    """A modifier on a card, with what it remembers: the player whose act put it there (R30), and its count (R48)."""
+    """A modifier on a card, with its memory: the player whose act put it there (R30), and its count (R48)."""
 
     name: str
     by: str = ""
@@ -31,7 +31,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
 
 
 class Base(Struct, frozen=True, omit_defaults=True):
-    """The traits that the law last gave a species in this game. A repealed species keeps them (R106)."""
+    """The last traits that the law gave a species in this game. A repealed species keeps them (R106)."""
 
     values: tuple[int, ...] = ()
     values_from: int | None = None
@@ -41,7 +41,7 @@ class Base(Struct, frozen=True, omit_defaults=True):
 
 
 class ValuesFrom(Struct, frozen=True):
-    """All values from this one on, as a member of a card's values: an endless set (R25)."""
+    """All values from this one on, as a member of a card's values. They are an endless set (R25)."""
 
     from_: int = field(name="from")
 

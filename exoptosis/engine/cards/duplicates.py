@@ -29,7 +29,7 @@ def enter(draft: Draft, player: str, cards: Iterable[Original]) -> None:
 
 
 def originals_here(seats: Iterable[Seat], pile: Iterable[Played], cards: Mapping[CardId, Card]) -> set[str]:
-    """Return the codes of the originals that are anywhere in this game."""
+    """Return the codes of all originals in this game."""
     lying = [card for seat in seats for card in (*seat.hand, *seat.deck)]
     lying += [played.card for played in pile]
     return {cards[card].original for card in lying} - {""}
@@ -71,7 +71,7 @@ def _still_had(base: Base, original: Original) -> Base:
 def follow_law(rules: Rules, state: State) -> State:
     """Return the state with its cards' sets adjusted to the law in force.
 
-    What a card has gained or lost is kept (R106).
+    Gained and lost traits of a card are kept (R106). What a card has gained or lost is kept (R106).
     """
     if state.law == rules.number:
         return state
@@ -84,7 +84,7 @@ def follow_law(rules: Rules, state: State) -> State:
 
 
 def _base(rules: Rules, name: str, old: Base) -> Base:
-    """Return the species' traits; a repealed species keeps its old ones."""
+    """Return the species' traits. A repealed species keeps its old ones."""
     known = rules.species.get(name)
     return old if known is None else known.base
 
@@ -107,7 +107,10 @@ def _adjusted(card: Card, changed: Mapping[str, tuple[Base, Base]]) -> Card:
 
 
 def _rebased(held: Sequence[T], old: Sequence[T], new: Sequence[T]) -> tuple[T, ...]:
-    """Return the new set, minus what the card had lost of the old one, plus what it had gained beyond it."""
+    """Return the new set with the card's own changes of the old one.
+
+    Lost traits are removed, and gained ones are added.
+    """
     kept: list[T] = [member for member in new if member in held or member not in old]
     gained: list[T] = [member for member in held if member not in old]
     return tuple(dict.fromkeys(kept + gained))

@@ -1,4 +1,4 @@
-"""The visible traits of cards where they lie: sets, modifiers acted as, and resolved see-through colours."""
+"""The visible traits of cards in their places: sets, modifiers acted as, and resolved see-through colours."""
 
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ NO_NAMES: frozenset[str] = frozenset()
 
 
 def plain_face(rules: Rules, card: Card) -> Face:
-    """Return the face of a card alone, ignoring what lies beneath it."""
+    """Return the face of a card alone, without regard to the card beneath it."""
     if not card.modifiers:
         return face_of(card, NO_NAMES, NO_NAMES)
     names = frozenset(modifier.name for modifier in card.modifiers)
@@ -47,7 +47,10 @@ def flags_of(rules: Rules, modifiers: frozenset[str]) -> frozenset[str]:
 
 
 class Faces:
-    """The faces of a draft's cards. Each card's own face is cached; what lies beneath is checked every time."""
+    """The faces of a draft's cards.
+
+    Each card's own face is cached; the card beneath is checked every time.
+    """
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
@@ -56,7 +59,7 @@ class Faces:
         self._places_known = 0
 
     def plain(self, card: CardId) -> Face:
-        """Return the face of a card alone; empty for a card that is gone without a record."""
+        """Return the face of a card alone. It is empty for a card that is gone without a record."""
         known = self._draft.cards.get(card)
         if known is None:
             return NOTHING
@@ -66,7 +69,7 @@ class Faces:
         return kept[1]
 
     def face(self, card: CardId) -> Face:
-        """Return the face of a card where it lies. See-through colours are replaced by those of the card beneath (R39).
+        """Return the face of a card in its place. See-through colours become those of the card beneath (R39).
 
         Beneath a card of the pile is the next card of the pile; beneath a card in a hand is the top of the pile.
         """
@@ -109,7 +112,10 @@ def in_words(card: Card) -> str:
 
 
 def values_in_words(card: Card) -> str:
-    """Return the values as text: "5", "-2, 7", "0, 1, 2, …", or nothing for a card without a value."""
+    """Return the values as text: "5", "-2, 7", "0, 1, 2, …".
+
+    The text is empty for a card without a value.
+    """
     parts = [str(value) for value in card.values]
     if card.values_from is not None:
         parts += [str(card.values_from + step) for step in range(3)] + ["…"]
@@ -117,7 +123,10 @@ def values_in_words(card: Card) -> str:
 
 
 def change_in_words(before: Card, after: Card) -> str:
-    """Describe a changed card: "is now 5 (Bound)", "now has the values 2, 4". Includes what its name does not show."""
+    """Describe a changed card: "is now 5 (Bound)", "now has the values 2, 4".
+
+    The description includes changes that its name does not show.
+    """
     said = [] if in_words(before) == in_words(after) else [f"is now {in_words(after)}"]
     if (before.values, before.values_from) != (after.values, after.values_from):
         said.append(f"now has {_several('value', values_in_words(after))}")
@@ -131,5 +140,5 @@ def change_in_words(before: Card, after: Card) -> str:
 
 
 def _several(what: str, names: str) -> str:
-    """Return a phrase like "the value 5", "the values 2, 4" or "no value"."""
+    """Return a phrase such as "the value 5", "the values 2, 4" or "no value"."""
     return f"the {what}{'s' if ', ' in names else ''} {names}" if names else f"no {what}"

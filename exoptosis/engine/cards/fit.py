@@ -1,4 +1,7 @@
-"""Finds what could be played when a card cannot: by trying candidates, so that it works under every law."""
+"""Search for traits that could be played when a card cannot.
+
+It tries candidates, so that it works under every law.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -14,7 +17,7 @@ Fits = Callable[[CardId], bool]
 
 
 def what_fits(draft: Draft, types: tuple[str, ...], fits: Fits) -> str:
-    """Describe what a card of these types needs to fit: one of the existing values, suits or colours.
+    """Describe the trait that a card of these types needs to fit: an existing value, suit or colour.
 
     Each is tried as a card's only trait. Empty if no single trait fits, or every trait does.
     """
@@ -31,7 +34,7 @@ def what_fits(draft: Draft, types: tuple[str, ...], fits: Fits) -> str:
 
 
 def _tried(draft: Draft, card: Card, fits: Fits) -> bool:
-    """Return whether such a card would fit. The candidate is removed again."""
+    """Return whether a card with these traits would fit. The candidate is removed again."""
     draft.cards[TRIED] = card
     try:
         return fits(TRIED)
@@ -40,7 +43,10 @@ def _tried(draft: Draft, card: Card, fits: Fits) -> bool:
 
 
 def _there_are(draft: Draft) -> tuple[list[int], list[str], list[str]]:
-    """Return the values, suits and colours of the law's cards, of what modifiers add, and of the cards in this game."""
+    """Return the existing values, suits and colours.
+
+    They are those of the law's cards, of modifiers, and of the cards in this game.
+    """
     gains = [modifier.gains for modifier in draft.rules.modifiers.values() if modifier.gains is not None]
     cards: list[Base | Card] = [*(species.base for species in draft.rules.species.values()), *draft.cards.values()]
     values = {value for card in cards for value in card.values} | {
@@ -64,6 +70,9 @@ def _in_ranges(values: Sequence[int]) -> list[str]:
 
 
 def _few(names: Sequence[str]) -> str:
-    """List names: "Red, Blue or Green". Of many names, list the first few and the number of the others."""
+    """List names: "Red, Blue or Green".
+
+    Of many names, list the first few and the number of the others.
+    """
     others = len(names) - MAX_NAMED
     return listed([*names[:MAX_NAMED], f"{others} others"] if others > 1 else names, "or")

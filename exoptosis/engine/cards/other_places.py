@@ -1,4 +1,4 @@
-"""Cards outside of this game, as its effects see them: cards of inventories, and duplicates in other games."""
+"""Cards outside of this game for its effects: cards of inventories, and duplicates in other games."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ ELSEWHERE = "@"
 
 
 class Elsewhere:
-    """The outside cards that a step has referenced, with the modifiers that it has removed from them."""
+    """The outside cards that a step has referenced, and the modifiers that it has removed from them."""
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
@@ -77,5 +77,5 @@ class Elsewhere:
             self._lost[ref] = (*self.loses(ref), *gone)
 
     def loses(self, ref: str) -> tuple[str, ...]:
-        """Return the modifiers that this step has removed from a card, or ALL for every one."""
+        """Return the modifiers that this step has removed from a card, or ALL if it has removed every one."""
         return self._lost.get(ref, ())

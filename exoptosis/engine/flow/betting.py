@@ -1,4 +1,4 @@
-"""Betting, between the reveal and the first turn (R35, R96, R97): raise, match, pass.
+"""Betting between the reveal and the first turn (R35, R96, R97): raise, match, pass.
 
 A pass holds until another player raises, or until a raise binds. A raise binds once another player has matched it; by
 some laws, a raise over a matched bet binds at once (R121). Betting closes when everybody has passed or the time is up.
@@ -31,7 +31,7 @@ NO_BET = Bet()
 
 
 def raise_to(draft: Draft, player: str, level: int) -> None:
-    """Raise to `level` items in all, including those already bet."""
+    """Raise to `level` items in all, including the present stake."""
     _check(raise_refusal(draft, player, level))
     bet = draft.bet or NO_BET
     before = draft.seats[player].stake
@@ -48,7 +48,10 @@ def raise_to(draft: Draft, player: str, level: int) -> None:
 
 
 def match(draft: Draft, player: str) -> None:
-    """Match the highest bet. If that makes it binding, players who had passed have to answer, too."""
+    """Match the highest bet.
+
+    If that makes it binding, players who had passed have to answer, too.
+    """
     _check(match_refusal(draft, player))
     bet = draft.bet or NO_BET
     _stake(draft, player, bet.level)
@@ -72,7 +75,10 @@ def close_if_all_have_passed(draft: Draft) -> None:
 
 
 def waiting_for(bet: Bet, participants: Sequence[str]) -> tuple[str, ...]:
-    """Return the players whom betting waits for: all who have not passed, except a raiser whom nobody has matched."""
+    """Return the players whom betting waits for.
+
+    They are all who have not passed, except a raiser whom nobody has matched.
+    """
     done = {*bet.passed, bet.raiser} if is_unmatched(bet) else set(bet.passed)
     return tuple(player for player in participants if player not in done)
 
@@ -85,7 +91,8 @@ def is_unmatched(bet: Bet) -> bool:
 def is_binding(rules: BettingRules, bet: Bet) -> bool:
     """Return whether all have to match the last raise.
 
-    They have to if another player has matched it, or if by law a raise over a matched bet binds at once (R121).
+    They have to if another player has matched it, or if by law a raise over a matched bet binds at once (R121). They
+    have to if another player has matched it, or if by law a raise over a matched bet binds at once (R121).
     """
     return bool(bet.matched) or (rules.raises_bind and bet.settled > 0)
 
@@ -117,7 +124,7 @@ def _binding_level(draft: Draft, level: int) -> int:
 
 
 def _refund_raise(draft: Draft, bet: Bet) -> None:
-    """R35: refund what the last raise added to the last matched bet, items first.
+    """Refund the part that the last raise added to the last matched bet, items first (R35).
 
     Nothing is refunded if nobody raised, or if the raiser is out of the game.
     """
@@ -138,7 +145,7 @@ def _refund_raise(draft: Draft, bet: Bet) -> None:
 
 
 class Means(Struct, frozen=True):
-    """What a player can still bet: the number of each item, cards of the inventory, and what is bet already."""
+    """A player's means to bet: the number of each item, cards of the inventory, and the present stake."""
 
     items: dict[str, int]
     cards: list[Original]
@@ -151,18 +158,18 @@ class Means(Struct, frozen=True):
 
 
 def means_of(draft: Draft, player: str) -> Means:
-    """Return what a player can still bet, from what they own in the cycle."""
+    """Return the remaining means of a player to bet, from their possessions in the cycle."""
     items = {item: draft.stock(player, item) for item in draft.rules.betting.items}
     return Means(items, _cards_left(draft, player), draft.seats[player].stake.size)
 
 
 def level_of(draft: Draft) -> int:
-    """Return the highest bet, which others have to match or raise; 0 before the first raise."""
+    """Return the highest bet, which others have to match or raise, or 0 before the first raise."""
     return (draft.bet or NO_BET).level
 
 
 def raise_refusal(draft: Draft, player: str, level: int, means: Means | None = None) -> IllegalMove | None:
-    """Return why a player may not raise to `level`, or None if allowed."""
+    """Return the error if a player may not raise to `level`, or None."""
     if (not_now := refusal_to_bet(draft, player)) is not None:
         return not_now
     bet = draft.bet or NO_BET
@@ -174,7 +181,7 @@ def raise_refusal(draft: Draft, player: str, level: int, means: Means | None = N
 
 
 def match_refusal(draft: Draft, player: str, means: Means | None = None) -> IllegalMove | None:
-    """Return why a player may not match the bet, or None if allowed."""
+    """Return the error if a player may not match the bet, or None."""
     if (not_now := refusal_to_bet(draft, player)) is not None:
         return not_now
     level = level_of(draft)
@@ -184,7 +191,7 @@ def match_refusal(draft: Draft, player: str, means: Means | None = None) -> Ille
 
 
 def pass_refusal(draft: Draft, player: str) -> IllegalMove | None:
-    """Return why a player may not pass, or None if allowed."""
+    """Return the error if a player may not pass, or None."""
     if (not_now := refusal_to_bet(draft, player)) is not None:
         return not_now
     bet = draft.bet or NO_BET
@@ -196,7 +203,7 @@ def pass_refusal(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def refusal_to_bet(draft: Draft, player: str) -> IllegalMove | None:
-    """Return why a player cannot take part in betting now, or None if they can."""
+    """Return the error if a player cannot take part in betting now, or None."""
     if draft.stage != "betting":
         return IllegalMove("no-betting", "Bets can be made between the reveal and the first turn only.", "R35")
     if not draft.is_in(player):
@@ -205,7 +212,7 @@ def refusal_to_bet(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def bet_question(draft: Draft, player: str, level: int, means: Means) -> Question | None:
-    """Ask which cards to bet, or return None if no card can be bet."""
+    """Return the question which cards to bet, or None if no card can be bet."""
     if not means.cards:
         return None
     needed = level - means.staked
@@ -230,7 +237,10 @@ def _cards_left(draft: Draft, player: str) -> list[Original]:
 
 
 def _may_be_bet(world: BattleWorld, condition: Condition, original: Original) -> bool:
-    """Return whether the law lets this card of an inventory be bet. It is evaluated as if it lay on the table."""
+    """Return whether the law lets this card of an inventory be bet.
+
+    The condition is evaluated as if the card lay on the table.
+    """
     cards = world.draft.cards
     cards[SHOWN] = card_of(world.draft, SHOWN, original)
     fits = condition.value(Run(world, "", "Betting"), {"it": (SHOWN,)})
@@ -239,7 +249,7 @@ def _may_be_bet(world: BattleWorld, condition: Condition, original: Original) ->
 
 
 def _stake(draft: Draft, player: str, level: int) -> None:
-    """Increase a player's stake to `level`: the cards that they choose, the rest in items."""
+    """Increase a player's stake to `level`, by cards that they choose and for the rest by items."""
     stake, means = draft.seats[player].stake, means_of(draft, player)
     question = bet_question(draft, player, level, means)
     chosen = () if question is None else tuple(str(code) for code in draft.ask(question))
@@ -252,7 +262,7 @@ def _stake(draft: Draft, player: str, level: int) -> None:
 
 
 def _taken(items: dict[str, int], needed: int) -> dict[str, int]:
-    """Return `needed` items, in the order in which the law names them."""
+    """Return `needed` items, in the law's order of items."""
     taken: dict[str, int] = {}
     for item, count in items.items():
         if share := min(count, needed - sum(taken.values())):

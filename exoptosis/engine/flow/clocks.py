@@ -1,4 +1,4 @@
-"""Clocks of a game, and the consequences of running out of time (R18, R32, R35, R36, R95)."""
+"""Clocks of a game, and the consequences of their expiry (R18, R32, R35, R36, R95)."""
 
 from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.flow import betting, forfeits, hands, lobby, turns
@@ -33,7 +33,7 @@ def _while_gathering(rules: Rules, state: State) -> tuple[Clock, ...]:
 
 
 def _for_bets(rules: Rules, state: State) -> Clock:
-    """Return the clock of a bet; each raise has a time of its own (R96)."""
+    """Return the clock of a bet. Each raise has a time of its own (R96)."""
     bet = state.bet or betting.NO_BET
     minutes = rules.betting.match_within if bet.raises else rules.betting.close_after
     seated = tuple(player for player in state.order if _is_in(state, player))
@@ -62,7 +62,7 @@ def _is_in(state: State, player: str) -> bool:
 
 
 def expire(rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
-    """Let a clock expire. Raises ValueError for one that is not running."""
+    """Let a clock expire. Raises ValueError for a clock that is not running."""
     if clock not in {running.name for running in clocks(rules, state)}:
         raise ValueError(f"no clock {clock!r} is running")
     if state.pending is not None:
@@ -80,7 +80,10 @@ def expire(rules: Rules, state: State, clock: str, chance: Chance, environment: 
 
 
 def _silence(draft: Draft) -> None:
-    """Handle a turn in which the player did nothing: they forfeit or are skipped, as the law says (R36)."""
+    """Handle a turn in which the player did nothing.
+
+    By the law the player forfeits or is skipped (R36).
+    """
     if draft.turn is None:
         return
     player = draft.turn.player

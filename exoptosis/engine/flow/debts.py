@@ -32,7 +32,10 @@ HAS_TO_DRAW = "has to choose before an empty hand can win"
 
 
 def settle_debts(draft: Draft, due: Sequence[Debt], because: str) -> None:
-    """Pay these debts by chance, in the order in which they arose; `because` explains to the debtor why now."""
+    """Pay these debts by chance, in the order in which they arose.
+
+    `because` is the reason given to the debtor.
+    """
     for debt in due:
         if debt in draft.debts and draft.outcome is None:
             draft.tell("overdue", f"{debt.debtor} {because}: chance does.", player=debt.debtor)

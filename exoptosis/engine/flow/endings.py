@@ -1,4 +1,4 @@
-"""The endings of a game, and where the pool goes (R43, R99, R101). For rewards see `rewards`."""
+"""The endings of a game, and the destination of its pool (R43, R99, R101). For rewards see `rewards`."""
 
 from typing import Literal
 
@@ -8,7 +8,10 @@ from exoptosis.engine.state import BattleOutcome
 
 
 def win(draft: Draft, winner: str) -> None:
-    """End the game as won and give the pool to the winner. An earlier ending remains valid."""
+    """End the game as won and give the pool to the winner.
+
+    An earlier ending remains valid.
+    """
     if draft.outcome is None:
         _end(draft, "won", winner, f"{winner} wins.")
         pool.pay_out(draft, winner)
@@ -27,7 +30,10 @@ def call_off(draft: Draft, why: str) -> None:
 
 
 def terminate(draft: Draft, text: str) -> None:
-    """R99: end the game by agreement: stakes are returned, also to forfeiters, and nothing is rewarded."""
+    """End the game by agreement (R99).
+
+    Stakes are returned, also to players who forfeited, and nothing is rewarded.
+    """
     _end(draft, "terminated", "", text)
     pool.return_all(draft)
 

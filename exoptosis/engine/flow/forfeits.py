@@ -8,7 +8,7 @@ from nomic.matches.contract.game import IllegalMove
 
 
 def refusal_to_end(draft: Draft, player: str) -> IllegalMove | None:
-    """Return why a player may neither forfeit nor agree to terminate now, or None if allowed."""
+    """Return the error if a player may neither forfeit nor agree to terminate now, or None."""
     if not draft.is_in(player):
         return IllegalMove("not-seated", f"{player} does not take part in this game.", "R43")
     if not draft.begun:
@@ -28,10 +28,12 @@ def _check_may_end(draft: Draft, player: str) -> None:
 
 
 def forfeit(draft: Draft, player: str, why: str = "") -> None:
-    """Remove a participant: hand and deck leave play, debts by and to them lapse, the stake stays in the pool.
+    """Remove a participant.
 
-    Cards that they played and their waiting effects remain. A single remaining participant wins. The end of the step
-    passes the turn, and concludes betting or the choice of hands if necessary.
+    Hand and deck leave play, debts by and to the player lapse, and the stake stays in the pool. Played cards and
+    waiting effects of the player remain. A single remaining participant wins. Cards that they played and their waiting
+    effects remain. A single remaining participant wins. The end of the step passes the turn, and concludes betting or
+    the choice of hands if necessary.
     """
     if not draft.is_in(player) or draft.outcome is not None:
         return
@@ -43,7 +45,7 @@ def forfeit(draft: Draft, player: str, why: str = "") -> None:
 
 
 def leave_table(draft: Draft, player: str) -> None:
-    """Remove a player's cards from play, and cancel their debts and what is owed to them."""
+    """Remove a player's cards from play, and cancel debts by and to the player."""
     draft.reseat(player, status="out", hand=(), deck=(), chosen=None, extra=0, skips=0, agrees=False)
     draft.debts = [debt for debt in draft.debts if debt.debtor != player and debt.to != player]
     if draft.bet is not None:
@@ -51,7 +53,10 @@ def leave_table(draft: Draft, player: str) -> None:
 
 
 def agree(draft: Draft, player: str) -> None:
-    """Record that a participant agrees to terminate the game; it ends once all do. Raises IllegalMove."""
+    """Record that a participant agrees to terminate the game. Raises IllegalMove.
+
+    The game ends once all agree.
+    """
     _check_may_end(draft, player)
     if draft.seats[player].agrees:
         raise IllegalMove("agrees", "You agree already.", "R43")
@@ -70,6 +75,6 @@ def disagree(draft: Draft, player: str) -> None:
 
 
 def end_if_all_agree(draft: Draft) -> None:
-    """R43: terminate the game if every participant agrees."""
+    """Terminate the game if every participant agrees (R43)."""
     if draft.outcome is None and draft.participants and all(draft.seats[one].agrees for one in draft.participants):
         endings.terminate(draft, f"All agree: the {draft.kind} is terminated.")

@@ -1,4 +1,4 @@
-"""Hands: chosen under a commitment, revealed together, and the turn order that results from them (R32, R34)."""
+"""Hands (R32, R34): chosen under a commitment and revealed together, they determine the turn order."""
 
 from itertools import groupby
 
@@ -25,7 +25,7 @@ def choose_hand(draft: Draft, player: str) -> None:
 
 
 def hand_refusal(draft: Draft, player: str) -> IllegalMove | None:
-    """Return why a player may not choose a hand now, or None if allowed."""
+    """Return the error if a player may not choose a hand now, or None."""
     if draft.stage != "hands":
         return IllegalMove("hands-revealed", "The hands are revealed already.", "R32")
     if not draft.is_in(player):
@@ -37,7 +37,7 @@ def hand_refusal(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def hand_question(draft: Draft, player: str) -> Question:
-    """Ask which cards of the deck form the hand."""
+    """Return the question which cards of the deck form the hand."""
     options = tuple(Option(card, in_words(draft.cards[card])) for card in fit_for_hand(draft, player))
     least = draft.rules.hand_at_least
     return Question(player, f"Choose your hand: at least {least} cards", "card", options, least, len(options))
@@ -62,7 +62,10 @@ def reveal_if_all_have_chosen(draft: Draft) -> None:
 
 
 def reveal(draft: Draft) -> None:
-    """Reveal all hands. Players without a valid hand are out; then the order is fixed and betting begins."""
+    """Reveal all hands.
+
+    Players without a valid hand are out. Then the order is fixed and betting begins.
+    """
     seated = [draft.seats[player] for player in draft.participants]
     for seat in seated:
         if seat.chosen is not None:
@@ -82,7 +85,7 @@ def reveal(draft: Draft) -> None:
 
 
 def is_valid_hand(draft: Draft, seat: Seat) -> bool:
-    """Check a hand again at the reveal, since the deck it was chosen from may have changed (R32)."""
+    """Check a hand again at the reveal, because its deck may have changed since the choice (R32)."""
     return (
         seat.chosen is not None
         and len(seat.chosen) >= draft.rules.hand_at_least
@@ -99,7 +102,7 @@ def _take_hand(draft: Draft, seat: Seat) -> None:
 
 
 def turn_order(draft: Draft) -> tuple[str, ...]:
-    """Return the players by descending size of their hands; ties are broken by chance (R34)."""
+    """Return the players by descending size of their hands. Chance breaks ties (R34)."""
 
     def size(player: str) -> int:
         return len(draft.seats[player].hand)

@@ -1,4 +1,7 @@
-"""Joining a game: declarations for a battle (R31, R92, R94), requests for a duel (R32, R95), and the cards brought."""
+"""Joining a game, and the cards brought to it.
+
+Players declare for a battle (R31, R92, R94) or are asked for a duel (R32, R95).
+"""
 
 from collections.abc import Sequence
 
@@ -10,14 +13,17 @@ from exoptosis.engine.state import Seat
 
 
 def join(draft: Draft, player: str, cards: Sequence[Original]) -> None:
-    """Add a player who declares for the battle or asks for the duel; their cards are duplicated as their deck (R31)."""
+    """Add a player who declares for the battle or asks for the duel.
+
+    Their cards are duplicated as their deck (R31).
+    """
     draft.seats[player] = Seat(player)
     enter(draft, player, cards)
     draft.tell("joined", f"{player} is in.", player=player)
 
 
 def withdraw(draft: Draft, player: str) -> None:
-    """Withdraw a player before the battle begins (R94); a duel is then off (R95)."""
+    """Withdraw a player before the battle begins (R94). A duel is then off (R95)."""
     if draft.kind == "duel":
         draft.reseat(player, status="out", deck=(), chosen=None)
         endings.call_off(draft, f"{player} takes the request back.")
@@ -34,7 +40,7 @@ def invite(draft: Draft, player: str) -> None:
 
 
 def accept(draft: Draft, player: str, cards: Sequence[Original]) -> None:
-    """Accept a duel; it begins once all who were asked have accepted (R32)."""
+    """Accept a duel. It begins once all asked players have accepted (R32)."""
     draft.reseat(player, status="in")
     enter(draft, player, cards)
     draft.tell("accepted", f"{player} accepts the duel.", player=player)
@@ -43,7 +49,7 @@ def accept(draft: Draft, player: str, cards: Sequence[Original]) -> None:
 
 
 def decline(draft: Draft, player: str) -> None:
-    """Decline a duel, which is then off, since all who were asked must accept (R32)."""
+    """Decline a duel, which is then off, because all asked players must accept (R32)."""
     draft.reseat(player, status="out")
     draft.tell("declined", f"{player} declines the duel.", player=player)
     endings.call_off(draft, f"{player} has declined.")
@@ -64,7 +70,7 @@ def obtain(draft: Draft, player: str, cards: Sequence[Original]) -> None:
 
 
 def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
-    """R117: remove cards from a player's deck that are in another game now, or no longer the player's."""
+    """Remove cards from a player's deck that are in another game, or no longer the player's (R117)."""
     for card in [card for card in draft.seats[player].deck if card in cards]:
         draft.remove(card)
         text = f"{draft.cards.pop(card).species} leaves {player}'s deck."
@@ -72,9 +78,10 @@ def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
 
 
 def begin(draft: Draft) -> None:
-    """Begin the choice of hands: the battle phase has begun, or everybody has accepted the duel (R32).
+    """Begin the choice of hands (R32).
 
-    If all hands have been chosen already, the end of the step reveals them (`steps.conclude`).
+    The battle phase has begun, or everybody has accepted the duel. If all hands have been chosen already, the end of
+    the step reveals them (`steps.conclude`).
     """
     draft.begun = True
     if too_few(draft):

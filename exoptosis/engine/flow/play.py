@@ -1,4 +1,4 @@
-"""Playing a card, drawing for one's turn, paying a debt (R36, R40-R42)."""
+"""Playing a card, drawing in one's turn, and paying a debt (R36, R40-R42)."""
 
 import contextlib
 
@@ -21,7 +21,7 @@ from nomic.matches.contract.game import IllegalMove
 
 
 def play_card(draft: Draft, player: str, card: CardId) -> None:
-    """Play a card of the player's hand, on their turn or at any time if its flags allow that (R74).
+    """Play a card of the player's hand in their turn, or at any time if its flags allow that (R74).
 
     The player's debts are paid by chance first (R41). Raises IllegalMove, and Unanswered for a choice of the player's.
     """
@@ -41,21 +41,27 @@ def play_card(draft: Draft, player: str, card: CardId) -> None:
 
 
 def _has_settled(draft: Draft, player: str) -> bool:
-    """Settle a player's debts with random choices. Returns whether there were any."""
+    """Settle a player's debts with random choices. Return whether there were any."""
     owed = [debt for debt in draft.debts if debt.debtor == player]
     settle_debts(draft, owed, PLAYS_FIRST)
     return bool(owed)
 
 
 def play_freely(draft: Draft, player: str, card: CardId) -> None:
-    """Play a card as if it were legal, with everybody answering at once. Used to try out effects before a vote."""
+    """Play a card as if it were legal, with all players answering at once.
+
+    It serves to try out effects before a vote.
+    """
     with contextlib.suppress(PlayEnds):
         _resolve(BattleWorld(draft, *draft.participants), player, card, (), as_if_legal=True)
     win_check(draft, player)
 
 
 def draw(draft: Draft, player: str) -> None:
-    """Draw a card, which ends the turn (R36). Raises IllegalMove, and Unanswered for the choice of the card."""
+    """Draw a card, which ends the turn (R36).
+
+    Raises IllegalMove, and Unanswered for the choice of the card.
+    """
     if (illegal := legality.draw_refusal(draft, player)) is not None:
         raise illegal
     world = BattleWorld(draft, player)
@@ -76,7 +82,10 @@ def pay(draft: Draft, player: str, number: int) -> None:
 def _resolve(
     world: BattleWorld, player: str, card: CardId, without: tuple[str, ...], *, as_if_legal: bool = False
 ) -> None:
-    """Resolve one play from its cost to its last effect (R42), and then completely whatever that effect plays (R86)."""
+    """Resolve one play from its cost to its last effect (R42).
+
+    Cards that the effect plays are then resolved completely (R86).
+    """
     draft = world.draft
     beneath = (draft.pile[-1].card,) if draft.pile else ()
     known = draft.cards[card]
@@ -107,7 +116,10 @@ def _resolve(
 
 
 def _lay(draft: Draft, playing: Playing) -> None:
-    """Put the card on the pile; it counts as having the modifiers that it acted as when its cost was paid (R87)."""
+    """Put the card on the pile.
+
+    It counts as having the modifiers that it acted as when its cost was paid (R87).
+    """
     player, card = playing.by, playing.card
     draft.pile.append(Played(card, player, tuple(playing.acts_as)))
     draft.tell("played", f"{player} plays {in_words(draft.cards[card])}.", player=player, card=card)
@@ -136,7 +148,7 @@ def _pay_costs(world: BattleWorld, playing: Playing, modifiers: list[str]) -> No
 
 
 def _perform(world: BattleWorld, playing: Playing, moment: str) -> None:
-    """Run the species' effect for this moment; a repealed species has none (R106)."""
+    """Run the species' effect for this moment. A repealed species has none (R106)."""
     known = world.draft.rules.species.get(playing.label)
     if known is not None:
         playing.doing.append(playing.label)
@@ -157,7 +169,10 @@ def _run(world: BattleWorld, playing: Playing, hooks: Hooks, moment: str, label:
 
 
 def _run_waits(world: BattleWorld, waiting: list[Wait], player: str, card: CardId) -> None:
-    """Run waiting effects that were set before this play, in order; each is used up before it runs (R50)."""
+    """Run waiting effects that were set before this play, in order.
+
+    Each is used up before it runs (R50).
+    """
     for wait in waiting:
         if wait in world.draft.waits and player in wait.who and meets(world, wait, card):
             world.draft.waits.remove(wait)

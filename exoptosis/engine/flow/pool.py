@@ -1,4 +1,4 @@
-"""The pool of all bets: where it goes, and what happens to bet cards that are destroyed (R35, R97)."""
+"""The pool of all bets: its destination, and bet cards that are destroyed (R35, R97)."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,7 @@ from exoptosis.engine.state import Seat, Stake
 
 
 def all_bet(seats: Collection[Seat]) -> Stake:
-    """Return everything in the pool."""
+    """Return the complete contents of the pool."""
     items: dict[str, int] = {}
     for seat in seats:
         for item, count in seat.stake.items.items():
@@ -17,7 +17,7 @@ def all_bet(seats: Collection[Seat]) -> Stake:
 
 
 def pay_out(draft: Draft, winner: str) -> None:
-    """Give the whole pool to the winner (R43)."""
+    """Give the complete pool to the winner (R43)."""
     _drop_those_destroyed_now(draft)
     everything = all_bet(draft.seats.values())
     for player in list(draft.seats):
@@ -36,7 +36,7 @@ def return_all(draft: Draft) -> None:
 
 
 def return_stake(draft: Draft, player: str) -> None:
-    """Return to a player what is left of their stake."""
+    """Return the rest of a player's stake to the player."""
     _drop_those_destroyed_now(draft)
     stake = draft.seats[player].stake
     draft.reseat(player, stake=Stake())
@@ -55,7 +55,7 @@ def give_back(draft: Draft, player: str, stake: Stake, because: str = "") -> Non
 
 
 def drop_destroyed(draft: Draft, codes: Collection[str]) -> None:
-    """Remove destroyed cards from the pool; the stake still counts them (R97)."""
+    """Remove destroyed cards from the pool. The stake still counts them (R97)."""
     for player, seat in list(draft.seats.items()):
         left = tuple(code for code in seat.stake.cards if code not in codes)
         gone = len(seat.stake.cards) - len(left)

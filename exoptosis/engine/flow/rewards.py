@@ -1,4 +1,4 @@
-"""Rewards at the beginning (R33) and the end of a game (R44), and what battles do to the cards in them (R48)."""
+"""Rewards at the beginning (R33) and the end of a game (R44), and changes of cards by battles (R48)."""
 
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards.card import Card, Modifier, Original
@@ -12,7 +12,7 @@ from nomic.law.schema.json_reader import Json
 
 
 def commence(draft: Draft) -> None:
-    """Give each participant what they gain when the first turn begins (R33)."""
+    """Give each participant the gains of the first turn's beginning (R33)."""
     effect = draft.rules.occasion(draft.kind).at_commencement
     for player in draft.participants:
         Run(BattleWorld(draft, by_chance=True), player, "Commencement").perform(effect, {"me": (player,)})
@@ -26,7 +26,7 @@ def reward(draft: Draft, winner: str) -> None:
 
 
 def mark_the_battle(draft: Draft) -> None:
-    """After a battle, run the after-battle effects of modifiers on originals that were in their owners' hands (R48).
+    """Run the after-battle effects of modifiers on originals that were in their owners' hands (R48).
 
     This happens however the battle ended, if its first turn had begun (R122).
     """
@@ -57,7 +57,7 @@ def _act(draft: Draft, player: str, modifier: Modifier) -> None:
 
 
 def _gained(before: Card, after: Card) -> dict[str, list[Json]]:
-    """Return the values, suits, colours and types that the card has now but did not have before."""
+    """Return the values, suits, colours and types that the card has gained."""
     gained: dict[str, list[Json]] = {
         trait: [member for member in getattr(after, trait) if member not in getattr(before, trait)]
         for trait in ("values", "suits", "colours", "types")

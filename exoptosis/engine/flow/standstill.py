@@ -1,4 +1,4 @@
-"""Detects games at a standstill (R129) and announces them; the law decides the consequences.
+"""Detection of games at a standstill (R129) and its announcement. The law decides the consequences.
 
 A position is everything that the rest of a game depends on: the turn, the direction of the order, the places of cards,
 debts and waiting effects. Positions are compared by digest, and only since the last irreversible event. So a digest
@@ -24,7 +24,7 @@ DIGEST_BYTES = 8
 
 
 def watch(draft: Draft) -> None:
-    """At the end of each step, record the position if a turn begins, and whether its player can play.
+    """Record the position at the end of a step if a turn begins, and whether its player can play.
 
     Once a standstill is announced, it lasts until a card is played or a player leaves the game.
     """
@@ -38,7 +38,7 @@ def watch(draft: Draft) -> None:
 
 
 def _left_by(draft: Draft) -> Circling:
-    """Return what to remember after this step; positions that can never recur are dropped."""
+    """Return the record after this step. Positions that can never recur are dropped."""
     before = draft.before
     participants = tuple(seat.player for seat in before.seats if seat.status == "in")
     if len(draft.pile) != len(before.pile) or set(participants) != set(draft.participants):
@@ -49,7 +49,10 @@ def _left_by(draft: Draft) -> Circling:
 
 
 def _held(seats: tuple[Seat, ...]) -> tuple[int, int]:
-    """Return how many cards lie in decks and hands. Without a play, neither number returns to an earlier value."""
+    """Return the numbers of cards in decks and in hands.
+
+    Without a play, neither number returns to an earlier value.
+    """
     return sum(len(seat.deck) for seat in seats), sum(len(seat.hand) for seat in seats)
 
 
@@ -77,7 +80,7 @@ def digest_of(draft: Draft, turn: Turn) -> str:
 
 
 def _position(draft: Draft, turn: Turn) -> Iterator[Any]:
-    """Yield everything relevant, with turn numbers relative to this turn, in a fixed order."""
+    """Yield all relevant parts of the position in a fixed order. Turn numbers are relative to this turn."""
     yield draft.rules.number, turn.player, turn.after, draft.direction
     for player in sorted(draft.seats):
         seat = draft.seats[player]
@@ -121,7 +124,10 @@ def _follow(draft: Draft, *, is_new: bool) -> None:
 
 
 def _end_by_cards(draft: Draft) -> None:
-    """End the game: the player with the fewest cards in hand wins; in a tie, nobody does."""
+    """End the game with the player with the fewest cards in hand as winner.
+
+    In a tie, nobody wins.
+    """
     sizes = {player: len(draft.seats[player].hand) for player in draft.participants}
     fewest = [player for player, size in sizes.items() if size == min(sizes.values())]
     if len(fewest) == 1:
@@ -131,13 +137,13 @@ def _end_by_cards(draft: Draft) -> None:
 
 
 def goes_round(rules: Rules, circling: Circling) -> bool:
-    """Return whether a standstill was announced, for a reason that the law still has (R106)."""
+    """Return whether a standstill was announced for a reason that the law still has (R106)."""
     law = rules.standstill
     return {"": None, "repeated": law.same_position, "idle": law.idle_rounds}[circling.said] is not None
 
 
 def in_words(rules: Rules, kind: str, circling: Circling) -> str:
-    """Describe a standstill; empty if the game is not at one."""
+    """Describe a standstill, or return "" if the game is not at one."""
     if not goes_round(rules, circling):
         return ""
     law = rules.standstill
@@ -150,12 +156,12 @@ def in_words(rules: Rules, kind: str, circling: Circling) -> str:
 
 
 def text_of(rules: Rules, state: State) -> str:
-    """Describe a running game's standstill; empty if the game has none, is over or has not begun."""
+    """Describe a running game's standstill, or return "" if there is none."""
     return in_words(rules, state.kind, state.circling) if state.outcome is None and state.stage == "play" else ""
 
 
 def refusal(draft: Draft, player: str) -> IllegalMove | None:
-    """Return why a participant may not end the game for all now, or None if allowed."""
+    """Return the error if a participant may not end the game for all now, or None."""
     if not draft.is_in(player):
         return IllegalMove("not-seated", f"{player} does not take part in this game.", "R129")
     may_be_ended = goes_round(draft.rules, draft.circling) and draft.rules.standstill.then == "may-end"

@@ -1,4 +1,4 @@
-"""Turns: how they begin and pass, what falls due at their end, and the check for empty hands."""
+"""Turns: their beginning and end, due debts and effects, and the check for empty hands."""
 
 from msgspec.structs import replace
 
@@ -17,7 +17,10 @@ def open_play(draft: Draft) -> None:
 
 
 def pass_turn(draft: Draft) -> None:
-    """End the turn: settle due debts by chance (R41), then take extra turns, then the next in order (R80)."""
+    """End the turn.
+
+    Due debts are settled by chance (R41). Then come extra turns, then the next turn in order (R80).
+    """
     if draft.outcome is not None or draft.turn is None:
         return
     ending = draft.turn
@@ -29,13 +32,13 @@ def pass_turn(draft: Draft) -> None:
 
 
 def leave_turn(draft: Draft, player: str) -> None:
-    """Pass the turn if it was that of a player who has just left the game (R98)."""
+    """Pass the turn if its player has just left the game (R98)."""
     if draft.stage == "play" and draft.turn is not None and draft.turn.player == player:
         pass_turn(draft)
 
 
 def win_check(draft: Draft, actor: str) -> None:
-    """Let a player with an empty hand win: the actor first, then the others in order after the actor (R42, R76).
+    """Let a player with an empty hand win: the actor first, then the others in order (R42, R76).
 
     Draws that they owe, and cards owed to them in place of a draw, are settled first, by chance (R41).
     """
@@ -69,12 +72,15 @@ def _begin(draft: Draft, player: str, after: str = "") -> None:
 
 
 def _put_off_debts(draft: Draft) -> None:
-    """Postpone debts due by the end of the next player's turn, if the next turn is another of the same player (R41)."""
+    """Postpone debts if the next turn is another one of the same player (R41).
+
+    They are due by the end of the next player's turn.
+    """
     draft.debts = [replace(debt, until=debt.until + 1) for debt in draft.debts]
 
 
 def _take_up(draft: Draft, ending: Turn) -> None:
-    """Begin the player's own extra turn, else those that others gained meanwhile (R74), else the next in order."""
+    """Begin the player's own extra turn, else those that others gained meanwhile (R74), else the next turn in order."""
     order_from = ending.after or ending.player
     for player in _from(draft, ending.player):
         if draft.is_in(player) and draft.seats[player].extra:
@@ -86,7 +92,7 @@ def _take_up(draft: Draft, ending: Turn) -> None:
 
 
 def _decide_skips(draft: Draft) -> None:
-    """R124: assign pending skips of the next player, now that the turn passes, by the current order."""
+    """Assign pending skips of the next player by the current order, because the turn passes now (R124)."""
     for player, seat in list(draft.seats.items()):
         if not seat.skips_next:
             continue
@@ -108,7 +114,10 @@ def _next_not_skipped(draft: Draft, player: str) -> str:
 
 
 def _fire(draft: Draft, event: str, player: str) -> None:
-    """Run waiting effects of a turn's beginning or end. Whatever they ask of players is owed."""
+    """Run waiting effects of a turn's beginning or end.
+
+    Choices of players in them are owed.
+    """
     for wait in [wait for wait in draft.waits if wait.event == event and player in wait.who]:
         if draft.outcome is None:
             draft.waits.remove(wait)

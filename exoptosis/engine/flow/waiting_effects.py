@@ -1,4 +1,4 @@
-"""Waiting effects whose event has come (R50)."""
+"""Waiting effects whose event has occurred (R50)."""
 
 from typing import Protocol
 
@@ -12,7 +12,10 @@ from nomic.effects.running.run import Run
 
 
 class PlayEnds(Exception):
-    """Ends the current play at once: the game is over, or the player of the card is out of it."""
+    """Ends the current play at once.
+
+    The game is over, or the player of the card is out of it.
+    """
 
 
 class TableWorld(World, Protocol):
@@ -29,7 +32,7 @@ def meets(world: World, wait: Wait, card: CardId) -> bool:
 
 
 def run_wait(world: TableWorld, wait: Wait, who: str, cards: Cards, demand: Rest | None = None) -> None:
-    """Run a waiting effect whose event has come; it has been used up before.
+    """Run a waiting effect whose event has occurred. It has been used up before.
 
     Raises PlayEnds if it ends the current play. If there is no current play, only the effect itself ends.
     """

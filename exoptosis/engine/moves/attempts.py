@@ -1,4 +1,4 @@
-"""Making a move, and continuing a begun one (R18, R103, R126); see `nomic.effects.asking.begun`."""
+"""Making a move, and continuing a begun one (R18, R103, R126). See `nomic.effects.asking.begun`."""
 
 from msgspec.structs import replace
 
@@ -25,12 +25,15 @@ def tried(rules: Rules, player: str, move: BattleMove) -> BegunMove:
 def make(
     rules: Rules, state: State, move: BegunMove, answers: tuple[Answer, ...], chance: Chance, environment: Environment
 ) -> GameStep | Asked:
-    """Run a move as far as its answers go. Raises IllegalMove and BadAnswer, if it has drawn nothing new."""
+    """Run a move as far as its answers suffice.
+
+    Raises IllegalMove and BadAnswer, if it has drawn nothing new.
+    """
     return _step(state, move, begun.go(move, answers, _performing(rules, state, move), chance, environment))
 
 
 def resume(rules: Rules, state: State, chance: Chance, environment: Environment, *, late: bool = False) -> GameStep:
-    """Run a begun move again after something has changed, or, if `late`, complete it by chance.
+    """Run a begun move again after a change, or, if `late`, complete it by chance.
 
     Answers that are no longer valid are dropped, and a move that is no longer legal lapses.
     """
@@ -42,7 +45,10 @@ def resume(rules: Rules, state: State, chance: Chance, environment: Environment,
 
 
 def finish(rules: Rules, state: State, player: str, chance: Chance, environment: Environment) -> GameStep:
-    """Complete this player's begun move by chance, since a player who gives up cannot undo what was drawn (R18)."""
+    """Complete this player's begun move by chance.
+
+    A player who gives up cannot undo its draws (R18).
+    """
     if state.pending is None or state.pending.player != player:
         return Step(state, ())
     return resume(rules, state, chance, environment, late=True)
@@ -51,13 +57,16 @@ def finish(rules: Rules, state: State, player: str, chance: Chance, environment:
 def first_question(
     rules: Rules, state: State, player: str, move: BattleMove, environment: Environment
 ) -> Question | None:
-    """Return what a move asks before it draws anything, or None. Raises IllegalMove."""
+    """Return the question that a move asks before it draws anything, or None. Raises IllegalMove."""
     trial = tried(rules, player, move)
     return begun.first_question(trial, _performing(rules, state, trial), environment)
 
 
 def pending_question(rules: Rules, state: State, environment: Environment) -> Question | None:
-    """Return what a begun move waits for, or None if an outside change lets it continue to another draw."""
+    """Return the question that a begun move waits for.
+
+    Returns None if an outside change lets it continue to another draw.
+    """
     move = state.pending
     return None if move is None else begun.pending_question(move, _performing(rules, state, move), environment)
 
@@ -75,7 +84,10 @@ def _performing(rules: Rules, state: State, move: BegunMove) -> Perform[GameStep
 
 
 def _step(state: State, move: BegunMove, came: Came[GameStep]) -> GameStep | Asked:
-    """Convert the outcome of a move for the host. A move that begins changes only that it cannot be abandoned."""
+    """Convert the outcome of a move for the host.
+
+    A move that begins changes the state only in that it cannot be abandoned.
+    """
     match came:
         case Done(made):
             return made

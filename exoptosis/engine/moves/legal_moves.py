@@ -30,7 +30,10 @@ MAX_RAISES = 200  # a higher raise is legal but not listed
 
 
 def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
-    """Yield every move that a player can make now; while a begun move waits, only its answer and forfeits (R103)."""
+    """Yield every move that a player can make now.
+
+    While a begun move waits, these are only its answer and forfeits (R103).
+    """
     if not draft.is_in(player) or draft.outcome is not None:
         return
     begun = draft.before.pending
@@ -102,7 +105,10 @@ def _first_question(draft: Draft, player: str, move: BattleMove) -> Question | N
 
 
 def _asks_nothing(draft: Draft, player: str, card: CardId) -> bool:
-    """Return whether a play obviously asks nothing: neither the card nor any waiting effect does anything."""
+    """Return whether a play certainly asks nothing.
+
+    Neither the card nor any waiting effect does anything.
+    """
     rules, known = draft.rules, draft.cards[card]
     acting = [rules.modifiers[modifier.name].hooks for modifier in known.modifiers if modifier.name in rules.modifiers]
     if known.species in rules.species:

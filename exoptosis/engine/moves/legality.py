@@ -1,4 +1,4 @@
-"""Checks of who may play which card or draw now, with the reasons (R36, R38, R53)."""
+"""Checks of whether a player may play a card or draw now, with the reasons (R36, R38, R53)."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ OFF_TURN = "off_turn"
 
 
 def refusal(draft: Draft, player: str, card: CardId) -> IllegalMove | None:
-    """Return why a player may not play this card now, or None if allowed."""
+    """Return the error if a player may not play this card now, or None."""
     if (not_now := refusal_to_act(draft, player)) is not None:
         return not_now
     if card not in draft.seats[player].hand:
@@ -24,9 +24,9 @@ def refusal(draft: Draft, player: str, card: CardId) -> IllegalMove | None:
 
 
 def refusals(draft: Draft, player: str) -> Iterator[tuple[CardId, IllegalMove | None]]:
-    """Yield each card of a player's hand, with why it may not be played now.
+    """Yield each card of a player's hand with the error if it may not be played now.
 
-    On a turn, the pile is read once for all cards.
+    In a turn, the pile is read once for all cards. On a turn, the pile is read once for all cards.
     """
     hand = draft.seats[player].hand
     if refusal_to_act(draft, player) is not None or not is_turn_of(draft, player):
@@ -37,7 +37,7 @@ def refusals(draft: Draft, player: str) -> Iterator[tuple[CardId, IllegalMove | 
 
 
 def refusal_to_act(draft: Draft, player: str) -> IllegalMove | None:
-    """Return why a player can neither play nor draw at all now, or None."""
+    """Return the error if a player can neither play nor draw now, or None."""
     if draft.stage != "play":
         return IllegalMove("not-playing", "No cards are played now.", "R36")
     if not draft.is_in(player):
@@ -46,7 +46,7 @@ def refusal_to_act(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def draw_refusal(draft: Draft, player: str) -> IllegalMove | None:
-    """Return why a player may not draw for their turn now, or None if allowed (R36, R38, R53)."""
+    """Return the error if a player may not draw for their turn now, or None (R36, R38, R53)."""
     if (not_now := refusal_to_act(draft, player)) is not None:
         return not_now
     if not is_turn_of(draft, player):
@@ -84,5 +84,8 @@ def _whose_turn(draft: Draft) -> str:
 
 
 def _must_play(draft: Draft) -> bool:
-    """Return whether a player who can play must: on the game's first turn, or always under some laws (R38, R53)."""
+    """Return whether a player who can play must play.
+
+    It is so in the game's first turn, or always under some laws (R38, R53).
+    """
     return draft.rules.must_play == "always" or (draft.turn is not None and draft.turn.number == 1)

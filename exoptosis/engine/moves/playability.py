@@ -1,4 +1,7 @@
-"""What may be placed on what: the law's condition, a card's allowance, the demand of the card beneath (R37-R39)."""
+"""Playability of a card on another (R37-R39).
+
+It depends on the law's condition, the card's allowance, and the demand of the card beneath.
+"""
 
 from typing import Protocol
 
@@ -16,14 +19,17 @@ RULES = {"not-first": "R38", "demanded": "R37", "does-not-fit": "R37", "undefine
 
 
 class CardTable(World, Protocol):
-    """The part of a battle's world that playability needs."""
+    """The part of a battle's world that the check of playability uses."""
 
     draft: Draft
     faces: Faces
 
 
 class CardsOfPlay:
-    """The place that a player plays on: a card, or the empty table. It is read once for all cards."""
+    """The place that a player plays on: a card, or the empty table.
+
+    It is read once for all cards.
+    """
 
     def __init__(self, world: CardTable, player: str, beneath: CardId | None) -> None:
         self._world = world
@@ -37,23 +43,29 @@ class CardsOfPlay:
         self._fitting: dict[tuple[str, ...], str] = {}
 
     def allows(self, card: CardId, *, is_allowed: bool = False) -> bool:
-        """Return whether a card may be played here. `is_allowed`: its own allowance held when its play began."""
+        """Return whether a card may be played here.
+
+        `is_allowed` says that its own allowance held when its play began.
+        """
         return not self._reason(card, is_allowed)
 
     def is_allowed(self, card: CardId) -> bool:
-        """Return whether the card's own effects let it be played here, unless what lies here demands otherwise."""
+        """Return whether the card's own effects let it be played here.
+
+        A demand of the card beneath takes precedence.
+        """
         if self._beneath is None:
             return False
         allowing = (hooks.allows for hooks in _hooks_of(self._world, card))
         return any(allows is not None and self._holds(allows, card) for allows in allowing)
 
     def refusal(self, card: CardId) -> IllegalMove | None:
-        """Return why a card may not be played here, or None if allowed."""
+        """Return the error if a card may not be played here, or None."""
         code = self._reason(card)
         return IllegalMove(code, self._in_words(code) + self._what_would(card), RULES[code]) if code else None
 
     def _what_would(self, card: CardId) -> str:
-        """Describe, in a sentence, what a card of these types needs to be playable here; empty if unknown."""
+        """Describe the traits that a card of these types needs to be playable here, or return ""."""
         types = self._world.faces.plain(card).types
         kind = tuple(sorted(types))
         if kind not in self._fitting:
@@ -61,7 +73,7 @@ class CardsOfPlay:
         return f" It takes {self._fitting[kind]}." if self._fitting[kind] else ""
 
     def _reason(self, card: CardId, is_allowed: bool = False) -> str:
-        """Return the code of the reason against playing the card; empty if there is none."""
+        """Return the code of the reason against playing the card, or "" if there is none."""
         rules = self._world.draft.rules
         if self._beneath is None:
             return "" if self._holds(rules.may_open, card) else "not-first"
@@ -77,7 +89,7 @@ class CardsOfPlay:
         return condition.value(self._run, {**self._names, "this": (card,)})
 
     def _is_met(self, demand: Condition, card: CardId) -> bool:
-        """Evaluate a demand of the card that lies here: it is `this`, and the new card is above."""
+        """Evaluate a demand of the card beneath. That card is `this`, and the new card is above."""
         beneath = self._names["beneath"]
         return demand.value(self._run, {"me": self._names["me"], "this": beneath, "above": (card,)})
 
@@ -103,7 +115,7 @@ def _lies_undefined(world: CardTable, card: CardId) -> bool:
 
 
 def _hooks_of(world: CardTable, card: CardId) -> list[Hooks]:
-    """Return the relevant hooks of a card's species and modifiers; a repealed species has none (R106)."""
+    """Return the relevant hooks of a card's species and modifiers. A repealed species has none (R106)."""
     rules, known = world.draft.rules, world.draft.cards.get(card)
     if known is None:
         return []

@@ -34,9 +34,10 @@ def check(state: State, player: str, order: Order) -> None:
 
 
 def move_of(rules: Rules, state: State, player: str, order: Order, environment: Environment) -> UseOf | None:
-    """Return the move and answers with which an order is used now, or None if its time has not come.
+    """Return the move and answers with which an order is used now.
 
-    Orders are not used in the game's first turn, or while a begun move waits for its player (R103, R110).
+    Returns None if its time has not come. Orders are not used in the game's first turn, or while a begun move waits for
+    its player (R103, R110).
     """
     if state.stage != "play" or state.pending is not None or state.turn is None or state.turn.number == 1:
         return None
@@ -64,7 +65,10 @@ def _payment(draft: Draft, player: str, order: PayOrder) -> UseOf | None:
 
 
 def _answered(draft: Draft, player: str, move: PayDebt | DrawCard, order: PayOrder | DrawIfStuck) -> UseOf | None:
-    """Return the move with the order's card as its first answer, or None if that answer is not on offer."""
+    """Return the move with the order's card as its first answer.
+
+    Returns None if that answer is not on offer.
+    """
     if order.how is UNSET or order.how == "random":
         return replace(move, how="random"), ()
     question = attempts.first_question(draft.rules, draft.before, player, move, draft.environment)
@@ -75,7 +79,7 @@ def _answered(draft: Draft, player: str, move: PayDebt | DrawCard, order: PayOrd
 
 
 def _lowest(draft: Draft, question: Question) -> int | None:
-    """Return the card with the smallest value on offer; a card without a value comes last."""
+    """Return the card with the smallest value on offer. A card without a value comes last."""
     offered = [int(option.value) for option in question.options if question.kind == "card"]
     return min(offered, key=lambda card: _value(draft.cards[card]), default=None)
 

@@ -1,1 +1,1 @@
-"""What each viewer may see of a game."""
+"""Views of a game, one for each viewer."""

@@ -18,7 +18,7 @@ class TurnView(Struct, frozen=True):
 
 
 class StakeView(Struct, frozen=True):
-    """What a player has bet: items, cards of the inventory by their codes, and the total."""
+    """A player's stake: items, cards of the inventory by their codes, and the total."""
 
     items: Mapping[str, int]
     cards: Sequence[str]
@@ -81,7 +81,7 @@ class PlayedView(Struct, frozen=True):
 
 
 class BetView(Struct, frozen=True):
-    """The current bet. `binds`: whether a player who does not match it forfeits."""
+    """The current bet. `binds` says whether a player who does not match it forfeits."""
 
     level: int
     settled: int
@@ -92,7 +92,7 @@ class BetView(Struct, frozen=True):
 
 
 class DebtView(Struct, frozen=True):
-    """What a player owes, in words, until the end of the turn with this number."""
+    """A player's debt, in words, until the end of the turn with this number."""
 
     id: int
     debtor: str
@@ -102,7 +102,7 @@ class DebtView(Struct, frozen=True):
 
 
 class WaitView(Struct, frozen=True):
-    """A waiting effect as players see it: its owner, and in words what it will do."""
+    """A waiting effect as players see it: its owner, and its future effect in words."""
 
     owner: str
     text: str
@@ -123,7 +123,7 @@ class StandstillView(Struct, frozen=True):
 
 
 class OutcomeView(Struct, frozen=True):
-    """How the game ended."""
+    """The end of the game: its kind and the winner."""
 
     ending: Literal["won", "off", "terminated", "stopped"]
     winner: str | None

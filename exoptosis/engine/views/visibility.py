@@ -1,4 +1,7 @@
-"""Builds views by an allow-list: decks and played cards, hands once revealed, the viewer's own choice."""
+"""Views of a game, built by an allow-list.
+
+They show decks and played cards, hands once revealed, and the viewer's own choice.
+"""
 
 from collections.abc import Iterator
 
@@ -74,7 +77,7 @@ def _seat(seat: Seat, state: State) -> SeatView:
 
 
 def _cards_to_see(state: State) -> Iterator[CardId]:
-    """Yield the cards that lie somewhere; cards that are gone without a record are not listed."""
+    """Yield the cards that lie somewhere. Cards that are gone without a record are not listed."""
     seen: dict[CardId, None] = {}
     for seat in state.seats:
         seen |= dict.fromkeys((*seat.hand, *seat.deck))
