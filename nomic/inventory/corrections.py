@@ -62,7 +62,7 @@ def something_owned(moment: Moment) -> None:
 
 
 def set_good_luck(act: Act, args: LuckArgs) -> None:
-    """R19: give a player the trait of good luck, or take it away."""
+    """Give a player the trait of good luck, or take it away (R19)."""
     player = find_player(act, "player", args.player)
     ledger, trait = ledger_of(act), act.law.section("luck", Luck).trait
     has = ledger.amount(player.name, trait)

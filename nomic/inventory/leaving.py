@@ -7,7 +7,7 @@ from nomic.players.events import Left
 
 
 def destroy_on_leaving(act: Act, left: Left) -> None:
-    """R5, R30: destroy all items and cards of a leaving player, because only players can own them."""
+    """Destroy all items and cards of a leaving player, because only players can own them (R5, R30)."""
     ledger = ledger_of(act)
     for item, amount in sorted(balances(act, left.player).items()):
         ledger.revoke(left.player, item, amount)

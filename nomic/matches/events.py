@@ -16,7 +16,7 @@ def has_games(law: Law) -> bool:
 
 
 class MatchOpened(Event, frozen=True, tag="match-opened"):
-    """A match of a game was opened. `match_kind` is the game's own name for such a match."""
+    """A match of a game was opened; `match_kind` is what the game calls such a match."""
 
     whenever: ClassVar[str] = "a match is opened"
     told_under: ClassVar[Callable[[Law], bool]] = has_games

@@ -56,7 +56,7 @@ class CorrectedFork(ForkBuilder):
         whole(lambda: self._do(step))
 
     def continues(self, entries: list[Entry]) -> bool:
-        """Return an outage recorded meanwhile may have to come before what has been rebuilt."""
+        """Return False if an outage recorded meanwhile may have to come before the rebuilt entries."""
         return all(entry.action != "record-outage" for entry in entries)
 
     def _do(self, step: Step) -> None:
