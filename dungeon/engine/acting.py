@@ -11,8 +11,7 @@ NOTHING = PlanStep(WAIT)
 def act_all(draft: Draft, number: int) -> Frame:
     """Perform everybody's action of that number.
 
-    Levels that several players reach are made once, in order of their dungeons. Levels that several players reach are
-    made once, in order of their dungeons.
+    Levels that several players reach are made once, in order of their dungeons.
     """
     landed = [(each, _landing(draft, each, number)) for each in draft.explorers.values() if each.status == "in"]
     made = _make_levels(draft, [landing for _, landing in landed])

@@ -8,8 +8,7 @@ from nomic.matches.contract.game import IllegalMove
 def refusal(rules: Rules, state: State) -> IllegalMove | None:
     """Return the error if no dungeon can be made now, or None.
 
-    This depends on the newest dungeon and the time since (R115). R115: this depends on the newest dungeon and the time
-    since.
+    This depends on the newest dungeon and the time since (R115).
     """
     if not state.dungeons:
         return IllegalMove("no-dungeon", "There is no dungeon yet: the first player's joining makes it.", "R71")

@@ -210,7 +210,7 @@ def _join(rules: Rules, state: State, player: str, chance: Chance) -> Step[State
 def _leave(state: State, player: str) -> Step[State] | None:
     """Remove a player's pocket, store and plan (R114).
 
-    Their sealed answers are still to be revealed.
+    Their sealed answers still have to be revealed.
     """
     explorer = state.explorer(player)
     if explorer is None:

@@ -117,7 +117,10 @@ class LastPeriod(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """Everything that a viewer may see. `radius` is that of future levels; each level has its own."""
+    """Everything that a viewer may see.
+
+    `radius` is the radius of future levels; each level has its own.
+    """
 
     you: str | None
     period: int

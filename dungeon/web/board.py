@@ -110,9 +110,9 @@ def _opened(board_view: BoardView) -> set[Floor]:
 
 
 def _drawn(board_view: BoardView, plan: PlanTable) -> list[Floor]:
-    """Return the levels to draw: those where the viewer is or may come to, and the opened ones.
+    """Return the levels to draw: the opened ones, and those where the viewer is or may come to.
 
-    A viewer on none of them gets the one with the most players.
+    A viewer on none of them gets the level with the most players.
     """
     floors, there = _floors(board_view.view), _there(board_view.view)
     ways = [spot for step in plan.steps if step.landing for spot in (*step.landing.way, step.landing.end) if spot]
@@ -162,7 +162,7 @@ def _stage_link(board_view: BoardView, stage: Stage, chosen: int, drawn: list[Fl
 
 
 def _explorers(view: View) -> list[PlayerRow]:
-    """Return the players, those with the most stored coins first."""
+    """Return the players, beginning with the most stored coins."""
     ordered = sorted(view.players, key=lambda each: (-each.store, -each.pocket))
     return [
         PlayerRow(

@@ -63,7 +63,7 @@ class PlanTable:
 
 
 def plan_table(board_view: BoardView, land: Land) -> PlanTable:
-    """Return the viewer's plan, or the one in progress."""
+    """Return the viewer's sealed plan, or the plan in progress."""
     view: View = board_view.view
     you = view.yourself
     if you is None:
@@ -128,7 +128,7 @@ def _ends(picks: Mapping[str, Pick], land: Land, so_far: PlanSoFar) -> dict[Spot
 
 
 def _choices(picks: Mapping[str, Pick], land: Land, so_far: PlanSoFar) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
-    """Return the possible answers: those that lie around a hex, and the rest."""
+    """Return the possible answers, split into the choices around a hex and the rest."""
     around = [do for do in ROSE if do in picks] if "E" in picks and not so_far.do else []
     rose = tuple(_choice(picks[do], do, KEYS[do], land, so_far) for do in around)
     rest = [do for do in picks if do not in around]

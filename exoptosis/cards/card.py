@@ -58,7 +58,7 @@ def properties(law: Law, card: Card) -> Properties:
 def traits_of_species(law: Law, card: Card, trait: str) -> list[Any]:
     """Return a trait's values that a card has from its species.
 
-    They are empty if only the card's own count. Endless values are {"from": n}. Endless values are {"from": n}.
+    They are empty if only the card's own count. Endless values are {"from": n}.
     """
     if trait in card.own_only:
         return []
@@ -155,9 +155,7 @@ def apply_modifier(law: Law, card: Card, name: str, by: str) -> str:
     """Apply a modifier to a card, by an act of `by`, and return a description. Does not save the card.
 
     A modifier that turns into values, suits or colours adds them permanently and disappears (R26). A second application
-    changes nothing (R28). A modifier that remembers its giver remembers the player of the act (R30). R26: a modifier
-    that turns into values, suits or colours adds them permanently and is gone. R28: a second application changes
-    nothing. R30: a modifier that remembers its giver remembers whose act applied it.
+    changes nothing (R28). A modifier that remembers its giver remembers the player of the act (R30).
     """
     modifier = modifiers_of(law).get(name, UNKNOWN)
     if modifier.turns_into is not None:

@@ -1,7 +1,7 @@
 """Locks on cards in play, under a law without duplicates (R117).
 
-Each card is in at most one game until the game is over. R127: a card is in a game from the moment it is in a declared
-deck. Until the hands are revealed the whole deck is in the game, because any of it may be in the hand. From then on
+Each card is in at most one game until the game is over. A card is in a game from the moment it is in a declared deck
+(R127). Until the hands are revealed the whole deck is in the game, because any of it may be in the hand. From then on
 only cards in hands and on the pile are, and each card that is drawn. The rest of the deck is free, and can be drawn
 only as long as it is free.
 """

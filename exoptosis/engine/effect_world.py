@@ -135,7 +135,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
     def _is_on_its_way(self, card: Ref) -> bool:
         """Return whether a card is being played and its cost is not paid yet.
 
-        It will go on the pile, whatever happens to other cards. It will go on the pile, whatever happens to others.
+        It will go on the pile, whatever happens to other cards.
         """
         is_played = self.playing is not None and self.playing.card == card
         return is_played and all(played.card != card for played in self.draft.pile)
@@ -257,8 +257,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
     def _plays(self, player: str) -> bool:
         """Return whether the name belongs to a player of the cycle.
 
-        All participants are players; others own nothing (R5, R100). All participants are; others own nothing (R5,
-        R100).
+        All participants are players; others own nothing (R5, R100).
         """
         return self.draft.is_in(player) or player in environment.players(self.draft.environment)
 

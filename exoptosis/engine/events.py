@@ -68,7 +68,7 @@ def card_made(player: str, spec: NewCard, count: int, by: str) -> Event:
     """Create `count` new originals for a player, as described in the effect language.
 
     They have a name or are random. `by` is the player of the act, if it is not the owner and a modifier could remember
-    it (R30). `by` is the player whose act that is, if it is not the owner and a modifier could remember it (R30).
+    it (R30).
     """
     what = "random card" if spec.card == "random" else f"new {spec.card}"
     text = f"{player} gets {count} {what}{'' if count == 1 else 's'}."

@@ -57,7 +57,7 @@ def react(
 def _take_in(draft: Draft, happening: Happening) -> bool:
     """Apply an external event to the draft. Return whether it affects the game.
 
-    The cards follow the new law already. Returns whether it affects the game. The cards follow the new law already.
+    The cards follow the new law already.
     """
     match happening:
         case Obtained() | Withheld():

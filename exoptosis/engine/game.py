@@ -131,8 +131,7 @@ class Exoptosis:
     ) -> Step[State] | Asked:
         """Forfeit while a move is begun.
 
-        The player's own begun move is completed first and remains valid. The player's own begun move is completed first
-        and remains valid, whatever follows.
+        The player's own begun move is completed first and remains valid.
         """
         finished = attempts.finish(rules, state, player, chance, environment)
         if finished.state.outcome is not None:

@@ -92,7 +92,7 @@ def collections_table(law: Law) -> LawTable:
 def gains_in_words(law: Law, effect: EffectJson) -> list[str]:
     """Describe a player's gains from an effect: "2 random Rare cards", "1 Chip".
 
-    Any other effect is described in sentences. Other effects are described as they are.
+    Any other effect is described in sentences.
     """
     said = effect_in_words(read_effect(effect, scopes.HALL), plurals_of(law))
     return [text.removeprefix("You gain ").removesuffix(".") for text in said]

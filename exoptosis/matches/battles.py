@@ -79,7 +79,7 @@ def fit_for_first_hand(moment: Moment) -> list[Card]:
 
 
 def cards_for_first_hand(moment: Moment, cards: Iterable[Card]) -> list[Card]:
-    """Return those cards that no modifier excludes from a first hand."""
+    """Return the cards that no modifier excludes from a first hand."""
     known = modifiers_of(moment.law)
     return [
         card

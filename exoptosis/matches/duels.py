@@ -66,7 +66,7 @@ class DuelArgs(Args):
 def may_still_duel(moment: Moment) -> None:
     """Precondition (R32, R127): the actor has not reached the limit of duels per phase.
 
-    Duels that were off do not count (R95). Duels that were off do not count (R95).
+    Duels that were off do not count (R95).
     """
     most = moment.law.section("duels", Duels).per_phase
     if duels_this_phase(moment, moment.actor.name) >= most:

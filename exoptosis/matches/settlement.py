@@ -118,8 +118,7 @@ def _card_made(act: Act, match: Match, facts: Facts) -> None:
 def _note_gained(act: Act, cards: Sequence[Card]) -> None:
     """Run the effects of modifiers on being added to new cards.
 
-    The game has moved on, so an effect that takes too long is skipped. The game has moved on, so one that takes too
-    long is skipped.
+    The game has moved on, so an effect that takes too long is skipped.
     """
     for card in cards:
         if brings_something(act.law, card):

@@ -106,8 +106,7 @@ class _Table:
     def card(self, number: int, place: str) -> BoardCard:
         """Return a card of the view in its place.
 
-        Cards of the viewer's hand and the top of the pile are drawn large. Those of the viewer's hand and the top of
-        the pile are drawn large.
+        Cards of the viewer's hand and the top of the pile are drawn large.
         """
         is_own = place == "hand"
         card = self.view.cards[number]

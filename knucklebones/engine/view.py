@@ -65,9 +65,10 @@ class Ending(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """A game. Columns are numbered from 1; `matrices` have the dice of each player's columns in the order of placement.
+    """A game.
 
-    `using` is the Dice whose use is begun; `choices` are those of the player whose turn it is.
+    Columns are numbered from 1; `matrices` have the dice of each player's columns in the order of placement. `using` is
+    the Dice whose use is begun; `choices` are the choices of the player whose turn it is.
     """
 
     you: str | None

@@ -56,7 +56,10 @@ class ChannelWebhookForm(forms.ModelForm):
 
 @admin.register(Webhook)
 class ChannelWebhookAdmin(KeepsSecrets):
-    """Webhooks of channels. Those of people are private and not shown here."""
+    """Admin of channels' webhooks.
+
+    People's own webhooks are private and not shown here.
+    """
 
     secret = ("url",)
     form = ChannelWebhookForm

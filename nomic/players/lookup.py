@@ -79,7 +79,7 @@ def is_reputable(moment: Moment) -> None:
 
 
 def who_play_of(moment: Moment, names: Collection[str]) -> set[str]:
-    """Return those of the names that play.
+    """Return the given names that belong to players.
 
     A few names are looked up one by one, because they are usually cached.
     """

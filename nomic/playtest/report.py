@@ -123,7 +123,7 @@ def _match(match: Json) -> Json:
 
 
 def _items(season: Season, law: Json) -> list[str]:
-    """Return the two most interesting items: first those that win, then the most frequent ones."""
+    """Return the two most interesting items: first winning items, then the most frequent ones."""
     total: Counter[str] = Counter()
     for sample in season.samples:
         for holdings in sample.holdings.values():

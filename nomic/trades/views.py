@@ -77,10 +77,7 @@ def _lot(cycle: Cycle, trade: Trade, lot: Lot, known: "_Promises") -> ShownLot:
 
 
 class _Promises:
-    """The givers' promises in all open trades, and their possessions.
-
-    The givers are those of some given open trades.
-    """
+    """The promises of some givers in all open trades, and their possessions."""
 
     def __init__(self, cycle: Cycle, trades: Sequence[Trade]) -> None:
         names = {name for trade in trades for name in (trade.maker, trade.other) if name}

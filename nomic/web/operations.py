@@ -274,7 +274,7 @@ def title_of(law: Law, operations: list[Any]) -> str:
 def _in_words(law: Law, operation: Operation) -> str:
     """Return an operation in words, such as "Change the price of one Chip in Vertebra to 30 Vertebrae".
 
-    Unknown operations stay verbatim. Unknown ones stay verbatim.
+    Unknown operations stay verbatim.
     """
     if "repeal" in operation:
         return _repeal_in_words(law, operation)
@@ -315,7 +315,7 @@ def _repeal_in_words(law: Law, operation: Operation) -> str:
 
 
 def without(operations: list[Any], place: int) -> list[Any]:
-    """Return the operations without the one at `place` and the guard before it."""
+    """Return the operations without the operation at `place` and its guard."""
     if not 0 <= place < len(operations):
         return operations
     first, taken = place, operations[place]

@@ -42,9 +42,9 @@ class StateFilter(admin.SimpleListFilter):
 
 @admin.register(WikiPage)
 class WikiPageAdmin(_Answering):
-    """Pages on the wiki.
+    """Admin of the wiki's pages.
 
-    For a parked page, the form shows what people wrote between the markers, so that admins can decide.
+    For a parked page, the form shows people's text between the markers, so that admins can decide.
     """
 
     list_display = ("title", "cycle", "kind", "now", "stale_since", "published_at", "parked_reason", "trouble")
@@ -100,7 +100,7 @@ class WikiPageAdmin(_Answering):
 
 @admin.register(Publisher)
 class PublisherAdmin(_Answering):
-    """Delivery errors that concern the whole site or the account."""
+    """Admin of delivery errors that concern the complete site or the account."""
 
     secret = ("account",)
     list_display = ("__str__", "failing_since", "stopped_at", "attempts", "next_try_at", "told_at", "reason")

@@ -18,7 +18,10 @@ TOO_MUCH = "From here on the text has too much markup; it is shown as it was wri
 
 
 def rule_anchor(id_: str) -> str:
-    """Return the HTML id of a rule. The prefix keeps it apart from ids of the page itself."""
+    """Return the HTML id of a rule.
+
+    The prefix distinguishes it from ids of the page itself.
+    """
     return f"rule-{id_}"
 
 

@@ -27,7 +27,7 @@ def altered(rules: Rules, chance: Chance, card: Card, change: Change, giver: str
 
 
 def _with_values(card: Card, change: Change, gained: Members) -> Card:
-    """Shift the values that the card has, but not those that it gains.
+    """Shift the card's present values, but not the values that it gains.
 
     Single values within an endless set are dropped (R25).
     """
@@ -63,7 +63,6 @@ def _with_modifier(
     """Add a modifier.
 
     A modifier that turns into values, suits or colours disappears at once (R26). A second one changes nothing (R28).
-    R26: one that turns into values, suits or colours is gone at once. R28: a second one changes nothing.
     """
     known = rules.modifiers.get(name)
     if known is not None and known.gains is not None:

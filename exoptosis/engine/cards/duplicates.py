@@ -71,7 +71,7 @@ def _still_had(base: Base, original: Original) -> Base:
 def follow_law(rules: Rules, state: State) -> State:
     """Return the state with its cards' sets adjusted to the law in force.
 
-    Gained and lost traits of a card are kept (R106). What a card has gained or lost is kept (R106).
+    Gained and lost traits of a card are kept (R106).
     """
     if state.law == rules.number:
         return state

@@ -91,8 +91,7 @@ def is_unmatched(bet: Bet) -> bool:
 def is_binding(rules: BettingRules, bet: Bet) -> bool:
     """Return whether all have to match the last raise.
 
-    They have to if another player has matched it, or if by law a raise over a matched bet binds at once (R121). They
-    have to if another player has matched it, or if by law a raise over a matched bet binds at once (R121).
+    They have to if another player has matched it, or if by law a raise over a matched bet binds at once (R121).
     """
     return bool(bet.matched) or (rules.raises_bind and bet.settled > 0)
 

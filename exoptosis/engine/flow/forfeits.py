@@ -31,9 +31,8 @@ def forfeit(draft: Draft, player: str, why: str = "") -> None:
     """Remove a participant.
 
     Hand and deck leave play, debts by and to the player lapse, and the stake stays in the pool. Played cards and
-    waiting effects of the player remain. A single remaining participant wins. Cards that they played and their waiting
-    effects remain. A single remaining participant wins. The end of the step passes the turn, and concludes betting or
-    the choice of hands if necessary.
+    waiting effects of the player remain. A single remaining participant wins. The end of the step passes the turn, and
+    concludes betting or the choice of hands if necessary.
     """
     if not draft.is_in(player) or draft.outcome is not None:
         return

@@ -80,7 +80,10 @@ def _put_off_debts(draft: Draft) -> None:
 
 
 def _take_up(draft: Draft, ending: Turn) -> None:
-    """Begin the player's own extra turn, else those that others gained meanwhile (R74), else the next turn in order."""
+    """Begin the player's own extra turn, else an extra turn of others (R74), else the next turn in order.
+
+    The others gained theirs meanwhile.
+    """
     order_from = ending.after or ending.player
     for player in _from(draft, ending.player):
         if draft.is_in(player) and draft.seats[player].extra:

@@ -26,7 +26,7 @@ def refusal(draft: Draft, player: str, card: CardId) -> IllegalMove | None:
 def refusals(draft: Draft, player: str) -> Iterator[tuple[CardId, IllegalMove | None]]:
     """Yield each card of a player's hand with the error if it may not be played now.
 
-    In a turn, the pile is read once for all cards. On a turn, the pile is read once for all cards.
+    In a turn, the pile is read once for all cards.
     """
     hand = draft.seats[player].hand
     if refusal_to_act(draft, player) is not None or not is_turn_of(draft, player):

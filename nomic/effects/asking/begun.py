@@ -149,8 +149,7 @@ class Attempt:
     def read(self, *question: str) -> Any:
         """Return the recorded result of a read, or read the environment now.
 
-        So a move's course does not change if somebody spends something meanwhile. Spending something meanwhile does not
-        change the move's course.
+        So a move's course does not change if somebody spends something meanwhile.
         """
         if question not in self._known:
             self._known[question] = self._outside.read(*question)

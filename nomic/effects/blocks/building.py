@@ -61,7 +61,7 @@ class Building:
         return Gap(place=place, sort="list", says=says, within=tuple(within), can_grow=True, wrong=wrong)
 
     def wrong_within(self, place: str) -> tuple[str, ...]:
-        """Return the flaws at a place and at those of its parts that have no gap."""
+        """Return the flaws at a place, and at its parts that have no gap."""
         found = [details for at, details in self._wrong.items() if at == place or at.startswith(f"{place}/")]
         return tuple(detail for details in found for detail in details)
 
@@ -108,7 +108,7 @@ class Building:
 def _within(node: type[Node], field: str, read: Mapping[str, Any], scope: Scope) -> Scope:
     """Return the names in scope in a field.
 
-    They are those of the outer scope if the field cannot be parsed yet.
+    If the field cannot be parsed yet, they are the names of the outer scope.
     """
     try:
         return scope_within(node, field, read, scope)

@@ -1,6 +1,7 @@
-"""Editing JSON data by place: fill gaps, and insert, add, move, copy or remove parts.
+"""Editing of JSON data by place: fill gaps, and insert, add, move, copy or remove parts.
 
-The module knows nothing of the language. The menus determine what fits a place, and the law's own check what is valid.
+The module knows nothing of the language. The menus determine which pieces fit a place, and the law's own check
+determines which are valid.
 """
 
 import re

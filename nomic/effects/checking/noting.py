@@ -17,7 +17,7 @@ from nomic.effects.prose.context import Meant
 
 
 class Noted(Struct, frozen=True):
-    """What a place allows: an effect if `kind` is None, else a value; `truth` is a condition.
+    """The pieces that a place allows: an effect if `kind` is None, else a value. The kind `truth` is a condition.
 
     `scope` has the names that can be referred to, `known` the names of the law; `moment` is when the piece runs. One
     journal entry may run it `times` times, and `given` are the sizes of the names. `only` lists the allowed nodes if
@@ -49,7 +49,7 @@ def noting() -> Iterator[dict[str, Noted]]:
 
 
 def note(path: str, noted: Noted) -> None:
-    """Record what a place allows, if a recording is active."""
+    """Record the pieces that a place allows, if a recording is active."""
     found = _noted.get()
     if found is not None:
         found[path] = noted

@@ -50,7 +50,7 @@ def scope_of_event(word: str) -> Scope | None:
 
 
 def gone_at(word: str) -> frozenset[str]:
-    """Return those names of an event whose value an effect can never use."""
+    """Return the names of an event whose values an effect can never use."""
     return frozenset().union(*(known().get(event_named(word), frozenset()) for known in _gone))
 
 

@@ -227,7 +227,10 @@ class Runner(Protocol):
 
 
 class World(Protocol):
-    """The interface of a game towards effects. `run` is passed to methods that may ask or draw."""
+    """The interface through which effects read and change a game.
+
+    `run` is passed to methods that may ask or draw.
+    """
 
     def cards(self, place: Place, of: Players) -> Cards:
         """Return the cards in a place of these players; `of` is empty for the pile and the whole cycle."""
@@ -344,7 +347,7 @@ class World(Protocol):
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Return what all players of a set chose and whether they answered.
+        """Return the choice of each player of a set, and whether the player answered.
 
         If they were not asked yet, the run ends here. `who` is called once, when they are asked. `question` is called
         for each player when they are asked and when they answer.

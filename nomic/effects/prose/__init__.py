@@ -1,1 +1,1 @@
-"""Effects in English."""
+"""Descriptions of effects in English."""

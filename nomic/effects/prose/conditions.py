@@ -1,4 +1,4 @@
-"""Conditions in English."""
+"""English descriptions of conditions."""
 
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Condition, Expression

@@ -93,7 +93,7 @@ class Context:
     def looking_at(self, name: str, sort: Sort) -> "Context":
         """Return the context with the name of the candidate, called "they" or "it".
 
-        No other name keeps that pronoun. No other name has that pronoun then.
+        No other name keeps that pronoun.
         """
         pronoun = THEY if sort == "player" else IT
         names = {known: self._apart(known, meant, pronoun) for known, meant in self.names.items() if known != name}

@@ -1,4 +1,4 @@
-"""Formulas of games in English, with the nouns of their names."""
+"""English descriptions of games' formulas, with the nouns of their names."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Values and selectors in English."""
+"""English descriptions of values and selectors."""
 
 from nomic.effects.language.nodes.arithmetic import ComputedDice, Greatest, Minus, Quotient, Remainder, Smallest, SumOf
 from nomic.effects.language.nodes.base import Binding, Condition, Expression
@@ -87,7 +87,7 @@ def _of_modifier(part: str) -> Noun:
 
 
 def owned_by(cards: Noun) -> Noun:
-    """Return the owners of cards: "that card's owner", "every owner of those cards"."""
+    """Return the noun for the owners of cards: "that card's owner", "every owner of those cards"."""
     if cards.singular and cards.one == cards.whole:
         particular = cards.whole.startswith("the ")
         return definite(f"the owner of {cards.whole}" if particular else f"{cards.possessive} owner")

@@ -1,4 +1,4 @@
-"""Arithmetic in English."""
+"""English descriptions of arithmetic."""
 
 from nomic.effects.language.nodes.arithmetic import (
     Absolute,

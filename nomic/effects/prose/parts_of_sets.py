@@ -1,4 +1,4 @@
-"""Parts of sets, in English."""
+"""English descriptions of parts of sets."""
 
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Expression

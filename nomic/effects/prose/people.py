@@ -1,4 +1,4 @@
-"""Conditions on players of the cycle, in English."""
+"""English descriptions of conditions on players of the cycle."""
 
 from nomic.effects.language.nodes.base import Condition, Expression
 from nomic.effects.language.nodes.people import Acted, Active, Held, Holds, Reputable, VotedOn

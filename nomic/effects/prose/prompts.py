@@ -17,8 +17,7 @@ class EnglishPrompts:
     def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
         """Return a prompt, such as "choose 3 cards in Ada's inventory, to be destroyed".
 
-        If Ada herself is asked (`who`), the prompt says "in your inventory". If Ada is asked (`who`), it is "in your
-        inventory".
+        If Ada herself is asked (`who`), the prompt says "in your inventory".
         """
         return choice_prompt(choice, least, most, spoken_to(who, choice.scope, names))
 

@@ -1,4 +1,4 @@
-"""Texts of the law for people, as quoted in sentences."""
+"""Texts of the law for people, as sentences quote them."""
 
 from nomic.effects.language.interpolation import NAME_IN_TEXT
 from nomic.effects.language.nodes.base import Scope

@@ -1,4 +1,4 @@
-"""Times in English."""
+"""English descriptions of times."""
 
 from nomic.effects.language.event_names import (
     DAY_BEGINS,

@@ -26,7 +26,7 @@ def name_of_key(kind: str, place: tuple[str | int, ...]) -> str:
 
 
 def is_key(name: str) -> bool:
-    """Return whether a submitted field name is that of a key."""
+    """Return whether a submitted field name belongs to a key."""
     return name.startswith("k:")
 
 

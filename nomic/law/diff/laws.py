@@ -138,7 +138,7 @@ def _rule_changes(old: Document, new: Document, budget: Budget) -> Iterator[Rule
 def _with_words(laws: tuple[Law, Law], changes: Iterable[RuleChange]) -> list[RuleChange]:
     """Add the text of each rule to its change.
 
-    A table is shown once among the texts before, and once among those after.
+    A table is shown once among the texts before the change, and once among the texts after it.
     """
     drawn: tuple[set[str], set[str]] = (set(), set())
     old, new = laws

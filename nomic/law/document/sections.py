@@ -190,7 +190,7 @@ def flaws_of(document: Any) -> list[Flaw]:
 
 
 def _agreements_in(document: Document, *, quoting: bool) -> list[Agreement]:
-    """Return the checks of the sections that quote others, or those of all other sections."""
+    """Return the checks of the sections that quote others, or the checks of all other sections."""
     sections = (_sections[name] for name in document)
     return [section.agrees for section in sections if section.agrees is not None and section.quotes is quoting]
 

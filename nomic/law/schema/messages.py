@@ -1,7 +1,7 @@
 """Validation errors for people: the place in the data, and the expected value.
 
-pydantic names its own internals ("values/list[constrained-int]: Input should be a valid list"). Here the place is one
-of the data, and the words come from the schema: "a list of whole numbers, as [3, 4]".
+pydantic names its own internals ("values/list[constrained-int]: Input should be a valid list"). Here the place is a
+place in the data, and the words come from the schema: "a list of whole numbers, as [3, 4]".
 """
 
 import json

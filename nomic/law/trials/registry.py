@@ -1,8 +1,8 @@
 """Trials: runs of a proposed law by other rooms before anybody votes on it.
 
-Checks of a document belong to its sections and hold for every law. A trial costs more, looks at what would change, and
-runs once, when a proposal is written. All trials of a proposal share one budget; if it runs out, the proposal is
-refused. No lock is held meanwhile.
+Checks of a document belong to its sections and hold for every law. A trial costs more, looks at the changes, and runs
+once, when a proposal is written. All trials of a proposal share one budget; if it runs out, the proposal is refused. No
+lock is held meanwhile.
 """
 
 from collections.abc import Callable, Iterator

@@ -110,7 +110,10 @@ class Asked(Struct, frozen=True):
 
 
 class Game(Protocol[R, S]):
-    """A game's engine. `rules` are always those in force at the step; `player` is a player's name."""
+    """A game's engine.
+
+    `rules` are always the rules in force at the step; `player` is a player's name.
+    """
 
     name: str
 

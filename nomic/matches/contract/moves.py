@@ -23,7 +23,7 @@ class Forfeit(Move, frozen=True, tag="forfeit"):
 
 
 class Order(Tagged, frozen=True):
-    """What to do for a player when its moment comes (R110)."""
+    """A player's order for a future moment of the match (R110)."""
 
 
 class HasMoves(Protocol):

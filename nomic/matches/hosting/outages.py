@@ -88,9 +88,9 @@ def _times(act: Act, args: OutageArgs) -> tuple[datetime, datetime]:
 
 
 def follow_outages(act: Act, change: Change) -> int:
-    """Postpone the clocks of matches, except those that run until the phase ends (R128).
+    """Postpone the clocks of matches by an outage (R128).
 
-    Returns the number of postponed clocks.
+    Clocks that run until the phase ends are left out. Returns the number of postponed clocks.
     """
     moved = 0
     for match in going_on(act):

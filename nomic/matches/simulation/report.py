@@ -131,7 +131,7 @@ def _pieces(matches: Iterable[Played]) -> dict[str, Json]:
 
 
 def _items(matches: Sequence[Played]) -> dict[str, Json]:
-    """Return the items made in a match, less those destroyed."""
+    """Return the number of each item made in a match, less the number destroyed."""
     made: Mapping[str, list[int]] = {
         item: [match.made.get(item, 0) for match in matches]
         for item in sorted({item for match in matches for item in match.made})

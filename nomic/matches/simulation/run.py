@@ -51,13 +51,13 @@ class Playground(Protocol[R, S]):
         """Return a match before it begins, its environment, and the external events by which it begins."""
 
     def order(self, state: S) -> Sequence[str]:
-        """Return the players in the order in which they play, as far as it is known."""
+        """Return the players in the order of play, as far as it is known."""
 
     def turns(self, state: S) -> int:
         """Return the number of turns so far."""
 
     def uses(self, state: S, event: Event) -> Iterable[Use]:
-        """Yield the uses of pieces in an event; `state` is the one after it."""
+        """Yield the uses of pieces in an event. `state` is the state after the event."""
 
     def standing(self, state: S) -> dict[str, Json]:
         """Summarize a position in few words and numbers.

@@ -1,7 +1,7 @@
 """Goals of agents who want to win, and the actions that lead there. Both are derived from the law in force.
 
-The winning items and values are those that `wins` clauses count. What is paid for something that wins is worth a part
-of it, and so on backwards. An action is worth what it yields minus what it costs.
+The winning items and values are those that `wins` clauses count. A payment for a winning item is worth a part of it,
+and so on backwards. An action is worth its yield minus its cost.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

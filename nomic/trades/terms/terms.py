@@ -102,8 +102,8 @@ def _flaws_of_items(
 def cards_of(moment: Moment, field: str, codes: Sequence[str], holder: str) -> list[Card]:
     """Return a holder's tradable cards in the order of the codes.
 
-    Raises BadArguments with the place for a card that is named twice or is not theirs. Raises Refused for one that is
-    held back (R117).
+    Raises BadArguments with the place for a card that is named twice or belongs to somebody else. Raises Refused for a
+    card that is held back (R117).
     """
     found = {card.code: card for card in Card.objects.filter(cycle=moment.cycle, holder=holder, code__in=codes)}
     for place, code in enumerate(codes):

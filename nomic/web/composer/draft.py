@@ -101,8 +101,7 @@ class Draft:
     def whole(self, law: Law) -> list[Operation]:
         """Return all operations, including those of the open editor.
 
-        Raises CannotBuild with the editor's name if its text makes no operations. Raises CannotBuild with the editor's
-        name if its text makes no operations. Raises CannotBuild, naming it, if what was typed makes none.
+        Raises CannotBuild with the editor's name if its text makes no operations.
         """
         return [*self.operations, *(self.editor.taken_in(self.law(law)) if self.editor else [])]
 
@@ -439,7 +438,8 @@ def makes_law(law: Law, operations: list[Operation]) -> bool:
 def compare(law: Law, draft: Draft, *, aloud: bool = True) -> None:
     """Compute the changes of the draft, including the open piece. Problems are stored as its errors.
 
-    With `aloud=False`, used while a piece is built step by step, errors are dropped: its gaps show what is missing.
+    `aloud=False` is used while a piece is built step by step. Errors are then dropped, because the piece's gaps show
+    what is missing.
     """
     if draft.errors or draft.refused:
         return

@@ -26,7 +26,7 @@ ANEW = "anew"  # value of the "put" button for restoring something that is gone 
 class Editor(ABC):
     """An open piece of the law. `target` identifies it, `typed` has the submitted values of its fields.
 
-    `opened` is the digest of what its fields showed, empty if the form does not know it.
+    `opened` is the digest of the fields' initial content, empty if the form does not know it.
     """
 
     target: str

@@ -61,9 +61,9 @@ class _NotPlaced(Exception):
 
 
 def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
-    """Return the operations that a text asks for on top of earlier ones.
+    """Return the operations that a text asks for on top of the operations `before`.
 
-    The earlier ones, `before`, are not included. Raises CannotBuild if those before do not make a readable law.
+    The result does not include the operations `before`. Raises CannotBuild if these do not make a readable law.
     """
     try:
         made = in_the_making(law.document, before)
@@ -172,7 +172,7 @@ class _Reader:
     def _rule(self, law: Law, title: str) -> str:
         """Return the id of the rule with that title.
 
-        It is the one that this text has added last, else the only one.
+        A rule that this text has added takes precedence, the last one first.
         """
         wanted = _plain(title)
         if wanted in self._latest:

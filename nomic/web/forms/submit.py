@@ -35,7 +35,7 @@ def perform_once(
 ) -> Performed:
     """Perform an action with a form's key.
 
-    The same form sent again is the same act; with other arguments it is another act. Raises what `perform` raises,
+    The same form sent again is the same act; with other arguments it is another act. Raises the errors of `perform`,
     except KeyReused.
     """
     try:

@@ -74,7 +74,7 @@ def _amounts(sent: QueryDict, prefix: str) -> dict[str, str]:
 def draft_of(trade: Trade, name: str) -> TradeDraft:
     """Return the form of an existing trade, as one of its sides sees it.
 
-    An offer to anybody is shown to the answering player. An offer to anybody is seen by the player who answers.
+    An offer to anybody is shown to the answering player.
     """
     is_maker = name == trade.maker
     lots = list(trade.lots.select_related("card").order_by("place"))

@@ -14,8 +14,7 @@ def opening_of(law: Law, place: str) -> Opening | None:
     """Return the editor for a JSON pointer.
 
     It edits the piece itself, or else the entry or section that contains the piece. The result is None if the place is
-    not a single piece, for example a complete map of entries. None if the place is not a single piece, for example a
-    whole map of entries.
+    not a single piece, for example a complete map of entries.
     """
     parts = path_of(place)
     if len(parts) in (2, 3) and parts[0] == "rules":  # a rule, or its title, words or parent

@@ -126,9 +126,9 @@ def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: froz
 
 
 def _whose_turn(visible: VisibleMatch) -> dict[str, Any]:
-    """Return the players for whom the match waits.
+    """Return the players for whom the match waits, and the visitor's part.
 
-    The result also says whether the visitor is one of them or owes a choice.
+    The visitor may be one of the players, or may owe a choice.
     """
     seats = [] if visible.match.is_over else visible.table.seats
     waited_for = [seat.player for seat in seats if seat.to_act]

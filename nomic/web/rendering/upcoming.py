@@ -32,8 +32,8 @@ def next_due(moment: Moment, most: int) -> list[Deadline]:
 def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
     """Return a deadline in words.
 
-    The words name the proposal, the player or the match that it is about. `titles` are those of proposals and matches
-    by their codes.
+    The words name the proposal, the player or the match that it is about. `titles` has the titles of proposals and
+    matches by their codes.
     """
     codes = (deadline.args.get(field) for field in FIELDS)
     about = next((titles[code] for code in codes if code in titles), deadline.args.get("player", ""))

@@ -21,7 +21,7 @@ register = template.Library()
 def wrong_with(context: template.Context, field: str, whole: bool = False) -> list[str]:
     """Return the errors of a field in words, from the last step and from the draft.
 
-    `whole`: only errors of the field as a whole, if its parts have fields of their own.
+    With `whole`, errors of the field's parts are left out, because they have fields of their own.
     """
     step = context["draft"].wrong_step
     said = [f"{step}"] if step is not None and step.field == field else []

@@ -70,7 +70,8 @@ class RequestLine:
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     """Render the Judge, the newest requests first, and links to the parts with older ones, or one of those parts.
 
-    The number of queries is constant. What does not fit is left out, texts first; the site shows everything.
+    The number of queries is constant. If the page is too long, texts are cut first, then requests. The site shows
+    everything.
     """
     in_order = Request.objects.filter(cycle=cycle).order_by("number")
     count = in_order.count()

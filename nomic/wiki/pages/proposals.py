@@ -107,7 +107,8 @@ def class_title(law: Law, proposal: Proposal) -> str:
 def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
     """Render one proposal: its status, its words, its changes of the law, and its votes.
 
-    Votes are open: the journal names each voter at once. What does not fit is left out, and the page says so.
+    Votes are open: the journal names each voter at once. If the page is too long, parts are left out, and the page says
+    so.
     """
     proposal = Proposal.objects.filter(cycle=cycle, number=page.subject).first()
     if proposal is None:

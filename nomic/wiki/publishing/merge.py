@@ -90,7 +90,7 @@ def _is_what_was_decided_about(page: WikiPage, found: PageText | None) -> bool:
 def standing(page: WikiPage, found: PageText | None, wanted: Parts) -> str | None:
     """Return the text between the markers if the page needs no save, else None.
 
-    It needs none if it matches to the letter, or as the wiki stores what we once saved there.
+    It needs none if that text matches to the letter, or equals the wiki's stored form of a text that we once saved.
     """
     if found is None or not markers.has_markers(found.text):
         return None

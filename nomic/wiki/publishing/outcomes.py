@@ -62,7 +62,7 @@ class SaveOutcome:
 def sending(page: WikiPage, text: str, base: int | None) -> None:
     """Record that this text is about to be sent on top of this revision.
 
-    If no answer comes, the text is recognised as ours. If no answer comes, it is recognised as ours.
+    If no answer comes, the text is recognised as ours.
     """
     this = {"base": base, "digest": digest(text)}
     sent = [*(each for each in page.sent if each != this), this][-MAX_SENT:]

@@ -227,7 +227,7 @@ def _park(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> SaveOut
 
 
 def _this_page_or_all(page: WikiPage, trouble: PageTrouble, site: WikiSite) -> SaveOutcome:
-    """Decide whether an error concerns one page or the whole wiki, by probing the wiki.
+    """Decide whether an error concerns one page or the complete wiki, by probing the wiki.
 
     Only in the latter case all pages wait.
     """

@@ -13,8 +13,7 @@ def keeps_away(text: str, account: str) -> bool:
     """Return whether the page asks this account not to write there.
 
     `{{bots|allow=...}}` keeps away all accounts that it does not name, and `deny=` the accounts that it names.
-    `optout=` keeps everybody away, whatever kind of message it names. `{{bots|allow=...}}` keeps away all accounts that
-    it does not name, `deny=` those that it names, and `optout=` everybody, whatever kind of message it names.
+    `optout=` keeps everybody away, whatever kind of message it names.
     """
     return any(
         call["name"].lower() == "nobots" or _denies(_parameters(call["rest"] or ""), _plain(account))

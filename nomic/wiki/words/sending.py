@@ -38,8 +38,7 @@ class ClaimLost(Exception):
 def send_words(site: WikiSite | None = None) -> int:
     """Send waiting messages, unless publishing is paused or stopped.
 
-    Returns the number of processed messages. One query if there are none. Returns the number processed. One query if
-    none.
+    Returns the number of processed messages. One query if there are none.
     """
     if not Word.objects.filter(Q(state=State.WAITING) | Q(claimed_at__isnull=False)).exists():
         return 0

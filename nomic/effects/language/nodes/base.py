@@ -53,7 +53,10 @@ Sizes: TypeAlias = Mapping[str, Extent]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """The quantity to count: `own` is the amount of a node itself, `turn` that of starting one iteration of a loop."""
+    """The quantity to count.
+
+    `own` is the amount of a node itself, `turn` the amount of starting one iteration of a loop.
+    """
 
     own: Callable[["Node", Sizes], int]
     turn: int = 0

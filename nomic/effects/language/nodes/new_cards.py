@@ -34,7 +34,8 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
     def draws_for_each(self, collections: int) -> int:
         """Return the number of draws per random card (R27).
 
-        They are the species, whether each collection hits and with which element, a colour and a suit.
+        Draws are made for the species, a colour and a suit, and for each collection: whether it hits, and with which
+        element.
         """
         if not self.is_random:
             return 0

@@ -106,8 +106,7 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
     def without_end(self, run: Runner, names: Names) -> int | None:
         """Return the least number from which one of the cards has all values (R25).
 
-        Returns None if the name does not refer to the values of cards, or if none of the cards has endless values. None
-        if it does not refer to the values of cards, or if none of the cards has endless values.
+        Returns None if the name does not refer to the values of cards, or if none of the cards has endless values.
         """
         if self.part != "values":
             return None

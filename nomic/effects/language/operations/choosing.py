@@ -224,7 +224,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     def draws(self, sizes: Sizes, collections: int) -> int:
         """Return the maximal number of draws.
 
-        They include an expired choice, which may be left to chance (R18).
+        Chance may also answer an expired choice (R18).
         """
         return 0 if self.n == "all" else self.most_chosen(sizes)
 

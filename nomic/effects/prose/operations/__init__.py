@@ -1,4 +1,4 @@
-"""Operations in English. Each module registers the descriptions of one family of operations."""
+"""English descriptions of operations. Each module registers one family of operations."""
 
 from nomic.effects.prose.operations import again, cards, choosing, flow, items, kept, later, offices, past
 

@@ -1,4 +1,4 @@
-"""Repetitions of what a card does, in English."""
+"""English descriptions of repetitions of a card's effect."""
 
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.repeat import Again

@@ -1,4 +1,4 @@
-"""Operations on cards, in English."""
+"""English descriptions of operations on cards."""
 
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.slots import Traits

@@ -1,4 +1,4 @@
-"""Operations that ask a player, and `let`, in English."""
+"""English descriptions of operations that ask a player, and of `let`."""
 
 from dataclasses import replace
 

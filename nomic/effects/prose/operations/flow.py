@@ -1,4 +1,4 @@
-"""Operations that contain others, in English."""
+"""English descriptions of operations that contain others."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Operations on items, turns and the end of the game, in English."""
+"""English descriptions of operations on items, on turns, and on the end of the game."""
 
 from nomic.effects.language.operations.items import Finish, Grant, Revoke, Turn
 from nomic.effects.prose.context import Context, clause, noun

@@ -1,4 +1,4 @@
-"""Values that rules keep, announcements and outcomes, in English."""
+"""English descriptions of values that rules keep, of announcements, and of outcomes."""
 
 from nomic.effects.language.operations.meeting import Meet
 from nomic.effects.language.operations.values import Announce, Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer

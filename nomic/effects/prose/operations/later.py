@@ -1,4 +1,4 @@
-"""Deferred operations, in English."""
+"""English descriptions of deferred operations."""
 
 from nomic.effects.language.nodes.base import Operation
 from nomic.effects.language.operations.later import After, At

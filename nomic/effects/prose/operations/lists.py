@@ -1,4 +1,4 @@
-"""Lists of operations, and their introductions, in English."""
+"""English descriptions of lists of operations, and their introductions."""
 
 from functools import singledispatch
 

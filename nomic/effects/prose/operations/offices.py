@@ -1,4 +1,4 @@
-"""Operations on offices of the cycle, in English."""
+"""English descriptions of operations on offices of the cycle."""
 
 from nomic.effects.language.operations.offices import Appoint, Vacate
 from nomic.effects.prose.context import Context, clause, noun

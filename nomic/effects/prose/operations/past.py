@@ -1,4 +1,4 @@
-"""Operations that change the past, in English."""
+"""English descriptions of operations that change the past."""
 
 from nomic.effects.language.operations.reroll import Reroll
 from nomic.effects.prose.context import Context, clause, noun

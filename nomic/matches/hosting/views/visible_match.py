@@ -84,7 +84,7 @@ class VisibleMatch:
         return () if self.question is None else self.table.game.answers(self.table.state)
 
     def next_question(self, move: Move, answers: Answers) -> Question | None:
-        """Return what the viewer's move asks after these answers.
+        """Return the next question of the viewer's move after these answers, or None.
 
         Raises IllegalMove and BadAnswer; see `asked_next`.
         """

@@ -66,7 +66,10 @@ def _wanted(request: HttpRequest) -> Wanted:
 
 
 def _does(moment: Moment) -> list[Availability]:
-    """Return the visitor's actions at court: those of its channel, and those defined by clauses of its rule."""
+    """Return the visitor's actions at court.
+
+    They are the actions of its channel, and the actions that clauses of its rule define.
+    """
     if not moment.actor.name or not moment.cycle.is_running:
         return []
     rule = _rule(moment)
@@ -90,7 +93,7 @@ def _rule(moment: Moment) -> str:
 def _kept(moment: Moment) -> dict[str, Any]:
     """Return the values stored by the court's rule.
 
-    They are those of the cycle, and those of players that differ from the initial value.
+    Players' values are left out if they equal the initial value.
     """
     id_ = rule_at(moment.law, "/court") if moment.law.has("court") else None
     names = list(

@@ -54,7 +54,7 @@ def rendered(moment: Moment, number: int, composer: str = "") -> list[dict[str, 
 
 
 def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
-    """Return the same for any law, even one that is no revision."""
+    """Return the rules of any law with their bodies as HTML, even of a law that is no revision."""
     return [
         {
             "id": placed.id,

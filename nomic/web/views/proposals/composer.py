@@ -77,8 +77,7 @@ def compose(request: HttpRequest, moment: Moment) -> HttpResponse:
 def edit(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     """Show and submit the form that edits a proposal, which voids it (R12).
 
-    If it was closed meanwhile, the edit is refused and the typed values are kept. If it was closed meanwhile, the edit
-    is refused and what was typed is kept.
+    If it was closed meanwhile, the edit is refused and the typed values are kept.
     """
     shown = proposal_or_404(moment, number)
     is_theirs = shown.author == moment.actor.name
@@ -114,8 +113,7 @@ def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
 def _asked_for(request: HttpRequest, moment: Moment, editing: Proposal | None) -> tuple[Draft, Page, str]:
     """Return the draft for an address: `?draft=` a stored one, `?from=` a proposal's words, else a new one.
 
-    Any other target of the address is opened in a stored draft as well. Anything else that the address opens is opened
-    in a stored draft as well.
+    Any other target of the address is opened in a stored draft as well.
     """
     asked = _with_place(moment.law, request.GET)
     if code := asked.get("draft", ""):
@@ -217,7 +215,7 @@ def _taken_up(
 ) -> tuple[Draft, Page, str]:
     """Return the draft, its page, and the reason for a notice.
 
-    After "begin anew" or a submission it is a new draft. Also its page and the reason for a notice.
+    After "begin anew" or a submission it is a new draft.
     """
     is_taken_up = "take_up" in request.POST
     if is_taken_up and was_performed(moment.cycle.slug, moment.actor, draft.key(form_key(request))):
@@ -393,7 +391,7 @@ def _events(law: Law) -> list[tuple[str, str]]:
 def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
     """Return the digest of the law's words when the editor was opened.
 
-    It is renewed after the user was warned of a change. It is renewed after the user was warned of a change.
+    It is renewed after the user was warned of a change.
     """
     stands = editor.as_it_stands(law) if editor is not None else None
     if editor is None or stands is None or (editor.opened and draft.wrong_step is None):
@@ -503,7 +501,10 @@ def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], 
 
 
 def _wanted_of(entries: Entries, editor: Editor, entry: dict[str, Any]) -> tuple[Expectation | None, tuple[str, ...]]:
-    """Return the expectations of an entry's schema, and the place in it. A clause has those of its kind."""
+    """Return the expectations of an entry's schema, and the place in it.
+
+    A clause has the expectations of its kind.
+    """
     if not isinstance(entries, ClausesOfARule):
         return expectation_for(entries.section.schema), entries.schema_place(editor.target)
     schema = schema_of(entry)
