@@ -18,7 +18,7 @@ DARING_ONCE_IN = 4
 
 
 class GreedyBot:
-    """Heads for the nearest chest, or deeper down if it can reach none.
+    """Bot that heads for the nearest chest, or deeper down if it can reach none.
 
     It heads for the exit if that is worth it.
     """

@@ -21,7 +21,7 @@ MANY_CHESTS = 10  # the weight of chests in the pool, for examinations
 
 
 class ExaminedDungeons(Dungeons):
-    """Dungeons for examination."""
+    """Examiner of dungeons."""
 
     seldom: Mapping[str, int] = {}
 

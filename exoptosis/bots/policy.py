@@ -30,7 +30,7 @@ def random_bot() -> RandomBot:
 
 
 class GreedyBot:
-    """Looks one move ahead.
+    """Bot that looks one move ahead.
 
     It prefers few cards in its own hand, many in the smallest hand of the others, and flexible cards. It simulates
     draws with randomness of its own. It bets little, pays what it owes at once, and ends a game at a standstill (R129).

@@ -14,8 +14,8 @@ from nomic.effects.language.world import Members
 class Hooks(Struct, frozen=True):
     """The effects of a species or a modifier, by the moment at which they run.
 
-    `allows`: conditions under which its card may also be played on another ($this upon $beneath). `demands_instead` and
-    `demands_also`: what it demands of the card upon it ($above upon $this), in place of the usual condition or in
+    `allows` are conditions under which its card may also be played on another ($this upon $beneath). `demands_instead`
+    and `demands_also` are its demands of the card upon it ($above upon $this), in place of the usual condition or in
     addition (R37).
     """
 
@@ -51,7 +51,7 @@ class ModifierRules(Struct, frozen=True):
 class BettingRules(Struct, frozen=True):
     """The possible bets, with items in the order in which they are taken, and the minutes for betting (R35).
 
-    `raises_bind`: whether a raise over a matched bet binds at once, or only once another player matches it (R121).
+    `raises_bind` says whether a raise over a matched bet binds at once, or only once another player matches it (R121).
     """
 
     items: tuple[str, ...]

@@ -61,9 +61,9 @@ class Standstill(SectionModel):
 class GameLaw(SectionModel):
     """The rules of the game. `upon` says when a card ($this) can be played upon another ($beneath) (R37).
 
-    `opening` says what can be played on an empty table, or upon a card whose colours are undefined (R38, R39).
-    `must_play` says whether a player who can play has to: only on opening the game, or always. `duplicates`: whether
-    cards enter as duplicates, or as themselves, locked meanwhile (R117, R127).
+    `opening` is the condition for a card on an empty table, or upon a card whose colours are undefined (R38, R39).
+    `must_play` says whether a player who can play has to: only on opening the game, or always. `duplicates` says
+    whether cards enter as duplicates, or as themselves, locked meanwhile (R117, R127).
     """
 
     upon: ConditionJson

@@ -21,8 +21,8 @@ class Demands(SectionModel):
 class SpeciesHooks(SectionModel):
     """The effects of a species, by moment.
 
-    `allows`: a condition under which its card may also be played on another ($this upon $beneath). `at_end` acts after
-    everything else of a play, just before the win check.
+    `allows` is a condition under which its card may also be played on another ($this upon $beneath). `at_end` acts
+    after everything else of a play, just before the win check.
     """
 
     allows: ConditionJson | None = None

@@ -33,7 +33,7 @@ class UnknownHere(Happening, frozen=True, tag="nothing that this game knows"):
 
 
 class ExaminedBattles(SimulatedBattles):
-    """Battles for examination, or duels if `kind` says so."""
+    """Examiner of battles, or of duels if `kind` says so."""
 
     seldom: Mapping[str, int] = {"forfeit": 1, "agree": 5, "raise": 5}
 

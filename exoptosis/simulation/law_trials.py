@@ -44,7 +44,7 @@ class Outside:
 
 
 class Chance:
-    """Draws that are repeated in every re-run of one move."""
+    """Source of draws that are repeated in every re-run of one move."""
 
     def __init__(self, seed: str) -> None:
         self._dice = random.Random(seed)  # noqa: S311 - nothing is at stake in a trial

@@ -25,7 +25,7 @@ def random_bot() -> RandomBot:
 
 
 class GreedyBot:
-    """Looks one die ahead: maximizes its own gain plus its opponent's loss.
+    """Bot that looks one die ahead and maximizes its own gain plus its opponent's loss.
 
     It uses a Dice if it expects more from it than from its present die, and does not save one for later.
     """

@@ -45,7 +45,7 @@ def with_dice(document: dict[str, Any]) -> dict[str, Any]:
 
 
 class ExaminedKnucklebones(Bones):
-    """Games of Knucklebones for examination."""
+    """Examiner of games of Knucklebones."""
 
     seldom: Mapping[str, int] = {"forfeit": 1}
 

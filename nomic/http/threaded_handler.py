@@ -93,7 +93,7 @@ class ThreadedHandler(ASGIHandler):
 
 
 class TooLong(Exception):
-    """The request body is longer than the limit."""
+    """Raised when the request body is longer than the limit."""
 
 
 async def read_bounded(scope: Scope, receive: Receive) -> io.BytesIO:

@@ -32,7 +32,7 @@ class Book(models.Model):
 
 
 class AppendOnly(Exception):
-    """Attempt to change or delete an append-only row."""
+    """Raised on an attempt to change or delete an append-only row."""
 
 
 class _Restoring(DeferredAttribute):

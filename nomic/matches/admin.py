@@ -73,7 +73,7 @@ class MatchStepAdmin(ReadOnlyAdmin):
 
 @admin.register(StandingOrder)
 class StandingOrderAdmin(ReadOnlyAdmin):
-    """Lists standing orders and their status.
+    """Admin of standing orders, with their status.
 
     The content of an order is visible to its owner only, until it is used.
     """

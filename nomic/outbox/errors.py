@@ -2,7 +2,7 @@
 
 
 class DeliveryError(Exception):
-    """Something could not be sent or requested; `reason` says why."""
+    """Raised when something cannot be sent or requested. `reason` says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -10,7 +10,7 @@ class DeliveryError(Exception):
 
 
 class Retryable(DeliveryError):
-    """The other side accepts nothing at present.
+    """Raised when the other side accepts nothing at present.
 
     Retry after `seconds` at the earliest, if the other side gave a number.
     """
@@ -21,11 +21,11 @@ class Retryable(DeliveryError):
 
 
 class Rejected(DeliveryError):
-    """This item is rejected, however often it is sent."""
+    """Raised when the other side will never accept this item."""
 
 
 class Fatal(DeliveryError):
-    """Nothing is accepted until a person intervenes.
+    """Raised when nothing is accepted until a person intervenes.
 
     The other side refuses the address or our account.
     """

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 
 class OneAtATime:
-    """Runs the work, or signals the running thread to run it once more.
+    """Runner of work that signals the running thread to run once more, if there is one.
 
     So no request for work is lost.
     """

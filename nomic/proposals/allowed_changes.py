@@ -10,7 +10,10 @@ from nomic.proposals.models import Proposal
 
 
 class BeyondItsClass(Exception):
-    """A proposal goes beyond its class, by `changes` of places of the law or by `effects` at enactment."""
+    """Raised when a proposal goes beyond its class.
+
+    The reason is in `changes`, places of the law, or in `effects` at enactment.
+    """
 
     def __init__(self, changes: list[Flaw], effects: list[Flaw]) -> None:
         self.changes, self.effects = changes, effects

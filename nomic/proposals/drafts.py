@@ -24,7 +24,7 @@ LATE = timedelta(hours=1)  # how long after a submission its page may still send
 
 
 class NotKept(Exception):
-    """A draft was not saved; the message gives the reason."""
+    """Raised when a draft was not saved. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)

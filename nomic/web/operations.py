@@ -41,7 +41,7 @@ DEEDS = {
 
 
 class CannotBuild(Exception):
-    """The typed text makes no amendment.
+    """Raised when the typed text makes no amendment.
 
     The message gives the reason, and `field` the place.
     """

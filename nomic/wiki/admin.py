@@ -114,7 +114,7 @@ class PublisherAdmin(_Answering):
 
 @admin.register(Answer)
 class AnswerAdmin(ReadOnlyAdmin):
-    """Log of the answers given about parked pages: which answer, by whom and when."""
+    """Admin of the answers about parked pages, with their authors and times."""
 
     list_display = ("page", "given", "name", "at", "reason")
     list_filter = ("given",)
@@ -124,7 +124,7 @@ class AnswerAdmin(ReadOnlyAdmin):
 
 @admin.register(Word)
 class WordAdmin(ReadOnlyAdmin):
-    """Messages on editors' talk pages: the editor, the edit, and the outcome."""
+    """Admin of messages on editors' talk pages: the editor, the edit, and the outcome."""
 
     list_display = ("editor", "title", "state", "made_at", "sent_at", "name", "reason")
     list_filter = ("state",)

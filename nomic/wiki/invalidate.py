@@ -47,7 +47,7 @@ Change = tuple[str, str]
 
 
 class _PageChanges(TransientState):
-    """Changes of a cycle in this transaction: those whose pages are still to be marked, and those already marked."""
+    """Changes of a cycle in this transaction, split by whether their pages have been marked already."""
 
     def __init__(self) -> None:
         self.waiting: set[Any] = set()

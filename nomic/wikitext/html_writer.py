@@ -28,8 +28,8 @@ def rule_anchor(id_: str) -> str:
 def to_html(text: str, *, heading_level: int | None = 3, anchors: Anchors = NO_ANCHORS) -> str:
     """Return the HTML of a wikitext.
 
-    Its top level of headings becomes `heading_level`; with None, headings are bold lines. `anchors`: anchors of the
-    rules on the same page.
+    Its top level of headings becomes `heading_level`; with None, headings are bold lines. `anchors` has the anchors of
+    the rules on the same page.
     """
     writer = _Writer(heading_level, anchors)
     for piece in tokenizer.read(text):
@@ -54,7 +54,7 @@ class _Room:
 
 
 class _Writer:
-    """Joins lines into paragraphs, lists and the blocks between them.
+    """Writer that joins lines into paragraphs, lists and the blocks between them.
 
     Bold, italic and other inline tags may span several blocks: they are closed at the end of each and reopened before
     the next words.

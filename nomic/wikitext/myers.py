@@ -25,7 +25,7 @@ class Budget:
 
 
 class TooDifferent(Exception):
-    """The budget does not suffice to compare two sequences."""
+    """Raised when the budget does not suffice to compare two sequences."""
 
 
 def compared(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> list[tuple[slice, slice]]:

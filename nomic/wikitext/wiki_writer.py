@@ -39,7 +39,7 @@ TOO_MUCH = "From here on the text has too much markup; it is shown as it was wri
 
 
 class _Writer:
-    """Writes permitted tokens one after the other.
+    """Writer of permitted tokens, one after the other.
 
     It keeps track of whether it is at the beginning of a line.
     """
@@ -178,7 +178,7 @@ def _attributes(piece: tokens.Opening) -> str:
 def rule_wikitext(source: str, anchors: Anchors = NO_ANCHORS) -> Wikitext:
     """Return the source, rewritten with permitted markup as described at the top of this module.
 
-    The function is idempotent. `anchors`: anchors of the rules on the same page.
+    The function is idempotent. `anchors` has the anchors of the rules on the same page.
     """
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     source = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", source)))

@@ -13,7 +13,7 @@ Worth = tuple[int, int]
 
 
 class GreedyBot:
-    """Places its pieces at their best places, and gains new ones after that.
+    """Bot that places its pieces at their best places, and gains new ones after that.
 
     It makes no placement that would leave another piece without room.
     """

@@ -16,7 +16,7 @@ SHORT = {"board": {"rows": 8, "columns": 4}, "winning_level": 2, "least_gain": 2
 
 
 class ExaminedBoards(Boards):
-    """Boards for examination."""
+    """Examiner of boards."""
 
     seldom: Mapping[str, int] = {}
 

@@ -12,7 +12,7 @@ from nomic.effects.running.run import Run
 
 
 class PlayEnds(Exception):
-    """Ends the current play at once.
+    """Raised to end the current play at once.
 
     The game is over, or the player of the card is out of it.
     """

@@ -36,7 +36,7 @@ class SeatView(Struct, frozen=True):
     """A player at the table. Before the reveal the hand is hidden; only whether it was chosen is visible.
 
     `extra` counts the player's extra turns, `skips` the turns that the player will skip, and `skips_next` the skips for
-    the next player. `agrees`: to end the game without a result.
+    the next player. `agrees` is the consent to end the game without a result.
     """
 
     player: str

@@ -2,7 +2,7 @@
 
 
 class IllegalMove(Exception):
-    """A move that the rules do not allow.
+    """Raised for a move that the rules do not allow.
 
     `code` is for programs, `detail` for people; `rule` is a rule or ruling ("R37").
     """
@@ -15,7 +15,7 @@ class IllegalMove(Exception):
 
 
 class BadAnswer(Exception):
-    """An answer that its question does not offer. `place` is its index among the answers."""
+    """Raised for an answer that its question does not offer. `place` is its index among the answers."""
 
     def __init__(self, place: int, detail: str) -> None:
         self.place = place

@@ -1,4 +1,7 @@
-"""Building gaps and blocks: nodes become sentences; each kind of field has its own presentation."""
+"""Builder of gaps and blocks.
+
+Nodes become sentences, and each kind of field has its own presentation.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import singledispatch

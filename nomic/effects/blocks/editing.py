@@ -18,7 +18,7 @@ WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 
 class NoSuchPlace(ValueError):
-    """The place to be changed does not exist, for example because the page is outdated."""
+    """Raised when the place to change does not exist, for example because the page is outdated."""
 
 
 def name_of(sort: str, place: str) -> str:

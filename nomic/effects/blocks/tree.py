@@ -16,7 +16,7 @@ from nomic.law.schema.json_reader import Json
 
 
 class TooManyGaps(Exception):
-    """The piece is too large to be displayed as blocks."""
+    """Raised when a piece is too large to be displayed as blocks."""
 
 
 def blocks_of(noted: Noted, raw: Json, place: str, asked: str = "", *, says: str = "") -> Gap:

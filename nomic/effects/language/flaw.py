@@ -1,4 +1,4 @@
-"""Error of the parser and checker of the language."""
+"""The error of the effect language's parser and checker."""
 
 
 class EffectFlaw(Exception):

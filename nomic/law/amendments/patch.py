@@ -43,11 +43,11 @@ FIELDS = {
 
 
 class AmendmentsDoNotApply(Exception):
-    """The document has changed at a path that the amendments touch: a guard failed or the path no longer exists."""
+    """Raised when a guard of the amendments fails, or when a path that they touch no longer exists."""
 
 
 class GuardFails(AmendmentsDoNotApply):
-    """The value at a path of the law differs from the value that a guard expects."""
+    """Raised when the value at a path of the law differs from the value that a guard expects."""
 
     def __init__(self, path: str, found: Any, expected: Any) -> None:
         super().__init__(
@@ -58,7 +58,7 @@ class GuardFails(AmendmentsDoNotApply):
 
 
 class AlreadyThere(AmendmentsDoNotApply):
-    """An amendment adds a value at a path that already has another value by now."""
+    """Raised when an amendment adds a value at a path that already has another value by now."""
 
     def __init__(self, path: str, found: Any) -> None:
         super().__init__(

@@ -26,7 +26,7 @@ MAX_TEXT = limits.ENTRY_TEXT
 
 
 class NotAnEntry(ValueError):
-    """The text is not an entry; the message gives the reason."""
+    """Raised when a text is not an entry. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)

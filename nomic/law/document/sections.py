@@ -42,7 +42,7 @@ class Flaw:
 
 
 class LawInvalid(Exception):
-    """The document is not a valid law; `flaws` lists the errors."""
+    """Raised when a document is not a valid law. `flaws` lists the errors."""
 
     def __init__(self, flaws: list[Flaw]) -> None:
         self.flaws = flaws

@@ -12,7 +12,7 @@ from nomic.law.document.yaml_loader import NameIsNoText, check_names
 
 
 class NoSuchTemplate(LookupError):
-    """No installed app ships a law template of that name."""
+    """Raised when no installed app ships a law template of that name."""
 
 
 def templates() -> dict[str, Path]:

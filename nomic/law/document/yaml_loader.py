@@ -6,7 +6,10 @@ _PLAIN = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge")
 
 
 class NameIsNoText(ValueError):
-    """A name is not a string; the message has the name, its line and the correction."""
+    """Raised when a name is not a string.
+
+    The message has the name, its line and the correction.
+    """
 
 
 def check_names(node: yaml.MappingNode) -> None:

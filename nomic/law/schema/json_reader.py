@@ -16,11 +16,11 @@ BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)
 
 
 class NotJson(ValueError):
-    """The text is not valid JSON; the message gives the reason."""
+    """Raised when a text is not valid JSON. The message gives the reason."""
 
 
 class TooDeep(NotJson):
-    """The JSON is nested deeper than `MAX_DEPTH`."""
+    """Raised when JSON is nested deeper than `MAX_DEPTH`."""
 
 
 def read_json(text: str | bytes) -> Any:

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 
 
 class OutOfBudget(Exception):
-    """The budget is exhausted; the message says whether steps or seconds ran out."""
+    """Raised when the budget is exhausted. The message says whether steps or seconds ran out."""
 
 
 class Budget:

@@ -54,7 +54,7 @@ def random_answer(question: Question, chance: Chance) -> list[str | int]:
 
 
 class RandomBot:
-    """Makes any legal move, all equally likely.
+    """Bot that makes any legal move, all equally likely.
 
     `seldom` maps kinds of moves, such as giving up, to the percentage of times that they are considered. `at_once`
     names kinds of moves that are made as soon as they are legal.

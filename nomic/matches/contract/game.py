@@ -74,8 +74,8 @@ class Clock(Struct, frozen=True):
 class Seat(Struct, frozen=True):
     """A player at the table, in the order of sitting down.
 
-    `to_act`: the game waits for the player now. `owes`: the player has a choice to make, but the game does not wait for
-    it (R41).
+    `to_act` says that the game waits for the player now. `owes` says that the player has a choice to make, but the game
+    does not wait for it (R41).
     """
 
     player: str

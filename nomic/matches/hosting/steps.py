@@ -19,9 +19,10 @@ from nomic.matches.models import Match, MatchSeat, MatchStatus, MatchStep, StepK
 
 
 class DrewInVain(Exception):
-    """An engine's bug: it drew, and then refused the move, or asked or returned None as if nothing were drawn.
+    """Raised for an engine that drew and then acted as if nothing were drawn, which is a bug.
 
-    A draw is final (R126): the act fails, and the journal records it with its draws.
+    It refused the move, asked a question, or returned None. A draw is final (R126): the act fails, and the journal
+    records it with its draws.
     """
 
 

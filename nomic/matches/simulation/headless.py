@@ -69,7 +69,7 @@ class Made(Struct, frozen=True):
 
 
 class Reading:
-    """Wraps an environment and records every question with its answer."""
+    """Wrapper of an environment that records every question with its answer."""
 
     def __init__(self, environment: Environment) -> None:
         self._outside = environment

@@ -55,7 +55,7 @@ class Examination(Struct, frozen=True):
 
 
 class Failed(Exception):
-    """A match that broke an invariant, and the data to reproduce it."""
+    """Raised when a match breaks an invariant. It has the data to reproduce the match."""
 
 
 def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:

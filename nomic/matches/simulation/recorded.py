@@ -13,7 +13,7 @@ S = TypeVar("S")
 
 
 class OffRecord(Exception):
-    """The replayed match deviates from its record."""
+    """Raised when a replayed match deviates from its record."""
 
 
 class RecordedChance:

@@ -90,7 +90,7 @@ class ExportedMatch(TypedDict):
 
 
 class Diverged(Exception):
-    """The replay differs from the export. `version` is the version of the first doubtful state."""
+    """Raised when the replay differs from the export. `version` is the version of the first doubtful state."""
 
     def __init__(self, version: int, detail: str) -> None:
         self.version = version
@@ -98,7 +98,7 @@ class Diverged(Exception):
 
 
 class StillSealed(Exception):
-    """The export continues with a sealed move that is not public yet, so the replay cannot go further."""
+    """Raised when the export continues with a sealed move that is not public yet."""
 
     def __init__(self, version: int) -> None:
         self.version = version

@@ -88,7 +88,7 @@ class Played(Struct, frozen=True):
 
 
 class Stuck(Exception):
-    """A match that is not over has neither a player to act nor a clock: its game has a bug."""
+    """Raised when an unfinished match has neither a player to act nor a clock, which is a bug of its game."""
 
 
 class Simulation(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Validates webhook addresses: only public hosts over HTTPS.
+"""Validation of webhook addresses: only public hosts over HTTPS.
 
 Otherwise users could let this server send requests to its own private network (SSRF).
 """
@@ -24,7 +24,7 @@ _GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 
 
 class ForbiddenAddress(Exception):
-    """A webhook's host name resolves to a forbidden address."""
+    """Raised when a webhook's host name resolves to a forbidden address."""
 
 
 def check_url(url: str) -> str:

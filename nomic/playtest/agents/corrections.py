@@ -15,7 +15,7 @@ MAX_CHANGES = 4  # to a correction, until nothing prevents it
 class Amends:
     """The requests that the keeper has received, and the corrections made.
 
-    `voided`: ids of entries that were taken back, or have no effect.
+    `voided` are ids of entries that were taken back, or have no effect.
     """
 
     def __init__(self, keeper: Caller, most: int) -> None:

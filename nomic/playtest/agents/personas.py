@@ -26,10 +26,10 @@ A_LITTLE = 0.4  # the preference for an action that no pattern matches
 class Character:
     """A persona's habits.
 
-    `likes`: the preference for actions that match a pattern; the first match counts. `else_likes` is for all other
-    actions. Probabilities per turn: `deals`: to offer a trade; `agrees`: to consent to one; `asks`: to go to court;
-    `dissents`: to call for a vote on a ruling; `ambition`: to stand for Judge; `strives`: to pursue victory.
-    `proposes`: templates of proposals, and how often one is written in a turn; `votes`: the weight of each vote.
+    `likes` is the preference for actions that match a pattern; the first match counts. `else_likes` is for all other
+    actions. The probabilities per turn are `deals` to offer a trade, `agrees` to consent to one, `asks` to go to court,
+    `dissents` to call for a vote on a ruling, `ambition` to stand for Judge, and `strives` to pursue victory.
+    `proposes` has templates of proposals, and how often one is written in a turn. `votes` has the weight of each vote.
     """
 
     name: str

@@ -57,7 +57,7 @@ class Drafting:
 
 
 class _NotPlaced(Exception):
-    """An order that cannot be performed. The message gives the reason."""
+    """Raised for an order that cannot be performed. The message gives the reason."""
 
 
 def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:

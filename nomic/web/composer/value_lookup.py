@@ -15,7 +15,7 @@ MAX_TOLD = 3  # values that are named if several could be meant
 
 
 class NotOneValue(Exception):
-    """The phrase means no value, or several values. The message says which."""
+    """Raised when a phrase means no value, or several values. The message says which."""
 
 
 def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawValue:

@@ -27,7 +27,7 @@ def composer_of(moment: Moment) -> str:
 def way_to_change(composer: str, place: str, words: str, *, quietly: bool = False) -> SafeString:
     """Return a link to the composer for the piece at a JSON pointer. `words` names it.
 
-    `quietly`: as a pen icon, for places with many links; its tooltip and accessible text say the same.
+    With `quietly` it is a pen icon, for places with many links. Its tooltip and accessible text say the same.
     """
     address = f"{composer}?{urlencode({'at': place})}"
     if quietly:

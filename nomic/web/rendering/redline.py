@@ -45,7 +45,7 @@ def _words(pieces: Sequence[str]) -> Iterator[str]:
 
 
 class _Writer:
-    """Joins pieces.
+    """Writer that joins pieces.
 
     Where no words are possible, as between a table's rows, removed words wait for the next words.
     """

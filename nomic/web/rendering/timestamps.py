@@ -77,8 +77,8 @@ def time_left(seconds: float) -> str:
 def element(at: datetime, words: str | SafeString, form: str, practice: bool) -> SafeString:
     """Return an instant as a `time` element.
 
-    `form`: the format that the script writes (full, short or said), or `left` to keep the words.
-    `practice`: the instant is on a practice cycle's clock, which a sign and an accessible text indicate.
+    `form` is the format that the script writes (full, short or said), or `left` to keep the words. `practice` says that
+    the instant is on a practice cycle's clock, which a sign and an accessible text indicate.
     """
     return format_html(
         '<time datetime="{}" title="{}" data-form="{}"{}>{}{}</time>',

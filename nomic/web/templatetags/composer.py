@@ -44,7 +44,7 @@ def wrong_at(context: template.Context, field: str, help_id: str = "") -> SafeSt
 def propose_change(context: template.Context, place: str, words: str, quietly: bool = False) -> SafeString | str:
     """Return a link to the composer for a piece of the law, if the visitor can propose.
 
-    `place` is the piece's JSON pointer, and `words` names it. `quietly`: as a pen icon.
+    `place` is the piece's JSON pointer, and `words` names it. With `quietly` the link is a pen icon.
     """
     composer = composer_of(context["moment"]) if context.get("me") is not None else ""
     return way_to_change(composer, place, words, quietly=quietly) if composer and place else ""

@@ -69,9 +69,9 @@ def suit_shape(suit: str) -> SafeString:
 
 @register.inclusion_tag("components/card.html", takes_context=True)
 def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can_change: bool = True) -> dict[str, Any]:
-    """Return a card, drawn as a card. `acts` are the actions of its owner.
+    """Return the context of a card's drawing. `acts` are the actions of its owner.
 
-    `can_change`: whether it links players to the composer, for its species and its modifiers.
+    `can_change` says whether it links players to the composer, for its species and its modifiers.
     """
     moment = context.get("moment")
     is_law = can_change and moment is not None and face.name in moment.law.document.get("cards", {})

@@ -24,7 +24,7 @@ MAX_EDITS = 100  # rules; an edit of more of them is a different ruleset rather 
 
 
 class CannotAdopt(Exception):
-    """No part of the edit can be put to the vote. The message gives the reason."""
+    """Raised when no part of the edit can be put to the vote. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class RuleEdit:
 
 @dataclass(slots=True)
 class Adoptable:
-    """The parts of an edit that can be put to the vote; `remarks` names the parts that cannot, or only approximately.
+    """The parts of an edit that can be put to the vote. `remarks` names the parts that cannot, or only approximately.
 
-    `written`: rules that were changed or are new, in the order of the page. `outline`: the rules of the page with their
-    heading levels; a new rule has an empty id. `moved`: ids of rules whose heading level changed; each becomes a child
-    of the rule above it in the outline. `values`: new values by their paths in the law. `gone`: ids of rules that were
-    removed.
+    `written` are rules that were changed or are new, in the order of the page. `outline` has the rules of the page with
+    their heading levels; a new rule has an empty id. `moved` are ids of rules whose heading level changed; each becomes
+    a child of the rule above it in the outline. `values` are new values by their paths in the law. `gone` are ids of
+    rules that were removed.
     """
 
     written: list[RuleEdit] = field(default_factory=list)

@@ -36,7 +36,7 @@ def answer(
 ) -> Answer:
     """Record and perform the answer.
 
-    `operations`: the amendments made from an adopted edit. The caller checks whether the person may propose. Raises
+    `operations` are the amendments made from an adopted edit. The caller checks whether the person may propose. Raises
     Refused if the person may not give this answer, if the page is not parked, or if it has changed since `seen`.
     """
     if given != Given.ADOPTED and not is_admin(person):

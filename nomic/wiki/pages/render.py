@@ -28,7 +28,7 @@ RENDERERS: dict[str, Callable[[WikiPage, Cycle], Wikitext]] = {
 
 
 class TooBig(Exception):
-    """A page that is too large for every wiki, after all optional parts were left out."""
+    """Raised for a page that is too large for every wiki, even without its optional parts."""
 
 
 def render_page(page: WikiPage) -> Wikitext:

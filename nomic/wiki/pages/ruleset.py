@@ -135,8 +135,8 @@ def other_tables(law: Law, drawn: list[str]) -> list[LawTable]:
 def body_of(law: Law, body: str, draw: Callable[[LawTable], Wikitext], anchors: Anchors = NO_ANCHORS) -> Wikitext:
     """Return a rule's body with values of the law filled in, and its tables as `draw` renders them.
 
-    `anchors`: anchors of the rules on the same page. Unguessable placeholder words hold the places of values until the
-    body's own wikitext has been escaped.
+    `anchors` has the anchors of the rules on the same page. Unguessable placeholder words hold the places of values
+    until the body's own wikitext has been escaped.
     """
     word = "law" + hmac.new(settings.SECRET_KEY.encode(), body.encode(), hashlib.sha256).hexdigest()[:24]
     values: list[Wikitext] = []

@@ -24,7 +24,10 @@ MAX_TRIES_TO_CLAIM = 20
 
 
 class ClaimLost(Exception):
-    """The page belongs to another attempt or to none. This attempt must not write anything about it."""
+    """Raised when the page belongs to another attempt or to none.
+
+    This attempt must not write anything about it.
+    """
 
 
 @dataclass

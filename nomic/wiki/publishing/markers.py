@@ -24,7 +24,7 @@ LINES_AROUND = 1
 
 
 class MarkersBroken(Exception):
-    """Somebody removed, doubled or swapped the markers, so the owner of each text is unknown."""
+    """Raised when people removed, doubled or swapped the markers, so that the owner of each text is unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ def was_made(page: WikiPage) -> bool:
 def show_links(open_site: Callable[[], WikiSite], *, wait: bool = False) -> None:
     """Purge the pages that link to recently made pages. Never raises errors of the wiki.
 
-    `wait`: wait until the last of them is due, if no later run would come back for them.
+    With `wait`, it waits until the last page is due, if no later run would come back for it.
     """
     if not WikiPage.objects.filter(links_due_at__lte=timezone.now()).exists():
         return

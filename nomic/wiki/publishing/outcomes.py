@@ -44,7 +44,7 @@ class How(enum.StrEnum):
 
 
 class DecidedMeanwhile(Exception):
-    """A person has decided about a parked page while the publisher found it unchanged."""
+    """Raised when a person decided about a parked page while the publisher found it unchanged."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,8 +68,8 @@ def publish_due(
 ) -> list[SaveOutcome]:
     """Publish every page that has been stale for longer than the quiet time.
 
-    It also compares some other pages with the wiki. `by_hand`: publish all stale pages at once, regardless of waits and
-    stops after earlier failures.
+    It also compares some other pages with the wiki. With `by_hand`, it publishes all stale pages at once, regardless of
+    waits and stops after earlier failures.
     """
     return list(publish_each(site=site, render=render, by_hand=by_hand, cycle_slug=cycle_slug))
 

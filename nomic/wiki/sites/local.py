@@ -41,7 +41,10 @@ FIRST_PAGES = {
 
 
 class NoMediaWiki(Exception):
-    """MediaWiki or PHP is not installed here, or its database could not be installed. The message says which."""
+    """Raised when MediaWiki or PHP is not installed here, or when its database could not be installed.
+
+    The message says which.
+    """
 
 
 def lacking() -> list[str]:

@@ -28,10 +28,11 @@ class PageText:
 
 @dataclass(frozen=True, slots=True)
 class Editor:
-    """An editor on the wiki, with regard to one edit. `account` is the name of the account that publishes.
+    """An editor on the wiki, with regard to one edit.
 
-    `is_registered`: the editor has a visible account. `made_edit`: the wiki shows the edit as theirs. `revid_before`:
-    the revision it was based on, 0 if none.
+    `account` is the name of the account that publishes. `is_registered` says that the editor has a visible account.
+    `made_edit` says that the wiki shows the edit as theirs. `revid_before` is the revision that the edit was based on,
+    or 0.
     """
 
     name: str
@@ -45,9 +46,10 @@ class Editor:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The result of a save. `merged`: the site merged the text with a newer revision than the base.
+    """The result of a save.
 
-    After a merge, the result does not contain the page's present text.
+    `merged` says that the site merged the text with a newer revision than the base. After a merge, the result does not
+    contain the page's present text.
     """
 
     revid: int
@@ -70,7 +72,8 @@ class Change:
 class Changes:
     """Changes on the wiki, oldest first. `seen` is a cursor to pass to the next call.
 
-    `everything`: the wiki does not know the last change seen, as after a restore, so any page may have changed.
+    `everything` says that any page may have changed. The wiki then does not know the last change seen, as after a
+    restore.
     """
 
     changed: list[Change]
@@ -79,24 +82,24 @@ class Changes:
 
 
 class Conflict(DeliveryError):
-    """The page is no longer at the base revision of the save, or was created or removed meanwhile.
+    """Raised when the page is no longer at the save's base revision, or was created or removed meanwhile.
 
     Read it again.
     """
 
 
 class Unconfirmed(Rejected):
-    """A filter of the wiki warned.
+    """Raised when a filter of the wiki warned.
 
     A second save counts as confirmation, which only a person may give.
     """
 
 
 class PageTrouble(DeliveryError):
-    """A page was not read or saved, or the result is unknown.
+    """Raised when a page was not read or saved, or when the result is unknown.
 
-    Read it before trying again, after `seconds` at least. It does not say whether other pages would fail as well;
-    `WikiSite.check` does.
+    Read it before trying again, after `seconds` at least. The error does not say whether other pages would fail as
+    well; `WikiSite.check` does.
     """
 
     def __init__(self, reason: str, seconds: float = 60) -> None:

@@ -55,7 +55,10 @@ def arm(template: Template) -> Template:
 
 
 class WikitextLoader(cached.Loader):
-    """Loads each template once and arms it, including templates that are included or extended."""
+    """Template loader that loads each template once and arms it.
+
+    Included and extended templates are armed, too.
+    """
 
     def get_template(self, template_name: str, skip: list[Origin] | None = None) -> Template:
         return arm(super().get_template(template_name, skip))

@@ -32,7 +32,7 @@ UNKNOWN = "nobody knows whether it arrived"
 
 
 class ClaimLost(Exception):
-    """Another worker has claimed the message."""
+    """Raised when another worker has claimed the message."""
 
 
 def send_words(site: WikiSite | None = None) -> int:

@@ -1,4 +1,4 @@
-"""The journal: every entry, filtered; one entry with its draws and the items it moved."""
+"""The journal: all entries with filters, and one entry with its draws and moved items."""
 
 import json
 

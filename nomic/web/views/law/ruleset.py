@@ -47,7 +47,7 @@ def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
 def rendered(moment: Moment, number: int, composer: str = "") -> list[dict[str, Any]]:
     """Return the rules of a revision with their bodies as HTML, cached by revision.
 
-    `composer`: the composer's address, for links that propose changes.
+    `composer` is the composer's address, for links that propose changes.
     """
     book_id = moment.cycle.book_id
     return kept("ruleset-6", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer))
