@@ -94,7 +94,7 @@ def _loot(draft: Draft, explorer: Explorer, chest: Spot, number: int) -> tuple[t
 
 
 def _escape(draft: Draft, explorer: Explorer) -> int:
-    """Move the coins from the pocket to the store (R69)."""
+    """Move the coins from the pocket to the store, and return their number (R69)."""
     player, stored = explorer.player, explorer.pocket
     draft.put(explorer, pocket=0, store=explorer.store + stored)
     if explorer.at is not None:
@@ -104,7 +104,7 @@ def _escape(draft: Draft, explorer: Explorer) -> int:
 
 
 def catch(draft: Draft, explorer: Explorer, enemy: str) -> int:
-    """Destroy the pocket's coins (R70). The caller moves the caught player."""
+    """Destroy the pocket's coins, and return their number (R70). The caller moves the caught player."""
     player, lost = explorer.player, explorer.pocket
     draft.put(explorer, pocket=0)
     text = f"{player} is caught by {_a(enemy)} and loses {coins(lost)}."

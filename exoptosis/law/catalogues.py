@@ -37,7 +37,7 @@ class Shop(SectionModel):
 
 
 class Packs(RootModel[dict[ItemName, Pack]]):
-    """All packs by the item's name."""
+    """All packs, by the name of their item."""
 
 
 def packs_of(law: Law) -> dict[str, Pack]:

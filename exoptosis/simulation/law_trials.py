@@ -123,7 +123,10 @@ def _play_all(draft: Draft) -> None:
 
 
 def _have_gained(world: BattleWorld, player: str, modifiers: Sequence[str]) -> None:
-    """Add modifiers that have an effect on being added to the last card of a hand."""
+    """Add some modifiers to the last card of a hand.
+
+    Modifiers without an effect on being added are left out.
+    """
     known = world.draft.rules.modifiers
     gained = tuple(name for name in modifiers if known[name].hooks.when_gained)
     if gained:

@@ -46,7 +46,10 @@ def wake_bots(act: Act, asked: TradeEvent) -> None:
 
 
 def judge(act: Act, args: JudgeArgs) -> None:
-    """Let the bot consent if the trade is worth more to it by the law's prices and it can. Otherwise it declines."""
+    """Let the bot consent to or decline a trade.
+
+    It consents if it can and if the trade is worth more to it by the law's prices.
+    """
     trade = Trade.objects.get(cycle=act.cycle, code=args.trade)
     bot = next((name for name in trade.partners if is_bot(name) and name not in trade.willing), "")
     if not trade.is_open or not bot:

@@ -23,9 +23,9 @@ def placed(rules: Rules, board: Board, piece: str, mask: int) -> tuple[Board, tu
 
 
 def settled(rules: Rules, board: Board) -> tuple[Board, tuple[int, ...]]:
-    """Return the board with its complete rows emptied, and these rows.
+    """Empty the complete rows of a board. Return the board and these rows.
 
-    They are emptied together, and nothing falls (R61). Then their points are added (R63).
+    The rows are emptied together, and nothing falls (R61). Then their points are added (R63).
     """
     full = (1 << rules.columns) - 1
     rows = _rows(rules, occupied(rules, board))

@@ -22,7 +22,7 @@ class NoSuchPlace(ValueError):
 
 
 def name_of(sort: str, place: str) -> str:
-    """Return the form field's name of a gap."""
+    """Return the name of a gap's form field."""
     return f"b:{sort}:{place}"
 
 

@@ -168,7 +168,7 @@ def _by_its_words(node: type[Node]) -> Phrase:
 
 
 def said_of(node: type[Node]) -> set[str]:
-    """Return the words for which a node's phrase has a gap."""
+    """Return the words of a node that have a gap in its phrase."""
     return set(GAP.findall(phrase_of(node).sentence))
 
 

@@ -21,7 +21,7 @@ Renamed = list[tuple[str, str]]  # from one JSON pointer to the other
 
 
 def name_of_key(kind: str, place: tuple[str | int, ...]) -> str:
-    """Return the field name under which the key at a place is submitted."""
+    """Return the name of the form field that submits the key at a place."""
     return f"k:{kind}:{pointer(*place)}"
 
 

@@ -111,7 +111,7 @@ def games_with_bots(law: Law) -> list[str]:
 
 
 def in_practice(moment: Moment) -> None:
-    """Precondition: the cycle is a practice cycle, so nothing is at stake."""
+    """Precondition: the cycle is a practice cycle, in which nothing is at stake."""
     if not moment.cycle.practice:
         raise Refused("not-practice", "Bots play in practice cycles only.", RULE)
 

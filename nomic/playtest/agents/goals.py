@@ -61,9 +61,9 @@ class Goal:
         return -sum(self.worth[name] for name in taken) if taken else gain
 
     def is_early(self, way: Way, held: Mapping[str, int]) -> bool:
-        """Return whether a way yields something fleeting too early.
+        """Return whether it is too early for a way that yields something fleeting.
 
-        It is too early if the agent has too little yet to obtain enough of it.
+        It is too early if the agent cannot obtain enough of it yet.
         """
         wanted = [name for name in way.brings if name in self.wins and name in self.fleeting]
         for name in wanted:

@@ -47,7 +47,7 @@ def _numbers(counted: Tally) -> dict[str, int]:
 def _changes(counted: Tally) -> Iterator[tuple[str, Tally]]:
     """Yield the unchanged tally, then tallies with more votes for or fewer against.
 
-    Each comes with words for the change.
+    Each tally is paired with a description of the change.
     """
     yield "", counted
     for more in range(1, MAX_TRIED + 1):

@@ -196,9 +196,10 @@ def _acts(cycle: Cycle, given: list[Done], before: Opened) -> Iterator[str]:
 
 
 def _done_otherwise_than_once(cycle: Cycle) -> Iterator[str]:
-    """Yield everything that did not happen exactly once.
+    """Yield descriptions of everything that did not happen exactly once.
 
-    Every phase up to the present one has to begin once, every proposal's votes are counted once, and so on.
+    For example, every phase up to the present one must have begun once, and every proposal's votes must have been
+    counted once.
     """
     counted = _said_in_entries(cycle, CLOSE_VOTING, "proposal")
     uncounted = (ProposalStatus.WITHDRAWN, ProposalStatus.EDITED)

@@ -109,7 +109,7 @@ def _first(act: Act, trade: Trade, name: str, lots: list[Lot]) -> None:
 
 
 def _take_place(act: Act, trade: Trade, name: str, mine: list[Lot], theirs: list[Lot]) -> None:
-    """Exchange everything, or void the trade (R21)."""
+    """Exchange the things of both sides, or void the trade (R21)."""
     other = trade.partner_of(name)
     check_free(act, [lot.card for lot in theirs if lot.card is not None and lot.card.holder == other])
     why = what_is_missing(act, other, theirs)

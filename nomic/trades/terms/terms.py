@@ -191,7 +191,7 @@ def in_words(law: Law, lots: Sequence[Lot]) -> str:
 
 
 def lot_in_words(law: Law, lot: Lot) -> str:
-    """Return one lot in words: "3 Vertebrae", "Ace of Hearts", "any 2 Aces" as "any 2 × Ace"."""
+    """Return one lot in words: "3 Vertebrae", "Ace of Hearts", or "any 2 × Ace" for any two Aces."""
     if lot.card is not None:
         return called(law, lot.card)
     if lot.is_card:

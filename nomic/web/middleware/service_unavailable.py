@@ -60,7 +60,7 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def lacking(request: HttpRequest, lack: Lack) -> HttpResponse:
-    """Return the response during an outage of something that this host needs."""
+    """Return the response for an outage of something that this host needs."""
     if request.path_info.startswith(API):
         return lack_problem(lack)
     response = _answer(request, lack.status, lack.code, "The hall is closed for a moment", lack.detail)

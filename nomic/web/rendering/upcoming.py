@@ -42,7 +42,7 @@ def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
 
 
 def titles_of(moment: Moment, deadline: Deadline) -> dict[str, str]:
-    """Return the title of the proposal or match that a deadline is about, by its code."""
+    """Return the title of a deadline's proposal or match, by its code."""
     codes = [code for field in FIELDS if (code := deadline.args.get(field))]
     proposals = Proposal.objects.filter(cycle=moment.cycle, code__in=codes) if codes else ()
     matches = Match.objects.filter(cycle=moment.cycle, code__in=codes).defer("state") if codes else ()

@@ -52,7 +52,7 @@ def rewritten(law: Law, source: str, shown: str, edited: str, budget: Budget) ->
 
 
 def _beside(beside: dict[int, int], lines: slice) -> slice:
-    """Return the lines of one text that are aligned with these lines of the other.
+    """Return the lines of the other text that are aligned with these lines.
 
     Raises TooDifferent if they cannot be aligned.
     """

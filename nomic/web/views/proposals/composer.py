@@ -276,7 +276,7 @@ def _begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = 
 
 
 def _instead_of(moment: Moment, draft: Draft) -> Proposal | None:
-    """Return the visitor's open proposal that the draft is to replace."""
+    """Return the visitor's open proposal that the draft will replace, or None."""
     if not (draft.instead_of.isascii() and draft.instead_of.isdecimal()):
         return None
     shown = Proposal.objects.filter(cycle=moment.cycle, number=int(draft.instead_of)).first()
