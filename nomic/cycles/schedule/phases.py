@@ -14,8 +14,7 @@ from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed, Status
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import outages_of
-from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import insert, update
+from nomic.db import Prepared, insert, update
 
 BEGIN_PHASE = "begin-phase"
 VOTES = "votes"  # the law's name for periods in which votes are cast
