@@ -72,7 +72,7 @@ def have_changed(act: Act) -> bool:
     """Return whether an act emitted an event that changes facts. Clears the cached facts."""
     act.forget(WHO_PLAYS)
     act.forget(_KNOWN)
-    return any(act.told(kind) for kind in _CHANGE_BY)
+    return any(act.emitted(kind) for kind in _CHANGE_BY)
 
 
 # ── facts from the players' own rows

@@ -190,16 +190,16 @@ class Act(Moment):
         if self._heard_at_once is not None:
             self._heard_at_once(self, event)
 
-    def told(self, kind: type[E]) -> tuple[E, ...]:
+    def emitted(self, kind: type[E]) -> tuple[E, ...]:
         """Return the events of this kind that this act has emitted so far."""
         return tuple(cast(list[E], self._by_kind.get(kind, ())))
 
     @property
-    def kinds_told(self) -> KeysView[type[Event]]:
+    def kinds_emitted(self) -> KeysView[type[Event]]:
         """The kinds of events emitted so far. This is a live view."""
         return self._by_kind.keys()
 
-    def told_any(self, kinds: Iterable[type[Event]]) -> bool:
+    def emitted_any(self, kinds: Iterable[type[Event]]) -> bool:
         """Whether this act has emitted any event of these kinds so far."""
         return not self._by_kind.keys().isdisjoint(kinds)
 

@@ -145,7 +145,7 @@ def _told(name: str, events: list[dict[str, Any]], law: Law) -> tuple[str, str]:
         action = action_named(name, law)
     except NoSuchAction:  # of a repealed rule, or of a game that is not installed
         return _safe(name), f"{{count}} × {_safe(name)}"
-    forms = FAILURES if events and events[0]["kind"] == ActFailed.kind() else action.told
+    forms = FAILURES if events and events[0]["kind"] == ActFailed.kind() else action.summary_phrases
     try:
         one, many = (form.format_map(facts) for form in forms or ("{}", ""))
     except (KeyError, ValueError):
