@@ -12,7 +12,7 @@ from nomic.corrections.grounds import what_asked
 from nomic.corrections.models import OPEN, Correction, CorrectionStatus
 from nomic.corrections.notices import tell_everybody
 from nomic.corrections.permissions import RULE, corrects, is_played, nothing_open, something_open
-from nomic.corrections.rows import close, discard_fork, tell_again
+from nomic.corrections.rows import close, discard_fork, requeue
 from nomic.cycles.actions.context import Act
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import RetroactiveAct
@@ -106,7 +106,7 @@ def edit_correction(act: Act, args: EditCorrectionArgs) -> None:
         edits = as_recorded(act.cycle, args.edits, act.actor)
         act.record_args(edits=kept(edits))
         row.edits = kept(edits)
-        tell_again(row)
+        requeue(row)
     act.message(f"{act.actor.name} changes correction {args.correction} ({args.reason}).")
     _say_edits(act, edits)
     act.emit(CorrectionEdited(correction=args.correction))

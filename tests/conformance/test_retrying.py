@@ -179,15 +179,15 @@ def leaves(trial: Trial) -> None:
 
 def something_happens(trial: Trial) -> None:
     """Another act in between, somewhere else."""
-    examiner: Any = trial.hosted.playground
+    game_checks: Any = trial.hosted.playground
     happenings = [
         happening
-        for happening in examiner.happenings(trial.match.state, trial.match.surroundings)
+        for happening in game_checks.happenings(trial.match.state, trial.match.surroundings)
         if happening_data(happening)["kind"] not in ("cycle-ended", "left")
     ]
     if happenings:
         happening = trial.chance.pick(happenings, "happening", "what")
-        examiner.come_true(happening, trial.match.surroundings)
+        game_checks.come_true(happening, trial.match.surroundings)
         trial.attempt(lambda: trial.match.happen(happening))
 
 

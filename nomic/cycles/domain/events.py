@@ -30,7 +30,7 @@ class Event(Struct, frozen=True, tag_field="kind"):
     is_heard: ClassVar[bool] = True
     whenever: ClassVar[str] = ""
     # Whether it can occur under a law, which may have no court, shop or game.
-    told_under: ClassVar[Callable[[Law], bool]] = lambda law: True
+    emitted_under: ClassVar[Callable[[Law], bool]] = lambda law: True
     # Whether it results from a player's act. The calendar, a count of votes and an admin are not players.
     by_player: ClassVar[bool] = True
     # Fields whose names never refer to something that rules can act on, such as a player who has left. Texts can
@@ -54,7 +54,7 @@ class Event(Struct, frozen=True, tag_field="kind"):
 
 
 def under(section: str) -> Callable[[Law], bool]:
-    """Build a test for `Event.told_under`: whether the law has a section."""
+    """Build a test for `Event.emitted_under`: whether the law has a section."""
     return lambda law: law.has(section)
 
 

@@ -1,7 +1,7 @@
 """Invariants that hold for every game, whatever its rules: checks of a match at each of its states. Plain Python.
 
 Tests run them on some matches, `manage.py simulate --check` on any number. What only the game can know, such as where
-each piece is, its `Examiner` supplies.
+each piece is, its `GameChecks` supplies.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ class Broken(Exception):
     """An invariant does not hold for this game."""
 
 
-class Examiner(Protocol[S]):
+class GameChecks(Protocol[S]):
     """The game's part of the checks. `surroundings` are those that its playground makes."""
 
     def flaws(self, before: S, after: S, surroundings: Any) -> Iterator[str]:
@@ -67,10 +67,10 @@ class Examiner(Protocol[S]):
 class Checks(Generic[R, S]):
     """The checks of a `match` in its current state. Each raises Broken and changes nothing."""
 
-    def __init__(self, match: UnhostedMatch[R, S], examiner: Examiner[S], seed: str) -> None:
+    def __init__(self, match: UnhostedMatch[R, S], game_checks: GameChecks[S], seed: str) -> None:
         self.match = match
         self._game: Game[R, S] = match.game
-        self._examiner = examiner
+        self._examiner = game_checks
         self._seed = seed
         self._chance = Source(seed, "checks")
         self._tried = 0
@@ -106,7 +106,7 @@ class Checks(Generic[R, S]):
             raise Broken("a state is another one once stored")
 
     def nothing_lost(self, before: S) -> None:
-        """Check by the game's examiner that nothing is duplicated or lost."""
+        """Check by the game's game_checks that nothing is duplicated or lost."""
         flaws = list(self._examiner.flaws(before, self.match.state, self.match.surroundings))
         if flaws:
             raise Broken("; ".join(flaws[:5]))

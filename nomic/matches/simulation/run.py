@@ -19,7 +19,7 @@ from nomic.matches.simulation.headless import Made, Surroundings, UnhostedMatch
 
 R = TypeVar("R")
 S = TypeVar("S")
-CALLED = "call"  # the label of draws about who is asked for a move
+CALL_LABEL = "call"  # the label of draws about who is asked for a move
 OUT_OF_TURN_ONCE_IN = 6  # one step in so many, on average, asks a player for whom the game does not wait
 
 
@@ -171,9 +171,9 @@ def _asked(match: UnhostedMatch[R, S], chance: Source) -> Iterator[str]:
     seats = [seat for seat in match.game.seats(match.state) if seat.status == "in"]
     waited_for = [seat.player for seat in seats if seat.to_act]
     others = [seat.player for seat in seats if not seat.to_act]
-    if others and chance.below(OUT_OF_TURN_ONCE_IN, CALLED, "whether somebody else is asked") == 0:
-        yield chance.pick(others, CALLED, "who is asked out of turn")
-    start = chance.below(len(waited_for), CALLED, "who is asked first") if waited_for else 0
+    if others and chance.below(OUT_OF_TURN_ONCE_IN, CALL_LABEL, "whether somebody else is asked") == 0:
+        yield chance.pick(others, CALL_LABEL, "who is asked out of turn")
+    start = chance.below(len(waited_for), CALL_LABEL, "who is asked first") if waited_for else 0
     yield from (*waited_for[start:], *waited_for[:start])
 
 
