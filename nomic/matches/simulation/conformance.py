@@ -49,18 +49,18 @@ class Broken(Exception):
 
 
 class GameChecks(Protocol[S]):
-    """The game's part of the checks. `surroundings` are those that its playground makes."""
+    """The game's part of the checks. `fake_environment` is the one that its playground made."""
 
-    def flaws(self, before: S, after: S, surroundings: Any) -> Iterator[str]:
+    def flaws(self, before: S, after: S, fake_environment: Any) -> Iterator[str]:
         """Yield what is wrong with a state, or with the change from the state before."""
 
     def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
         """Return a state that differs only in what is hidden from this viewer, or None if nothing is hidden."""
 
-    def happenings(self, state: S, surroundings: Any) -> Iterable[Happening]:
+    def happenings(self, state: S, fake_environment: Any) -> Iterable[Happening]:
         """Return every external event that is possible, however unlikely."""
 
-    def come_true(self, happening: Happening, surroundings: Any) -> None:
+    def come_true(self, happening: Happening, fake_environment: Any) -> None:
         """Apply an external event to the environment, before the match is notified of it."""
 
 
@@ -107,7 +107,7 @@ class Checks(Generic[R, S]):
 
     def nothing_lost(self, before: S) -> None:
         """Check by the game's game_checks that nothing is duplicated or lost."""
-        flaws = list(self._examiner.flaws(before, self.match.state, self.match.surroundings))
+        flaws = list(self._examiner.flaws(before, self.match.state, self.match.fake_environment))
         if flaws:
             raise Broken("; ".join(flaws[:5]))
 
@@ -309,7 +309,7 @@ class Checks(Generic[R, S]):
     def happenings_are_taken_in(self) -> None:
         """Check that the match handles every possible external event."""
         state = self.match.state
-        for happening in self._examiner.happenings(state, self.match.surroundings):
+        for happening in self._examiner.happenings(state, self.match.fake_environment):
             step = self._game.react(self._rules, state, happening, self._source(), self._outside)
             if step is not None:
                 self._check_step(step, str(happening))
@@ -377,7 +377,7 @@ class Checks(Generic[R, S]):
 
     @property
     def _outside(self) -> Environment:
-        return self.match.surroundings
+        return self.match.fake_environment
 
     def _players(self) -> list[str]:
         return [seat.player for seat in self._game.seats(self.match.state)]

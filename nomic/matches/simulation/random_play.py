@@ -135,9 +135,9 @@ class _Examining:
 
     def _happen(self) -> None:
         match = self._match
-        happenings = list(self._playground.happenings(match.state, match.surroundings))
+        happenings = list(self._playground.happenings(match.state, match.fake_environment))
         happening = self._chance.pick(happenings, "what", "what happens")
-        self._playground.come_true(happening, match.surroundings)
+        self._playground.come_true(happening, match.fake_environment)
         match.happen(happening)
 
     def _run_out(self) -> None:
