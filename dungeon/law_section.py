@@ -12,7 +12,7 @@ from pydantic import (
 )
 from pydantic.config import JsonDict
 
-from dungeon.engine.rules import LEVEL, MAX_DEPTH, NOBODY_NEAR, WorksAs
+from dungeon.engine.parsed_law import LEVEL, MAX_DEPTH, NOBODY_NEAR, WorksAs
 from nomic.effects.running.formula import Formula, Test, check_formula, check_test
 from nomic.law.document.sections import Section, SectionModel
 from nomic.law.schema.label import Label

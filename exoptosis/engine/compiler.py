@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import Base
-from exoptosis.engine.rules import (
+from exoptosis.engine.parsed_law import (
     BettingRules,
     Hooks,
     ModifierRules,

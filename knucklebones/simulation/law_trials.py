@@ -8,7 +8,7 @@ from typing import Any
 
 from knucklebones.engine.game import Knucklebones
 from knucklebones.engine.moves import dice_with
-from knucklebones.engine.rules import Rules
+from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import State
 from knucklebones.law_section import NAME
 from knucklebones.simulation.memory_environment import Pockets

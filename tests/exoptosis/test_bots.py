@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from exoptosis.bots.policy import GreedyBot, random_bot
 from exoptosis.engine.moves.definitions import ChooseHand, MatchBet, PassBet, PayDebt, PlayCard, RaiseBet
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Debt, Seat, State
 from exoptosis.simulation.invariants import ExaminedBattles
 from nomic.chance.source import Source

@@ -14,7 +14,7 @@ from nomic.clauses.vocabulary.action_events import (
     declared_action_event,
 )
 from nomic.clauses.vocabulary.event_scopes import EventKind, event_kind_named, occasions
-from nomic.clauses.vocabulary.names import given_at
+from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.cycles.actions.registry import all_actions, declared_action
 from nomic.cycles.domain.events import Event
 from nomic.effects.checking.departed import NOBODY_ACTS, done_to_the_gone

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from nomic.clauses.schema.allowed_changes import conditions_in, reach_flaws
 from nomic.clauses.schema.kinds import ClassClause
-from nomic.clauses.vocabulary.names import COUNTED, THEM, VOTER
+from nomic.clauses.vocabulary.scope_nouns import COUNTED, THEM, VOTER
 from nomic.effects.checking.in_law import condition_flaws, value_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_named

@@ -13,7 +13,7 @@ from nomic.clauses.runtime.questions import ANSWERS, Answering, GivenAnswers, Wi
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, effect_of, holds, require_change
 from nomic.clauses.runtime.world import Hall
 from nomic.clauses.schema.kinds import ActionClause, Limit
-from nomic.clauses.vocabulary.names import said_with
+from nomic.clauses.vocabulary.scope_nouns import said_with
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Bounds, Choices, Precondition
 from nomic.cycles.domain.exceptions import Refused

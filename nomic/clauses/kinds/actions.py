@@ -11,7 +11,7 @@ from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import does_in_words, if_in_words, in_phases, price_in_words
-from nomic.clauses.vocabulary.names import THEM, said_with
+from nomic.clauses.vocabulary.scope_nouns import THEM, said_with
 from nomic.cycles.actions.registry import bring_by_law, declared_action
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
 from nomic.effects.checking.noting import Noted, note

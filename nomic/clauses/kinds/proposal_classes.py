@@ -12,7 +12,7 @@ from nomic.clauses.schema.kinds import ClassClause
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import if_in_words, price_in_words
 from nomic.clauses.views.proposal_classes import reach_in_words, voting_in_words
-from nomic.clauses.vocabulary.names import THEM
+from nomic.clauses.vocabulary.scope_nouns import THEM
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary

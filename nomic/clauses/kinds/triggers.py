@@ -14,7 +14,7 @@ from nomic.clauses.schema.kinds import WhenClause
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import does_in_words, if_in_words, in_phases
 from nomic.clauses.vocabulary.event_scopes import EventKind
-from nomic.clauses.vocabulary.names import given_at
+from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.cycles.domain.events import ActFailed, LawChanged
 from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
 from nomic.effects.language.event_names import DOES, event_in_words, event_named

@@ -8,7 +8,7 @@ from nomic.clauses.handlers.victory import judge
 from nomic.clauses.schema.clause_kind import ClauseKind
 from nomic.clauses.schema.kinds import WinsClause
 from nomic.clauses.trial_run import Runs, Trial
-from nomic.clauses.vocabulary.names import WINNER
+from nomic.clauses.vocabulary.scope_nouns import WINNER
 from nomic.cycles.event_bus import all_others, on_every_act, subscribe
 from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language import scopes

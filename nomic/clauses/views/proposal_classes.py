@@ -7,7 +7,7 @@ from nomic.clauses.schema.allowed_changes import AnyMayChange, MayAdd, MayAddLin
 from nomic.clauses.schema.clause_kind import kinds
 from nomic.clauses.schema.kinds import MAX_HOURS, ClassClause, Lasts
 from nomic.clauses.views.phrases import Said, if_in_words
-from nomic.clauses.vocabulary.names import COUNTED, VOTER
+from nomic.clauses.vocabulary.scope_nouns import COUNTED, VOTER
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_in_words
 from nomic.effects.language.nodes.values import Literal

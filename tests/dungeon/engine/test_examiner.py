@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from dungeon.engine.levels import with_kind
 from dungeon.engine.moves import PLAN
-from dungeon.engine.rules import Rules, rules_of
+from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.state import Act, Dungeon, Explorer, HexKind, Level, PlanStep, State
 from dungeon.simulation.invariants import ExaminedDungeons
 from nomic.chance.source import Source

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import PlanStep, State
 from dungeon.simulation.invariants import ExaminedDungeons
 from nomic.matches.contract.moves import Move

@@ -7,7 +7,7 @@ from nomic.api.reading import ApiView, by_revision, reads
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.cycles.models import Cycle
-from nomic.cycles.rule_index import all_carried_out
+from nomic.cycles.rule_implementations import all_carried_out
 
 
 class BelongingShape(Shape):

@@ -17,7 +17,7 @@ from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.hosting.matches import attempt, find_match, require_going_on, require_seated
 from nomic.matches.hosting.moves import due_orders
 from nomic.matches.hosting.moves.actions import GameJson, MatchCode
-from nomic.matches.hosting.moves.permissions import (
+from nomic.matches.hosting.moves.preconditions import (
     has_order_waiting,
     order_choices,
     ordering_choices,

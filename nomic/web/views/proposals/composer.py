@@ -51,7 +51,7 @@ from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
 from nomic.web.composer.field_errors import told_at_fields
 from nomic.web.context import cycle_page, render_page
-from nomic.web.forms.submit import form_key, perform_once, tell_next
+from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.links.deep_links import opening_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.operations import NEW_ENTRY, CannotBuild

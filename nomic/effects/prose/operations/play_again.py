@@ -1,7 +1,7 @@
 """Repetitions of what a card does, in English."""
 
 from nomic.effects.language.nodes.values import Ref
-from nomic.effects.language.operations.repeat import Again
+from nomic.effects.language.operations.play_again import Again
 from nomic.effects.prose.context import Context, clause, noun
 
 
