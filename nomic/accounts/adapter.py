@@ -1,4 +1,4 @@
-"""Sign-up and log-in where they differ from allauth's defaults."""
+"""Adapter with the project's changes to allauth's sign-up and log-in."""
 
 import hashlib
 from smtplib import SMTPException
@@ -23,21 +23,23 @@ from nomic.ratelimit.fail_open_cache import answer_or
 
 logger = structlog.get_logger(__name__)
 
-MANY_FAILURES = 20  # of one name from all addresses; after that each address may try only now and then
+MANY_FAILURES = (
+    20  # wrong passwords for one name, from all addresses; beyond this, each address may only try occasionally
+)
 REMEMBERED = 600  # seconds
 MAX_LOGIN_LENGTH = 254  # characters of an email address
 SLOWLY = {"log_in_slowly": "1/m/key"}
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Locks a name after wrong passwords only for the address they came from, not for others.
+    """allauth's account adapter, with its own rate limit for failed log-ins.
 
-    Guesses at one name from many addresses are slowed down by the name: each address then has one try a minute. The
-    first try from any address is always accepted, so nobody can lock out another person.
+    Wrong passwords lock a name only for the address they came from. If a name fails from many addresses, each address
+    gets one try a minute. The first try from any address is always accepted, so nobody can lock out another person.
     """
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether users may be redirected to this URL. Malformed URLs never are."""
+        """Return whether users may be redirected to this URL. Malformed URLs are never safe."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:

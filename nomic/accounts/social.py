@@ -1,4 +1,4 @@
-"""Log-in with an account of another provider."""
+"""Log-in through an account at another provider."""
 
 from typing import Any
 
