@@ -46,7 +46,7 @@ class Votes(Shape):
 
 
 class ProposalSummary(Shape):
-    """A proposal. `ends_at` is when the votes are counted; `why_by_hand` says why an admin has to enact it (R13)."""
+    """A proposal. The votes are counted at `ends_at`. `why_by_hand` says why an admin has to enact it (R13)."""
 
     number: int
     code: str
@@ -113,9 +113,9 @@ Summary = TypeVar("Summary", bound=ProposalSummary)
 
 
 def summaries(cycle: Cycle, proposals: Sequence[Proposal], shape: type[Summary], **fields: object) -> list[Summary]:
-    """Proposals in this shape, with the fields that they do not have themselves.
+    """Convert proposals to this shape. `fields` are values that the proposals do not have as attributes.
 
-    One query for the tallies of all, one for their lengths.
+    Sends one query for all tallies, and one for all text lengths.
     """
     classes = classes_of(cycle.law)
     known = Proposal.objects.filter(pk__in=[proposal.pk for proposal in proposals])
@@ -152,7 +152,7 @@ class ProposalsView(ApiView):
 
 
 def proposal_or_404(cycle: Cycle, reference: str) -> Proposal:
-    """A proposal by its number or its code. Raises Http404."""
+    """Return a proposal by its number or its code. Raises Http404."""
     found = Proposal.objects.filter(cycle=cycle)
     proposal = found.filter(code=reference).first()
     if proposal is None and reference.isdecimal() and len(reference) < 9:
@@ -173,7 +173,7 @@ class ProposalView(ApiView):
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> ProposalDetail:
-        """A proposal by its number or its code: text, amendments, the changes they make, and who votes how."""
+        """A proposal by its number or its code: text, amendments, their changes, and the current votes."""
         proposal = proposal_or_404(cycle, reference)
         difference, conflict = effect_of(cycle, proposal)
         votes = Vote.objects.filter(proposal=proposal).order_by("name")[:MAX_VOTES]
