@@ -19,7 +19,7 @@ logger = structlog.get_logger(__name__)
 SECONDS_FOR_THE_BROKER = 1.0
 ANSWERS, SILENT = "answers", "does not answer"
 
-# Reports registered by higher rooms, by name. They are read only while the database answers.
+# Reports registered by higher layers, by name. They are read only while the database answers.
 _told: dict[str, Callable[[], Any]] = {}
 
 

@@ -1,7 +1,7 @@
-"""System check that refuses a database with migrations unknown to this version of the code.
+"""System check that rejects a database with migrations that this version of the code does not know.
 
-Such a database was made by a newer version, or by one before 1.0, from which there is no upgrade. Without this check
-`migrate` would find nothing to do, and the first act would fail.
+Such a database was created by a newer version, or by a version before 1.0, from which no upgrade exists. Without this
+check `migrate` would find nothing to do, and the first act would fail.
 """
 
 from collections.abc import Sequence
