@@ -23,9 +23,7 @@ from nomic.ratelimit.fail_open_cache import answer_or
 
 logger = structlog.get_logger(__name__)
 
-MANY_FAILURES = (
-    20  # wrong passwords for one name, from all addresses; beyond this, each address may only try occasionally
-)
+MANY_FAILURES = 20  # wrong passwords for one name from all addresses; beyond this each address has one try a minute
 REMEMBERED = 600  # seconds
 MAX_LOGIN_LENGTH = 254  # characters of an email address
 SLOWLY = {"log_in_slowly": "1/m/key"}

@@ -27,10 +27,7 @@ from nomic.matches.contract.derive_schemas import schema_of
 DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/", "/api/v1/practice/")
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
 COMPONENTS = "#/components/schemas/"
-ENTRIES = (
-    "JournalEntry",
-    "DrawnEntry",
-)  # schemas of an entry with typed events; a chained entry has its events in digested form
+ENTRIES = ("JournalEntry", "DrawnEntry")  # schemas of an entry with typed events; a chained entry has digested ones
 EVENT = "Event"
 INTRODUCTION = """\
 Read cycles and play in them. Everything that can be done in a browser can be done here, by the same rules.

@@ -1,4 +1,4 @@
-"""Checks of events that clauses listen for: which events and acts can occur, and wrong uses of them."""
+"""Checks of triggered clauses: whether their events and acts can occur, and whether they use them correctly."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
@@ -49,7 +49,7 @@ class Known(Protocol):
 
 
 def occasion_at(law: Law, clauses: Known, clause: WhenClause) -> Occasion | None:
-    """Return the event that triggers a clause; None if no event has that name.
+    """Return the event that triggers a clause, or None if no event has that name.
 
     For an action that does not exist, return the event of any action.
     """
@@ -59,7 +59,7 @@ def occasion_at(law: Law, clauses: Known, clause: WhenClause) -> Occasion | None
 
 
 def deed_under(law: Law, clauses: Known, name: str) -> Deed | None:
-    """Return the event of a player performing an action of this law; None if players have no such action."""
+    """Return the event of a player performing an action of this law, or None if players have no such action."""
     action, brought = declared_action(name), clauses.actions.get(name)
     if action is None:
         return None if brought is None else deed_by_clause(name, brought.clause)
@@ -67,14 +67,14 @@ def deed_under(law: Law, clauses: Known, name: str) -> Deed | None:
 
 
 def actions_heard(law: Law, clauses: Known) -> list[tuple[str, str]]:
-    """Return the actions that can trigger a clause of this law, as pairs of name and title, sorted by title."""
+    """Return the actions that can trigger a clause of this law, as pairs of name and title sorted by title."""
     declared = ((each.name, each.title) for each in all_actions() if can_be_heard(each) and each.is_listed(law))
     brought = ((name, placed.clause.action) for name, placed in clauses.actions.items())
     return sorted({**dict(declared), **dict(brought)}.items(), key=lambda named: (named[1], named[0]))
 
 
 def told_under(law: Law, clauses: Known) -> list[Occasion]:
-    """Return the events that can occur under a law, by name."""
+    """Return the events that can occur under a law, sorted by name."""
     return law.once("occasions", lambda: [each for each in occasions() if _can_be_told(law, clauses, each)])
 
 
@@ -90,7 +90,7 @@ def _can_be_told(law: Law, clauses: Known, occasion: Occasion) -> bool:
 
 
 def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield what is wrong with a triggered clause: its event, the names that it uses, and its effect."""
+    """Yield the flaws of a triggered clause: in its event, the names that it uses, or its effect."""
     occasion = occasion_at(law, clauses, clause)
     if occasion is None:
         known_kinds = ", ".join(each.kind for each in told_under(law, clauses))
@@ -135,10 +135,10 @@ def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: O
 
 
 def given_scope(occasion: Occasion) -> Scope:
-    """Return the names that a clause can use at an event; `$who` is left out if no player acts."""
+    """Return the names that a clause can use at an event. `$who` is left out if no player acts."""
     return {name: kind for name, kind in occasion.scope.items() if name != WHO or WHO not in occasion.gone}
 
 
 def _says_why(flaw: Flaw) -> Flaw:
-    """Replace the flaw of an unknown `$who` by one that gives the reason."""
+    """Return the flaw of an unknown `$who` with the reason why it is unknown. Other flaws are returned unchanged."""
     return Flaw(flaw.path, NOBODY_ACTS) if flaw.detail == "nothing is called $who here" else flaw
