@@ -33,8 +33,8 @@ class Event(Struct, frozen=True, tag_field="kind"):
     told_under: ClassVar[Callable[[Law], bool]] = lambda law: True
     # Whether it results from a player's act. The calendar, a count of votes and an admin are not players.
     by_player: ClassVar[bool] = True
-    # Fields whose names never refer to something that rules can act on, such as a player who has left. Texts can
-    # contain them.
+    # Fields with names that never refer to an object on which rules can act, such as a player who has left. Texts can
+    # contain these names.
     gone: ClassVar[frozenset[str]] = frozenset()
 
     @classmethod
@@ -49,12 +49,12 @@ class Event(Struct, frozen=True, tag_field="kind"):
 
     @classmethod
     def among(cls, events: Iterable[Mapping[str, Any]]) -> Iterator[Self]:
-        """Yield the events of this kind among those stored in a journal entry."""
+        """Yield the events of this kind from those of a journal entry."""
         return (msgspec.convert(event, cls) for event in events if event["kind"] == cls.kind())
 
 
 def under(section: str) -> Callable[[Law], bool]:
-    """Build a test for `Event.told_under`: whether the law has a section."""
+    """Return a test for `Event.told_under` that checks whether the law has a section."""
     return lambda law: law.has(section)
 
 
@@ -69,7 +69,7 @@ def all_events() -> list[type[Event]]:
 
 
 def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
-    """System check: every kind of event has a name of its own and the words that pages and the API display."""
+    """Check that every kind of event has a unique name and the words that pages and the API display."""
     first: dict[str, type[Event]] = {}
     found: list[str] = []
     for event in all_events():
