@@ -1,1 +1,1 @@
-"""Model fields whose columns are smaller than those of Django's fields."""
+"""Model fields with smaller columns than those of Django's fields."""
