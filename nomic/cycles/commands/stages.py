@@ -228,9 +228,9 @@ def _perform(command: PendingCommand, cycle: Cycle, at: datetime, uow: UnitOfWor
 
 @contextmanager
 def _unchanged_if_refused(uow: UnitOfWork) -> Iterator[None]:
-    """Guard an act in a unit of work, which cannot undo an act that is refused after a change.
+    """Guard an act in a unit of work, which cannot undo the act's changes.
 
-    The act then has to be performed alone.
+    Raises _NeedsOwnTransaction if the act is refused after a change, otherwise the refusal itself.
     """
     changes, callbacks = uow.changes, len(connection.run_on_commit)
     try:

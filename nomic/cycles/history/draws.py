@@ -34,7 +34,7 @@ def seeds_of_draws(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, PhaseSee
 def end_of_piece(cycle: Cycle, phase: int, since: int, most: int) -> int | None:
     """Return the number of the last of the `most` entries of a phase after `since`.
 
-    Returns None if the phase has no further entries.
+    Returns None if there are at most `most` such entries.
     """
     entries = Entry.objects.filter(cycle=cycle, phase=phase, seq__gt=since).order_by("seq")
     numbers = list(entries.values_list("seq", flat=True)[most - 1 : most + 1])

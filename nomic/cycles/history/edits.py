@@ -136,7 +136,7 @@ def _check_power(entry: Entry, action: Action, edit: Edit, actor: Actor) -> None
 
 
 def check_adopter(cycle: Cycle, edits: list[Edit], actor: Actor) -> None:
-    """Raise Refused if edits change an admin's act and the adopter is not an admin."""
+    """Raise Refused if edits insert, change or move an admin's act and the adopter is not an admin."""
     if not actor.is_admin and any(_is_by_admin(cycle, edit) for edit in edits if edit.do not in ("void", "keep")):
         detail = "This correction has an admin do something: only an admin can adopt it."
         raise Refused("admins-only", detail, RULE)
