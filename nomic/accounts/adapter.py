@@ -54,7 +54,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
-        """Save a new user. If another sign-up with the same name wins a race, show the usual error for a taken name."""
+        """Save a new user.
+
+        If a concurrent sign-up has just taken the name, show the usual error for a taken name.
+        """
         try:
             with transaction.atomic():
                 return super().save_user(request, user, form, commit)

@@ -19,7 +19,7 @@ def confirmed_among(people: Iterable[int]) -> set[int]:
 
 
 def has_confirmed(person: Person) -> bool:
-    """Whether the person's current email address is confirmed."""
+    """Return whether the person's current email address is confirmed."""
     return bool(person.email) and person.pk in confirmed_among([person.pk])
 
 

@@ -38,7 +38,7 @@ def _structs(what: str, game: HostedGame) -> Sequence[type[Struct]]:
 
 
 def _named(name: str, structs: Sequence[type[Struct]]) -> dict[str, Schema]:
-    """Return the schema called `name` of any of these structs, and the schemas of its parts.
+    """Return the schema called `name` of a union of structs, and the schemas of its parts.
 
     A part has a name such as `Move.tetromic.Place`. A single struct gets `name` itself, because some client generators
     would make a second class of a second name.

@@ -53,11 +53,11 @@ class FieldProblem(Shape):
 
 
 class Problem(Shape):
-    """An error. `code` is for programs, `detail` for people; `rule` names the rule that forbids the act, `rule_id` is
-    its id.
+    """An error. `code` is for programs, `detail` for people.
 
-    Nothing was drawn and nothing has changed, unless the code is "failed". Then the act failed after it had drawn, and
-    the journal keeps it with its draws as the entry with the number `entry`.
+    `rule` names the rule that forbids the act, and `rule_id` is its id. Nothing was drawn and nothing has changed,
+    unless the code is "failed". In that case the act failed after it had drawn. The journal then has it with its draws,
+    as entry number `entry`.
     """
 
     type: str = "about:blank"

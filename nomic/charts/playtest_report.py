@@ -1,4 +1,4 @@
-"""The chart of a playtest: what each player owned and did."""
+"""The chart of a playtest: the holdings and acts of each player."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -119,7 +119,7 @@ def _made(law: Law) -> dict[str, ProposalClass]:
 
 
 def class_by_default(law: Law) -> str:
-    """Return the name of the class for proposals that name none."""
+    """Return the name of the default class, for proposals without a class."""
     return next(iter(classes_of(law)), "")
 
 

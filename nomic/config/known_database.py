@@ -13,7 +13,7 @@ from django.db.migrations.loader import MigrationLoader
 
 
 def check_migrations(app_configs: Any, databases: Sequence[str] | None = None, **more: Any) -> list[Error]:
-    """Return an error for each of these databases whose applied migrations the code does not know."""
+    """Return an error for each checked database with applied migrations that the code does not know."""
     return [error for alias in databases or () for error in _unknown_in(alias)]
 
 

@@ -21,7 +21,7 @@ def register(name: str, export: Export) -> None:
 
 
 def state_of(cycle: Cycle) -> dict[str, Any]:
-    """Return the whole state of a cycle."""
+    """Return the complete state of a cycle, as all apps register it."""
     return {name: export(cycle) for name, export in sorted(_exports.items())}
 
 

@@ -50,7 +50,7 @@ class Work:
 
 
 class Following(Work):
-    """The budget of a consequence: its own steps first, then those of the act."""
+    """The budget of a consequence. Its own steps are used first, then those of the act."""
 
     def __init__(self, act: Work, done: _Done) -> None:
         super().__init__(OWN_STEPS, done)
@@ -65,7 +65,7 @@ class Following(Work):
 
 
 def work_of(moment: Moment) -> Work:
-    """Return the remaining steps of a context. A consequence shares those of its act."""
+    """Return the remaining steps of a context. A consequence shares the steps of its act."""
     work: Work = moment.recall(_WORK, lambda: _begun(moment))
     return work
 

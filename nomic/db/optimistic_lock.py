@@ -41,7 +41,7 @@ class VersionedRow:
     def guard(self) -> tuple[str, Sequence[Any]]:
         """The query that locks the row, with its parameters.
 
-        It returns one row. It returns none if the version differs or another transaction holds the lock.
+        It returns one row if it succeeds, and no row if the version differs or another transaction holds the lock.
         """
         return _guard(self.model), (self.pk, self.version)
 

@@ -1,4 +1,7 @@
-"""Read sets: the columns that a query reads, and those that select its rows. Writes to other columns keep it valid."""
+"""Read sets: the columns that a query reads, and the columns that select its rows.
+
+A cached result remains valid if other columns are written.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -15,7 +18,7 @@ Columns = Mapping[str, frozenset[str]]  # by table
 
 @dataclass(frozen=True, slots=True)
 class ReadSet:
-    """The columns that a query mentions, by table, and those that determine the rows and their order.
+    """The columns that a query mentions, by table, and the columns that determine its rows and their order.
 
     `model` is the model of the returned instances, or None if the rows are plain values. Tables in `joined_by_id` are
     read only through foreign keys of other tables. A new row, which no row references yet, does not change the result.

@@ -41,7 +41,7 @@ def _space() -> Space:
 
 
 def _on_postgres() -> Space:
-    """Vacuum, and return the size of each table and of its indexes."""
+    """Vacuum the database, and return the size of each table and of its indexes."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM")
         cursor.execute(
@@ -53,7 +53,7 @@ def _on_postgres() -> Space:
 
 
 def _on_sqlite() -> Space:
-    """Vacuum, and return the size of the file. Not every SQLite build can report details."""
+    """Vacuum the database, and return the size of its file. Not every SQLite build can report details."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM")
         sizes = [cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size")]

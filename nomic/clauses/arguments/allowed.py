@@ -1,4 +1,4 @@
-"""Descriptions of what an argument allows, for the rule's text, the form's help, bots and errors."""
+"""Descriptions of allowed inputs for an argument: in the rule's text, the form's help, errors, and for bots."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -126,8 +126,8 @@ def checked(
 ) -> tuple[Answer, Question | None]:
     """Return a valid answer and the question that it answers. Raises BadArguments on "answer".
 
-    R133: if nothing was chosen and all remaining options have to be, they are taken automatically. An option that is no
-    longer available is rejected, even if one option remains or none.
+    If nothing was chosen and all remaining options have to be chosen, they are taken automatically (R133). An option
+    that is no longer available is rejected, even if only one option remains or no option does.
     """
     question = still_offered(moment, row, player)
     given = named(question, chosen)

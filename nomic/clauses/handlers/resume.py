@@ -233,7 +233,7 @@ def lapse_of_leaver(act: Act, left: Left) -> None:
 def _have_lapse(act: Act, player: str) -> None:
     """Drop the remainder of effects that a leaving player's acts started (R132).
 
-    Enacted proposals are excluded, because the vote asks and not a player.
+    Effects of enacted proposals are kept, because the vote started them and not a player.
     """
     for row in PendingQuestion.objects.filter(cycle=act.cycle, me=player).order_by("seq", "place"):
         if not is_of_proposal(row):

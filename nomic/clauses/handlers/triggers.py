@@ -100,7 +100,7 @@ def _left_out(count: int, acting: Sequence[object]) -> str:
 
 
 def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> Iterator[tuple[Placed[WhenClause], int]]:
-    """Yield each clause that is to run, with the position of its event."""
+    """Yield each clause that is to run, with the position of the event that triggers it."""
     for place, event in enumerate(act.events):
         for placed in at_events.get(event.kind(), ()):
             if event.kind() == DOES and getattr(event, "action", "") != placed.clause.act:

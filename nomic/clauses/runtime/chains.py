@@ -56,7 +56,7 @@ def continue_chain(act: Act, chain: Chain) -> None:
 
 
 def have_follow(act: Act, label: str, action: str, chain: Chain, *, place: int, left: int, **which: str) -> None:
-    """Schedule a rule's action as the next entry, triggered by the event at `place` among those of an act.
+    """Schedule a rule's action as the next entry. It is triggered by the event of the act at the position `place`.
 
     The labels determine the order.
     """

@@ -27,7 +27,7 @@ def has_cards(law: Law) -> bool:
 
 
 class InactiveActed(Event, frozen=True, tag="inactive-acted"):
-    """A player acted who is inactive in this phase (R8). The player is active in the next."""
+    """A player who is inactive in this phase acted (R8). The player is active in the next phase."""
 
     whenever: ClassVar[str] = "a player acts who is inactive"
     player: NamedPlayer

@@ -65,7 +65,7 @@ def source_of_proposal(code: str, title: str) -> Source:
 
 
 def is_of_proposal(row: PendingQuestion) -> bool:
-    """Return whether a proposal asks the question. Then the vote asks it, and not a player's act."""
+    """Return whether a question comes from an enacted proposal. It is then not attributed to a player's act."""
     return not row.rule and row.clause.startswith(OF_PROPOSAL)
 
 
@@ -153,7 +153,7 @@ def frames_of(row: PendingQuestion) -> list[Frame]:
 
 
 def asking_step(frames: Sequence[Frame]) -> Operation:
-    """Return the step that asks."""
+    """Return the step that asks the question."""
     rest = frames[0].rest
     return effect_from_text(rest.text, rest.scope)[0]
 

@@ -63,7 +63,7 @@ class HallSeen(EnglishPrompts, CardlessWorld):
 
     @cached_property
     def work(self) -> Work:
-        """The remaining steps: those of the act, unless a separate limit was set."""
+        """The remaining steps of the act, or those of a separate limit if one was set."""
         return work_of(self.moment)
 
     def spend(self, steps: int) -> None:
@@ -162,11 +162,11 @@ class Hall(HallSeen):
         return []
 
     def gained(self, player: str) -> str:
-        """Describe what a player received, such as "2 Handy Packs and 7 of Stars (Blue)"."""
+        """Describe the gains of a player, such as "2 Handy Packs and 7 of Stars (Blue)"."""
         return ", ".join(self.gains(player))
 
     def gains(self, player: str) -> list[str]:
-        """Describe what a player received, with one text for each item."""
+        """Describe the gains of a player, with one text for each item."""
         granted = self.granted.items()
         return [named(self.act.law, item, count) for (holder, item), count in granted if holder == player]
 

@@ -96,7 +96,7 @@ class MayAdd(SectionModel):
     """Permission to add entries at this place of the law without changing the existing ones.
 
     `kinds`: the kinds of clauses allowed. `having`: fields with required texts. `needs`: a condition that each new
-    entry must have, by itself or as a part of `all`. `most`: the maximal number of entries per proposal.
+    entry must have, alone or as a part of `all`. `most`: the maximum number of entries per proposal.
     """
 
     may: Literal["add"] = Field(title="They may")
@@ -166,7 +166,7 @@ AnyMayChange = Annotated[MayChange | MayAdd | MayAddLines, Field(discriminator="
 
 
 class Reach(SectionModel):
-    """What proposals of a class may do: change the law in certain ways, and have one-time effects.
+    """Permissions of proposals of a class: which changes of the law, and whether one-time effects.
 
     Without `change` they may change all of the law. With an empty list they may change nothing.
     """

@@ -47,7 +47,7 @@ class ClauseKind(ABC, Generic[C]):
 
     @abstractmethod
     def filed_under(self, placed: "Placed[C]") -> str:
-        """Return the name under which a law's index has the clause: that of its value, action or event."""
+        """Return the name by which a law's index finds the clause, such as the name of its value, action or event."""
 
     def is_reserved(self, name: str) -> bool:
         """Return whether no clause can be filed under this name, because the host uses it."""

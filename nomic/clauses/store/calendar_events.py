@@ -71,7 +71,7 @@ def _label(mark: CalendarEvent) -> str:
 
 
 def schedule_calendar_events(act: Act, kinds: Iterable[str] | None = None) -> None:
-    """Schedule the calendar events that rules listen for: all of them, or those of these kinds.
+    """Schedule the calendar events that rules listen for. With `kinds`, schedule only events of these kinds.
 
     Can be called repeatedly. The caller must have locked the cycle's row.
     """

@@ -29,7 +29,7 @@ Row = tuple[str, str, int, str, bool]  # name, holder, number, members, and whet
 
 
 def is_kept(law: Law, name: str, holder: str) -> bool:
-    """Return whether a law has a value of that name for such a holder, the cycle or a player."""
+    """Return whether a law has a value of that name for this holder, which is the cycle or a player."""
     placed = clauses_of(law).values.get(name)
     return placed is not None and (placed.clause.of == "cycle") == (holder == THE_CYCLE)
 

@@ -12,7 +12,7 @@ from nomic.law.models import law_at
 
 
 def touches_secrets(entry: Entry, followed: QuerySet[Entry]) -> bool:
-    """Return whether a clause that ran in the entry, or in those that followed at once, names a secret value.
+    """Return whether a clause that ran in the entry, or in an entry that followed at once, names a secret value.
 
     `followed` has the entries that followed, including this one. In doubt the result is True. Even the result of a
     condition on a secret reveals a part of it.

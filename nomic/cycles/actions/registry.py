@@ -211,7 +211,7 @@ def declare(*actions: Action) -> None:
 def bring_by_law(brought_by: BroughtBy) -> None:
     """Register a source of actions that laws define.
 
-    `brought_by(law)` returns the actions by name. None of these may have the name of a declared action.
+    `brought_by(law)` returns the actions by name, which must differ from the names of declared actions.
     """
     if brought_by not in _brought:
         _brought.append(brought_by)

@@ -19,10 +19,11 @@ NamedCard = Annotated[str, "cards"]
 
 
 class Event(Struct, frozen=True, tag_field="kind"):
-    """Something that happened in a cycle. Its fields are JSON values; they and their order are stored in journals.
+    """Something that happened in a cycle.
 
-    `whenever` is a clause in plain English, such as "a player joins", for rules that react to the event. The other
-    class variables say what rules can expect of it. A system check reports an event that leaves an answer out.
+    Its fields are JSON values. Journals store the fields in their order, so neither may change. `whenever` is a clause
+    in plain English, such as "a player joins", for rules that react to the event. The other class variables describe
+    what rules can rely on. A system check reports an event without one of them.
     """
 
     # Whether rules can react to it. They cannot react to events about the journal itself, nor to those after which
@@ -125,7 +126,7 @@ class CycleEnded(Event, frozen=True, tag="cycle-ended"):
 
 
 class LawChanged(Event, frozen=True, tag="law-changed"):
-    """A revision of the law came into force; `sections` are those that differ from the previous revision."""
+    """A revision of the law came into force. `sections` are the sections that differ from the previous revision."""
 
     whenever: ClassVar[str] = "the law changes"
     by_player: ClassVar[bool] = False
@@ -136,7 +137,7 @@ class LawChanged(Event, frozen=True, tag="law-changed"):
 class ActFailed(Event, frozen=True, tag="act-failed"):
     """An act failed after it had drawn, and changed nothing (R126).
 
-    `code` is that of the refusal, or "broken" if the program has a bug.
+    `code` is the code of the refusal, or "broken" if the program has a bug.
     """
 
     is_heard: ClassVar[bool] = False
@@ -176,7 +177,7 @@ class ForkReseeded(Event, frozen=True, tag="fork-reseeded"):
 
 
 class NeverWas(Event, frozen=True, tag="never-was"):
-    """R134: a reroll undid what the act of this entry refers to, so that the act has no effect."""
+    """The act of this entry has no effect, because a reroll undid the things to which it refers (R134)."""
 
     is_heard: ClassVar[bool] = False
 

@@ -21,9 +21,9 @@ from nomic.db import current_unit, unit_of_work
 
 
 class ConcurrentRewrite(Exception):
-    """The cycle's history was replaced while the fork was built. Rebuild the fork, or give up.
+    """The cycle's history was replaced while the fork was built. `perform` handles this.
 
-    Another history was adopted meanwhile, or this act's own. `perform` handles it.
+    Either another history was adopted meanwhile, or this act was already performed. Rebuild the fork, or give up.
     """
 
 

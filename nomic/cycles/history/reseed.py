@@ -82,7 +82,7 @@ def seed_at(cycle: Cycle, phase: int, seq: int) -> PhaseSeed | None:
 
 
 def commitments_seen(cycle: Cycle, phases: Iterable[int]) -> set[str]:
-    """Return the commitments of those seeds of these phases that anybody except the host may know.
+    """Return the commitments to seeds of these phases that anybody except the host may know.
 
     These are seeds published in the cycle's history or in a replaced one, and seeds that were superseded.
     """
@@ -229,9 +229,9 @@ def when_a_fork_waits(waits: Callable[[Cycle], bool]) -> None:
 def renew_seeds(slug: str) -> Entry | None:
     """Replace every seed of a cycle that is not public yet, after an older state of the database was restored.
 
-    Returns the entry that records it. The entry has the instant of the newest entry, so that actions that have become
-    due since come after it. For a cycle that has ended, publishes its last seed instead and returns None. If such a
-    cycle ever continues, it does so with another seed. Raises NoSuchCycle.
+    Returns the entry that records it. Its instant is that of the newest entry, so that actions due since then come
+    after it. If the cycle has ended, publishes its last seed instead and returns None. If it ever continues, it uses
+    another seed. Raises NoSuchCycle.
     """
     with transaction.atomic():
         cycle = lock(slug)

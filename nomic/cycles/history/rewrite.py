@@ -300,8 +300,8 @@ def _told_where_it_belongs(cycle: Cycle, telling: HistoryRewrite, at: datetime) 
 def _rolled_again(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> Entry:
     """Record the rerolling act after the rewritten entries.
 
-    It is recorded as failed if it contradicts itself or other acts. It was possible before its dice were drawn. Losses
-    by the new dice, such as of its own price, cause no refusal (R126).
+    It is recorded as failed if it contradicts itself or other acts. The act was possible before its dice were drawn, so
+    it is not refused for a loss that the new dice cause, such as the loss of its own price (R126).
     """
     settle_locked(cycle, at)
     before = columns(cycle)

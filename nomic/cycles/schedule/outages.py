@@ -152,7 +152,7 @@ _movers: dict[Mover, Following] = {}
 
 
 def follow_outages(mover: Mover, *actions: str, kind: str = "", gaps: Gaps | None = None) -> None:
-    """Register periods. `mover(act, change)` postpones running ones and returns their number.
+    """Register a kind of periods. `mover(act, change)` postpones running periods and returns their number.
 
     `actions` are due at the end of such a period. With a `kind`, the law can exempt these periods, and code that begins
     one must pass the same kind to `outages_of`. Without a kind the law cannot exempt them.
@@ -176,9 +176,9 @@ def says_more(cycle: Cycle, new: Known) -> bool:
 def note(act: Act, began: datetime, ended: datetime, args: Args) -> int:
     """Record an outage and extend all running periods. Returns the number of extended periods.
 
-    The cycle's row must be locked. In a live cycle, raises RetroactiveAct with the arguments `args` if a period that
-    may have to be extended has ended or paused since the outage began. In a fork, in which history is rewritten, it
-    does not.
+    The cycle's row must be locked. Raises RetroactiveAct with the arguments `args` if a period that may have to be
+    extended has ended or paused since the outage began. It does not raise this in a fork, in which history is
+    rewritten.
     """
     cycle = act.cycle
     if cycle.fork_of_id is None and cycle.past is Past.UNTOLD and reaches_back(act, began):

@@ -209,7 +209,7 @@ def _read(slug: str) -> Cycle:
 
 @dataclass(slots=True)
 class Settled:
-    """The result of settling several cycles: the number of entries, and the slugs of those that are blocked."""
+    """The result of settling several cycles: the number of entries, and the slugs of blocked cycles."""
 
     entries: int = 0
     out_of_order: set[str] = field(default_factory=set)
@@ -221,7 +221,7 @@ def settle_all() -> int:
 
 
 def settle_each(only: Collection[str] | None = None, *, pieces: int | None = None) -> Settled:
-    """Settle all cycles with due actions, each separately. With `only`, settle only those of these slugs.
+    """Settle all cycles with due actions, each separately. With `only`, settle only the cycles with these slugs.
 
     The cycles take turns with one batch each. A cycle that fails is logged and delays no other, and neither does a
     cycle with very many due actions. `pieces` limits the total number of batches.

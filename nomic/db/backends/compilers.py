@@ -43,7 +43,7 @@ class _Announcing:
 
 @dataclass(slots=True)
 class Mentions:
-    """The columns that a compiled query mentions, by table, and those that it mentions outside its result.
+    """The columns that a compiled query mentions, by table, and the columns that it mentions outside its result.
 
     `joined_by_id` has for each table whether all its uses are joins by its primary key.
     """

@@ -1,4 +1,4 @@
-"""Writer of a skeleton's files, and editor of files that contain lists. Standard library only.
+"""Writer of skeletons: creates files from templates and edits files that list things. Standard library only.
 
 A template is a plain file below `templates`. Its name ends in `-tpl`, so that no tool reads it as Python. In its text,
 `§{name}` is replaced by a word. In its path, words in capitals such as `NAME` are replaced. `TODO` marks places for the

@@ -39,7 +39,7 @@ class Phase(Shape):
 
 
 class CycleSummary(Shape):
-    """A cycle. `seq` is the number of its newest journal entry, `head` that entry's digest, `revision` that of the law.
+    """A cycle. `seq` and `head` are the number and digest of its newest entry, `revision` is the number of its law.
 
     The clock of a practice cycle is ahead of real time by `clock_ahead_seconds` (negative if behind). If `condition` is
     "current", all fields are current. Otherwise they are slightly outdated, because a large amount of work is being

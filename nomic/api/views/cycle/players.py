@@ -1,4 +1,4 @@
-"""Players and what they own."""
+"""Players and their possessions."""
 
 from collections.abc import Mapping
 from datetime import datetime

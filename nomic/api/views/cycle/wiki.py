@@ -52,7 +52,10 @@ class Page(Shape):
 
 
 class WikiStatus(Shape):
-    """Whether this cycle is published, whether publishing as a whole has stopped and why, and the pages by title."""
+    """The publishing state of a cycle, and its wiki pages by title.
+
+    It says whether the cycle is published, and whether and why all publishing has stopped.
+    """
 
     published: bool
     stopped_at: datetime | None

@@ -28,10 +28,10 @@ MAX_VOTES = 1000
 
 
 class Votes(Shape):
-    """The tally of the votes that count: the current one, or the `final` one.
+    """The current or `final` tally of the votes that count.
 
     By R10, unclear votes count against, unless the class says otherwise; `counted_against` is the resulting number.
-    `voters` is the number of voters among the `eligible` ones. Both are null if everybody's vote counts as one.
+    `voters` is the number of voters among the `eligible` players. Both are null if everybody's vote counts as one.
     """
 
     votes_for: int = Field(serialization_alias="for")
@@ -87,9 +87,10 @@ class ChangedVote(Shape):
 
 
 class ProposalDetail(ProposalSummary):
-    """A proposal with its text, its amendments (RFC 6902, with guards), what they change, and the newest votes.
+    """A proposal with its text, its amendments (RFC 6902, with guards), their changes, and the newest votes.
 
-    `difference` is null if there are no amendments. `conflict` says why they no longer apply to the present law.
+    `difference` is null if there are no amendments. `conflict` says why the amendments no longer apply to the present
+    law.
     """
 
     text: str

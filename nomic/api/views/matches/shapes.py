@@ -10,7 +10,7 @@ from nomic.api.shapes import Shape, TextOrNone
 
 
 class MatchResult(Shape):
-    """How a match ended."""
+    """The result of a match that has ended."""
 
     ending: Literal["won", "drawn", "off", "terminated", "stopped"]
     winners: list[str]
