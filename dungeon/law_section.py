@@ -185,7 +185,7 @@ class DungeonRules(SectionModel):
 
 
 LIKELY = "weight chance likely often probability"
-CALLED = (
+LABELS = (
     Label("radius", "how far a level reaches out from its centre", "step|steps", "radius size hexes levels big"),
     Label("period_minutes", "how long a period lasts", "minutes", "turn time limit hours day plan"),
     Label("actions", "how many actions a plan has at most", "action|actions", "moves steps limit period number"),
@@ -228,4 +228,4 @@ CALLED = (
         "victory win lead margin",
     ),
 )
-SECTION = Section(NAME, "Dungeon", DungeonRules, ordered_maps=("pool", "loot", "enemies"), called=CALLED)
+SECTION = Section(NAME, "Dungeon", DungeonRules, ordered_maps=("pool", "loot", "enemies"), labels=LABELS)

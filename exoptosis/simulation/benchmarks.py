@@ -104,7 +104,7 @@ def make_any(battle: Battle, chooser: Random) -> None:
         return
     assert state.turn is not None  # noqa: S101 - a battle in play
     player = state.turn.player
-    draft = draft_for(battle.rules, state, NoChance(), battle.surroundings)
+    draft = draft_for(battle.rules, state, NoChance(), battle.fake_environment)
     moves: list[Move] = [PlayCard(card) for card in playable_cards(draft, player)]
     if not moves or draw_refusal(draft, player) is None:
         moves.append(DrawCard())

@@ -34,7 +34,7 @@ class ClausesConfig(AppConfig):
             register_kind(kind)
         sections.register_agreement(compiled.agree)
         explanations.register_explanation("rules", wording.explain_rule)
-        sections.call_within("rules", *labels.IN_CLAUSES)
+        sections.add_labels("rules", *labels.IN_CLAUSES)
         declare(
             *admin_actions.ACTIONS,
             *triggers.ACTIONS,

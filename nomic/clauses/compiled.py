@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from msgspec.structs import replace
 from pydantic import ValidationError
 
-from nomic.clauses.checks.events import actions_heard, deed_under, occasion_at, told_under
+from nomic.clauses.checks.events import action_event_under, actions_heard, emitted_under, event_kind_at
 from nomic.clauses.checks.luck import idle_trait
 from nomic.clauses.checks.pools import works_of
 from nomic.clauses.checks.proposal_classes import no_way_to_vote
@@ -24,8 +24,8 @@ from nomic.clauses.schema.kinds import (
     WinsClause,
 )
 from nomic.clauses.schema.names import names_of
-from nomic.clauses.vocabulary.action_events import Deed
-from nomic.clauses.vocabulary.event_scopes import Occasion
+from nomic.clauses.vocabulary.action_events import ActionEvent
+from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.clauses.vocabulary.player_facts import offices
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import DOES
@@ -180,29 +180,29 @@ def _vocabulary(law: Law) -> Vocabulary:
         secrets=frozenset(each.value for each in kept if each.is_secret),
         one_of={each.value: frozenset(each.possible) for each in kept if each.possible},
         pools=works_of(pools, names.rolled_for),
-        events=frozenset(each.kind for each in told_under(law, clauses_of(law))) - {DOES},
+        events=frozenset(each.kind for each in emitted_under(law, clauses_of(law))) - {DOES},
     )
 
 
 # ── events that can trigger clauses
 
 
-def occasion_of(law: Law, clause: WhenClause) -> Occasion | None:
+def event_kind_of(law: Law, clause: WhenClause) -> EventKind | None:
     """Return the event that triggers a clause, or None if no event has that name.
 
     For an action that does not exist, return the event of any action.
     """
-    return law.once(("occasion", clause.when, clause.act), lambda: occasion_at(law, clauses_of(law), clause))
+    return law.once(("occasion", clause.when, clause.act), lambda: event_kind_at(law, clauses_of(law), clause))
 
 
-def deed_named(law: Law, name: str) -> Deed | None:
+def action_event_named(law: Law, name: str) -> ActionEvent | None:
     """Return the event of a player performing an action of this law, or None if players have no such action."""
-    return law.once(("deed", name), lambda: deed_under(law, clauses_of(law), name))
+    return law.once(("deed", name), lambda: action_event_under(law, clauses_of(law), name))
 
 
-def events_told(law: Law) -> list[Occasion]:
+def emitted_events(law: Law) -> list[EventKind]:
     """Return the events that can occur under a law, sorted by name."""
-    return told_under(law, clauses_of(law))
+    return emitted_under(law, clauses_of(law))
 
 
 def acts_heard(law: Law) -> list[tuple[str, str]]:

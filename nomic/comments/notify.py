@@ -47,7 +47,7 @@ def tell_no_more(comment: Comment) -> None:
     notices.update(text=hidden)
 
 
-def tell_again(comment: Comment) -> None:
+def restore_notices(comment: Comment) -> None:
     """Restore the text of notices about a comment that is shown again."""
     proposal = Proposal.objects.filter(cycle=comment.cycle_id, code=comment.proposal).first()
     if proposal is not None:

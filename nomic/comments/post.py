@@ -13,7 +13,7 @@ from nomic import limits
 from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
 from nomic.comments.models import Comment, EarlierText, Following
-from nomic.comments.notify import tell_again, tell_no_more, tell_of
+from nomic.comments.notify import restore_notices, tell_no_more, tell_of
 from nomic.comments.quotes import quotable
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle
@@ -113,7 +113,7 @@ def show_again(person: Person, comment: Comment) -> Comment:
         if comment.is_hidden:
             comment.hidden_at, comment.hidden_by, comment.hidden_because = None, "", ""
             comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
-            tell_again(comment)
+            restore_notices(comment)
     return comment
 
 

@@ -12,7 +12,7 @@ from nomic.corrections.grounds import what_asked
 from nomic.corrections.models import OPEN, Correction, CorrectionStatus
 from nomic.corrections.notices import tell_everybody
 from nomic.corrections.permissions import RULE, corrects, is_played, nothing_open, something_open
-from nomic.corrections.rows import close, discard_fork, tell_again
+from nomic.corrections.rows import close, discard_fork, requeue
 from nomic.cycles.actions.context import Act
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import RetroactiveAct
@@ -106,7 +106,7 @@ def edit_correction(act: Act, args: EditCorrectionArgs) -> None:
         edits = as_recorded(act.cycle, args.edits, act.actor)
         act.record_args(edits=kept(edits))
         row.edits = kept(edits)
-        tell_again(row)
+        requeue(row)
     act.message(f"{act.actor.name} changes correction {args.correction} ({args.reason}).")
     _say_edits(act, edits)
     act.emit(CorrectionEdited(correction=args.correction))
@@ -160,7 +160,7 @@ ACTIONS = (
         name="open-correction",
         channel="corrections",
         title="Correct the journal",
-        told=("a correction of the past opened", "{count} corrections of the past opened"),
+        summary_phrases=("a correction of the past opened", "{count} corrections of the past opened"),
         summary=(
             "Prepare a replay of the journal with entries voided, changed, moved or inserted. Everybody can "
             "see the result before it is adopted."
@@ -176,7 +176,7 @@ ACTIONS = (
         name="edit-correction",
         channel="corrections",
         title="Change a correction",
-        told=("a correction changed", "a correction changed {count} times"),
+        summary_phrases=("a correction changed", "a correction changed {count} times"),
         summary="Change the edits of a correction, or what happens to acts that they make impossible.",
         rule=RULE,
         args=EditCorrectionArgs,
@@ -189,7 +189,7 @@ ACTIONS = (
         name="drop-correction",
         channel="corrections",
         title="Drop a correction",
-        told=("a correction dropped", "{count} corrections dropped"),
+        summary_phrases=("a correction dropped", "{count} corrections dropped"),
         summary="Discard a correction. The journal stays unchanged.",
         rule=RULE,
         args=DropCorrectionArgs,
@@ -202,7 +202,7 @@ ACTIONS = (
         name="adopt-correction",
         channel="corrections",
         title="Adopt a correction",
-        told=("a correction adopted", "{count} corrections adopted"),
+        summary_phrases=("a correction adopted", "{count} corrections adopted"),
         summary="Replace the journal by the corrected one. The old one stays readable.",
         rule=RULE,
         args=AdoptCorrectionArgs,

@@ -21,7 +21,7 @@ class Corrections(SectionModel):
     own_acts: Own = "asked"
 
 
-CALLED = (
+LABELS = (
     Label("who", "who may correct the past", also="correction corrections undo mistake journal judge admins"),
     Label(
         "own_acts",
@@ -29,7 +29,7 @@ CALLED = (
         also="undo take back void mistake own act consent",
     ),
 )
-SECTION = Section("corrections", "Corrections", Corrections, called=CALLED)
+SECTION = Section("corrections", "Corrections", Corrections, labels=LABELS)
 BEFORE = Corrections()  # the default for a law without this section
 
 

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.corrections.permissions import RULE
-from nomic.corrections.rows import tell_again
+from nomic.corrections.rows import requeue
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import Note
 from nomic.cycles.domain.actor import Actor
@@ -72,5 +72,5 @@ def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action
                 return entry
         except ConcurrentRewrite:
             row.refresh_from_db()
-            tell_again(row)
+            requeue(row)
     raise Refused("out-of-date", f"{OUT_OF_DATE} Look at the result then.", RULE)

@@ -8,7 +8,7 @@ from nomic.cycles.history.replay import discard
 from nomic.cycles.models import Cycle
 
 
-def tell_again(row: Correction) -> None:
+def requeue(row: Correction) -> None:
     """Queue a correction to be built from the beginning."""
     discard_fork(row)
     row.status, row.version = CorrectionStatus.WAITING, row.version + 1
@@ -31,7 +31,7 @@ def take_new_seed(act: Act, reseeded: ForkReseeded) -> None:
     row = Correction.objects.select_for_update().filter(cycle=act.cycle, status__in=OPEN).first()
     if row is not None:
         row.commitment = reseeded.commitment
-        tell_again(row)
+        requeue(row)
 
 
 def close(row: Correction, status: CorrectionStatus, act: Act, reason: str) -> None:

@@ -17,7 +17,7 @@ class JudgeNamed(Event, frozen=True, tag="judge"):
 class RequestEvent(Event, frozen=True):
     """Base class of events of a request for justice."""
 
-    told_under: ClassVar[Callable[[Law], bool]] = under("court")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("court")
     request: str
     number: int
 
@@ -32,7 +32,7 @@ class RequestFiled(RequestEvent, frozen=True, tag="request-filed"):
 class RulingEvent(Event, frozen=True):
     """Base class of events of a ruling. They have the number of its request."""
 
-    told_under: ClassVar[Callable[[Law], bool]] = under("court")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("court")
     ruling: str
     number: int
     request: int

@@ -37,7 +37,7 @@ def court_rules(law: Law) -> CourtRules:
     return law.section_or_none("court", CourtRules) or CourtRules()
 
 
-CALLED = (
+LABELS = (
     Label("open_requests", "how many requests one person may have open at a time", "request|requests", "limit most"),
     Label("verdicts", "what a statement can be found to be", also="truth values true false"),
     Label(
@@ -50,4 +50,4 @@ CALLED = (
     Label("unclear", "what an unclear ballot on a ruling counts as", also="affirm overturn confidence vote"),
     Label("second_thoughts_hours", "for how long the Judge can overturn an own ruling", "hours", "time"),
 )
-SECTION = Section("court", "The court", CourtRules, called=CALLED)
+SECTION = Section("court", "The court", CourtRules, labels=LABELS)

@@ -71,15 +71,15 @@ class Wiring:
         """Subscribers that are called when the act's own function has run."""
         return in_order([listener for listener in self.listeners if not listener.at_once])
 
-    def called_for(self, told: frozenset[type[Event]]) -> Sequence[tuple[int, Listener]]:
+    def called_for(self, emitted: frozenset[type[Event]]) -> Sequence[tuple[int, Listener]]:
         """Return the subscribers to call after an act that emitted these kinds, with their positions in the order."""
-        if told not in self._called:
-            self._called[told] = [
+        if emitted not in self._called:
+            self._called[emitted] = [
                 (place, listener)
                 for place, listener in enumerate(self.afterwards)
-                if not listener.kinds or not told.isdisjoint(listener.kinds)
+                if not listener.kinds or not emitted.isdisjoint(listener.kinds)
             ]
-        return self._called[told]
+        return self._called[emitted]
 
     def who_hears(self, kind: type[Event]) -> list[Listener]:
         """Return the subscribers to a kind of event, in the order in which they are called."""
@@ -189,8 +189,8 @@ def _hear_from(start: int, act: Act) -> int | None:
 
     Returns the position to continue from, or None if all have been called.
     """
-    told = act.kinds_told
-    known = frozenset(told)
+    emitted = act.kinds_emitted
+    known = frozenset(emitted)
     for place, listener in _wiring.called_for(known):
         if place < start:
             continue
@@ -199,7 +199,7 @@ def _hear_from(start: int, act: Act) -> int | None:
                 listener.call(act, event)
         else:
             listener.call(act)
-        if len(told) != len(known):
+        if len(emitted) != len(known):
             return place + 1
     return None
 
@@ -208,5 +208,5 @@ def dispatch_failure(act: Act) -> None:
     """Call the subscribers to failed acts. No other event of the act is dispatched."""
     for listener in _wiring.afterwards:
         if ActFailed in listener.kinds:
-            for event in act.told(ActFailed):
+            for event in act.emitted(ActFailed):
                 listener.call(act, event)

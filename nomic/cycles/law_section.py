@@ -12,8 +12,8 @@ class Description(SectionModel):
     summary: LawText = ""
 
 
-CALLED = (
+LABELS = (
     Label("title", "what the cycle is called", also="name title game"),
     Label("summary", "what the cycle is about", also="summary description introduction game"),
 )
-SECTION = Section("cycle", "The cycle", Description, required=True, called=CALLED)
+SECTION = Section("cycle", "The cycle", Description, required=True, labels=LABELS)

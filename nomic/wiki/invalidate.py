@@ -71,7 +71,7 @@ def after_act(act: Act) -> None:
     changes = cycle.transient(_PageChanges)
     changes.waiting |= {PageKind.GAMESTATE, *(kind for event in act.events for kind in _whole(event)), *_changes(act)}
     on_flush((after_act, cycle.pk), lambda: _mark(cycle))
-    if any(act.told(kind) for kind in BRINGS_PAGES):
+    if any(act.emitted(kind) for kind in BRINGS_PAGES):
         act.when_saved(lambda entry: make_pages(cycle))
 
 

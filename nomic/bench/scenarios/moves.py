@@ -65,7 +65,7 @@ def deal(act: Act, args: DealArgs) -> None:
 
 DEAL = Action(
     "bench-deal", "practice", "Deal", "Deal a battle to be measured.", "Bench", DealArgs, deal,
-    told=("a battle dealt to be measured", "{count} battles dealt to be measured"),
+    summary_phrases=("a battle dealt to be measured", "{count} battles dealt to be measured"),
 )  # fmt: skip
 
 

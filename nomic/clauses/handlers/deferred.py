@@ -20,7 +20,7 @@ from nomic.clauses.runtime.pending_questions import Source
 from nomic.clauses.runtime.run import run_in_hall
 from nomic.clauses.store.calendar_events import BY_CALENDAR
 from nomic.clauses.store.deferred import TIMED, WHEN_DUE, as_json, deadline_of, deferred_store, kept_rows, note_awaited
-from nomic.clauses.vocabulary.event_scopes import occasion_named
+from nomic.clauses.vocabulary.event_scopes import event_kind_named
 from nomic.cycles.actions.context import Act
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed, CycleEnded
@@ -111,7 +111,7 @@ def act_as_awaited(act: Act, args: AsAwaitedArgs) -> None:
     follow(act, AS_AWAITED, args.entry)
     continue_chain(act, Chain(args.who, args.depth, args.left))
     event = event_at(act.cycle, args.entry, args.place)
-    occasion = occasion_named(event["kind"])
+    occasion = event_kind_named(event["kind"])
     _act(act, args.piece, {} if occasion is None else those_who_play(act, occasion, occasion.names(event, args.who)))
 
 
@@ -214,7 +214,7 @@ ACTIONS = (
         name=WHEN_DUE,
         channel="system",
         title="A scheduled effect of a rule happens",
-        told=("a rule acted when it said", "rules acted {count} times when they said"),
+        summary_phrases=("a rule acted when it said", "rules acted {count} times when they said"),
         summary="The time that a rule has set has come.",
         rule="Clauses",
         args=WhenDueArgs,
@@ -225,7 +225,7 @@ ACTIONS = (
         name=AS_AWAITED,
         channel="system",
         title="A waiting effect of a rule happens",
-        told=("a rule acted as it said", "rules acted {count} times as they said"),
+        summary_phrases=("a rule acted as it said", "rules acted {count} times as they said"),
         summary="The event that a rule waited for has happened.",
         rule="Clauses",
         args=AsAwaitedArgs,

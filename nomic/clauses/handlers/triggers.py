@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pydantic import Field
 
-from nomic.clauses.compiled import Placed, clauses_of, occasion_of
+from nomic.clauses.compiled import Placed, clauses_of, event_kind_of
 from nomic.clauses.events import ClauseFailed
 from nomic.clauses.handlers import deferred
 from nomic.clauses.models import Failures
@@ -24,7 +24,7 @@ from nomic.clauses.runtime.chains import (
 )
 from nomic.clauses.runtime.run import carry_out, condition_of, effect_of, holds
 from nomic.clauses.schema.kinds import WhenClause
-from nomic.clauses.vocabulary.event_scopes import Occasion
+from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed, LawChanged
@@ -113,14 +113,14 @@ def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> I
 def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
     """Return whether the condition of a clause is false when it is about to run. No entry is then written."""
     placed = clause_named(moment.law, args.clause)
-    occasion = None if placed is None else occasion_of(moment.law, placed.clause)
+    occasion = None if placed is None else event_kind_of(moment.law, placed.clause)
     if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(moment):
         return False
     follow(moment, BY_RULE, args.entry)
     return not _is_met(moment, placed, occasion, _names_at(moment, occasion, args))
 
 
-def _names_at(moment: Moment, occasion: Occasion, args: ByRuleArgs) -> Names:
+def _names_at(moment: Moment, occasion: EventKind, args: ByRuleArgs) -> Names:
     """Return the values of the names in the event's scope, for the event that triggered the clause."""
     event = event_at(moment.cycle, args.entry, args.place)
     return those_who_play(moment, occasion, occasion.names(event, args.who))
@@ -135,7 +135,7 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     act.record_args(clause=args.clause)
     follow(act, BY_RULE, args.entry)
     placed = clause_named(act.law, args.clause)
-    occasion = None if placed is None else occasion_of(act.law, placed.clause)
+    occasion = None if placed is None else event_kind_of(act.law, placed.clause)
     if placed is None or occasion is None:
         act.message("The rule that was to act is no longer law.")
         return
@@ -160,7 +160,7 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
 def _is_met(
     moment: Moment,
     placed: Placed[WhenClause],
-    occasion: Occasion,
+    occasion: EventKind,
     names: Names,
     tell: Callable[[str], None] = lambda text: None,
 ) -> bool:
@@ -223,7 +223,7 @@ ACTIONS = (
         name=BY_RULE,
         channel="system",
         title="A rule acts",
-        told=("a rule acted", "rules acted {count} times"),
+        summary_phrases=("a rule acted", "rules acted {count} times"),
         summary="An event has triggered a rule.",
         rule="Clauses",
         args=ByRuleArgs,

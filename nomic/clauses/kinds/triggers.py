@@ -6,14 +6,14 @@ from typing import Any
 from nomic.clauses.checks.events import when_flaws
 from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.checks.secrecy import Secrets
-from nomic.clauses.compiled import Placed, acts_heard, clauses_of, occasion_of
+from nomic.clauses.compiled import Placed, acts_heard, clauses_of, event_kind_of
 from nomic.clauses.handlers import triggers, victory
 from nomic.clauses.runtime import derived_events
 from nomic.clauses.schema.clause_kind import ClauseKind
 from nomic.clauses.schema.kinds import WhenClause
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import does_in_words, if_in_words, in_phases
-from nomic.clauses.vocabulary.event_scopes import Occasion
+from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.clauses.vocabulary.names import given_at
 from nomic.cycles.domain.events import ActFailed, LawChanged
 from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
@@ -47,12 +47,12 @@ class TriggerKind(ClauseKind[WhenClause]):
 
     def tries(self, trial: Trial, placed: Placed[WhenClause]) -> Runs:
         """Yield a run at an event with possible values."""
-        occasion = occasion_of(trial.law, placed.clause)
+        occasion = event_kind_of(trial.law, placed.clause)
         if occasion is not None:
             yield lambda: _run(trial, placed, occasion)
 
     def explain(self, clause: WhenClause, law: Law) -> tuple[str, ...]:
-        occasion = occasion_of(law, clause)
+        occasion = event_kind_of(law, clause)
         scope: Scope = {} if occasion is None else occasion.scope
         names = {} if occasion is None else given_at(occasion)
         phases = f",{in_phases(clause.in_)}" if clause.in_ else ""
@@ -76,7 +76,7 @@ class TriggerKind(ClauseKind[WhenClause]):
         )
 
 
-def _run(trial: Trial, placed: Placed[WhenClause], occasion: Occasion) -> None:
+def _run(trial: Trial, placed: Placed[WhenClause], occasion: EventKind) -> None:
     act, clause = trial.act(), placed.clause
     names = {name: _given(trial, kind) for name, kind in occasion.scope.items()}
     trial.ask(act, placed, clause.if_, occasion.scope, names)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from nomic.clauses.vocabulary.event_scopes import Occasion
+from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
@@ -75,7 +75,7 @@ def _who(act: Act) -> str:
     return "" if player is None else player.name
 
 
-def those_who_play(moment: Moment, occasion: Occasion, names: Names) -> Names:
+def those_who_play(moment: Moment, occasion: EventKind, names: Names) -> Names:
     """Remove players who have left from an event's names, so that effects neither give to nor take from them (R5).
 
     Texts still name these players.

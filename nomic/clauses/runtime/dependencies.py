@@ -49,13 +49,13 @@ class Reads:
         Every condition is taken to read the law and the list of players.
         """
         facts = have_changed(act)
-        if act.told_any((LawChanged, Joined, Left)):
+        if act.emitted_any((LawChanged, Joined, Left)):
             return True
         changes = changes_so_far(act)
         changed = {name for name, _ in changes.changed} if changes is not None else set()
         if self.more:
             # A new phase changes which players are active (R8).
-            return bool(facts or changed or changed_holdings(act) or act.told(PhaseBegan))
+            return bool(facts or changed or changed_holdings(act) or act.emitted(PhaseBegan))
         return bool(self.items & touched_items(act) or self.values & changed)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from typing import ClassVar
 
-from nomic.clauses.compiled import clauses_of, deed_named
+from nomic.clauses.compiled import action_event_named, clauses_of
 from nomic.clauses.events import Did
 from nomic.clauses.schema.names import names_of
 from nomic.clauses.vocabulary.event_scopes import in_short
@@ -55,7 +55,7 @@ class CardGained(Event, frozen=True, tag="card-gained"):
     """A player has a card that was not theirs before an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player gets a card"
-    told_under: ClassVar[Callable[[Law], bool]] = has_cards
+    emitted_under: ClassVar[Callable[[Law], bool]] = has_cards
     player: NamedPlayer
     card: NamedCard
 
@@ -64,7 +64,7 @@ class CardLost(Event, frozen=True, tag="card-lost"):
     """A card of a player was destroyed or passed to another owner in an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player loses a card"
-    told_under: ClassVar[Callable[[Law], bool]] = has_cards
+    emitted_under: ClassVar[Callable[[Law], bool]] = has_cards
     player: NamedPlayer
     card: NamedCard
 
@@ -86,7 +86,7 @@ def tell_where_heard(act: Act) -> None:
 
 def _tell_deed(act: Act) -> None:
     """Emit the event that a player has performed an action, with its public arguments."""
-    deed = deed_named(act.law, act.action.name)
+    deed = action_event_named(act.law, act.action.name)
     if deed is None or row_or_none(act) is None:
         return
     given = {**act.args.as_json(), **act.recorded}

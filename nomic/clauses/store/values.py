@@ -270,7 +270,7 @@ class Changes:
     def _have_be_known(self, names: Collection[str]) -> None:
         """Update the unit of work's cache with the values read and written here, unless this act changed the law."""
         act = self._act
-        if act.told(LawChanged):
+        if act.emitted(LawChanged):
             return
         for together in {_together(act.law, name) for name in names}:
             found: dict[str, Held] | None = act.known((TOGETHER, together))

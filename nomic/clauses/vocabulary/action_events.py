@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from nomic.clauses.events import Did
 from nomic.clauses.schema.kinds import ActionClause
-from nomic.clauses.vocabulary.event_scopes import Occasion, value_of
+from nomic.clauses.vocabulary.event_scopes import EventKind, value_of
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.events import Event
 from nomic.effects.language.nodes.base import Kind, Scope
@@ -20,7 +20,7 @@ LEAVE = "leave"
 
 
 @dataclass(frozen=True)
-class Deed(Occasion):
+class ActionEvent(EventKind):
     """A player has done an action: `$who`, and the arguments by their names.
 
     Arguments that may be sealed and an argument called `who` are left out.
@@ -50,19 +50,19 @@ class Deed(Occasion):
         return {WHO: (who,) if who else (), **given}
 
 
-def deed_by_clause(name: str, clause: ActionClause) -> Deed:
+def action_event_by_clause(name: str, clause: ActionClause) -> ActionEvent:
     """Return the event of an action that a clause declares."""
     open_ = {each: argument for each, argument in clause.with_.items() if not argument.sealed and each != WHO}
     said: dict[str, Kind] = {each: argument.kind for each, argument in open_.items()}
-    return Deed(action=name, title=clause.action, said=said, clause=clause)
+    return ActionEvent(action=name, title=clause.action, said=said, clause=clause)
 
 
-def deed_declared(action: Action) -> Deed:
+def declared_action_event(action: Action) -> ActionEvent:
     """Return the event of an action that a Python module declares."""
     hints = get_type_hints(action.args, include_extras=True)
     kinds = {name: _kind_of(hints[name], name) for name in action.args.model_fields if name != WHO}
     said: dict[str, Kind] = {name: kind for name, kind in kinds.items() if kind is not None}
-    return Deed(action=action.name, title=action.title, said=said)
+    return ActionEvent(action=action.name, title=action.title, said=said)
 
 
 def can_be_heard(action: Action) -> bool:

@@ -20,7 +20,7 @@ MAX_LENGTH = 60  # characters of a name
 
 
 @dataclass(frozen=True)
-class Occasion:
+class EventKind:
     """A kind of event that clauses can listen for."""
 
     event: type[Event]
@@ -87,12 +87,12 @@ def in_short(kind: Kind, given: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def occasion_named(kind: str) -> Occasion | None:
+def event_kind_named(kind: str) -> EventKind | None:
     """Return the event with this name that clauses can listen for, or None."""
     return _occasions().get(event_named(kind))
 
 
-def occasions() -> list[Occasion]:
+def occasions() -> list[EventKind]:
     """Return all events that clauses can listen for, sorted by name."""
     return list(_occasions().values())
 
@@ -112,8 +112,8 @@ def gone_at_events() -> Mapping[str, frozenset[str]]:
     return {kind: each.gone for kind, each in _occasions().items()}
 
 
-def _occasions() -> dict[str, Occasion]:
-    return {each.kind(): _made.setdefault(each, Occasion(each)) for each in all_events() if each.is_heard}
+def _occasions() -> dict[str, EventKind]:
+    return {each.kind(): _made.setdefault(each, EventKind(each)) for each in all_events() if each.is_heard}
 
 
-_made: dict[type[Event], Occasion] = {}
+_made: dict[type[Event], EventKind] = {}

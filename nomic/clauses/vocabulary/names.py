@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import get_origin, get_type_hints
 
 from nomic.clauses.schema.kinds import ActionClause
-from nomic.clauses.vocabulary.action_events import Deed
-from nomic.clauses.vocabulary.event_scopes import Occasion, occasion_named
+from nomic.clauses.vocabulary.action_events import ActionEvent
+from nomic.clauses.vocabulary.event_scopes import EventKind, event_kind_named
 from nomic.effects.prose.context import SORTS, THEY, Meant
 from nomic.effects.prose.grammar import Noun, definite, several
 
@@ -59,9 +59,9 @@ def said_with(clause: ActionClause) -> Mapping[str, Meant]:
     }
 
 
-def given_at(occasion: Occasion) -> Mapping[str, Meant]:
+def given_at(occasion: EventKind) -> Mapping[str, Meant]:
     """Return the nouns of an event's names or, for an action's event, of the action's arguments."""
-    said = said_with(occasion.clause) if isinstance(occasion, Deed) and occasion.clause is not None else {}
+    said = said_with(occasion.clause) if isinstance(occasion, ActionEvent) and occasion.clause is not None else {}
     hints = get_type_hints(occasion.event)
     return {
         name: Meant(SORTS[kind], noun=_given(name, kind == "number", get_origin(hints.get(name)) is list))
@@ -72,7 +72,7 @@ def given_at(occasion: Occasion) -> Mapping[str, Meant]:
 
 def given_by(word: str) -> Mapping[str, Meant]:
     """Return the nouns of the event with this name, or an empty mapping if there is no such event."""
-    occasion = occasion_named(word)
+    occasion = event_kind_named(word)
     return {} if occasion is None else given_at(occasion)
 
 

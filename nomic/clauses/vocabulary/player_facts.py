@@ -73,7 +73,7 @@ def have_changed(act: Act) -> bool:
     """Return whether an act emitted an event that changes predicates. Clears the cached results."""
     act.forget(WHO_PLAYS)
     act.forget(_KNOWN)
-    return any(act.told(kind) for kind in _CHANGE_BY)
+    return any(act.emitted(kind) for kind in _CHANGE_BY)
 
 
 # ── facts from the players' own rows

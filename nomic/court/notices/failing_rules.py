@@ -25,7 +25,7 @@ def tell_of_failure(act: Act, failed: ActFailed) -> None:
     if act.cycle.fork_of_id is not None:
         return
     reason = failed.reason[:MAX_REASON]
-    for clause in act.told(ClauseFailed):
+    for clause in act.emitted(ClauseFailed):
         placed = clause_named(act.law, f"{clause.rule}_{clause.clause}")
         title = clause.rule if placed is None else placed.title
         rests = ": it rests until it is amended" if clause.times >= MAX_FAILURES else ""

@@ -193,16 +193,16 @@ class Act(Moment):
         if self._heard_at_once is not None:
             self._heard_at_once(self, event)
 
-    def told(self, kind: type[E]) -> tuple[E, ...]:
+    def emitted(self, kind: type[E]) -> tuple[E, ...]:
         """Return the events of this kind that the act has emitted so far."""
         return tuple(cast(list[E], self._by_kind.get(kind, ())))
 
     @property
-    def kinds_told(self) -> KeysView[type[Event]]:
-        """Return a live view of the kinds of events that the act has emitted."""
+    def kinds_emitted(self) -> KeysView[type[Event]]:
+        """The kinds of events that the act has emitted so far. This is a live view."""
         return self._by_kind.keys()
 
-    def told_any(self, kinds: Iterable[type[Event]]) -> bool:
+    def emitted_any(self, kinds: Iterable[type[Event]]) -> bool:
         """Return whether the act has emitted an event of any of these kinds so far."""
         return not self._by_kind.keys().isdisjoint(kinds)
 

@@ -102,7 +102,7 @@ class Action:
     confirm: str = ""
     # Phrases for one and for several acts in summaries, with fields of their events: "a vote on proposal {number}"
     # and "{count} votes on proposal {number}". Acts with the same second phrase are grouped. Default: the title.
-    told: tuple[str, str] | None = None
+    summary_phrases: tuple[str, str] | None = None
 
     @property
     def is_system(self) -> bool:

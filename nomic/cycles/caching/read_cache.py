@@ -42,7 +42,7 @@ class _Kept:
 
 
 _kept: dict[int, _Kept] = {}  # by the cycle's primary key, the oldest first
-_order = threading.Lock()
+_lock = threading.Lock()
 
 
 @contextmanager
@@ -62,7 +62,7 @@ def _is_committed() -> bool:
 
 def _rows_of(cycle: Cycle) -> QueryCache:
     sign, now = sign_of(cycle), time.monotonic()
-    with _order:
+    with _lock:
         kept = _kept.get(cycle.pk)
         if kept is None or kept.sign != sign or kept.until < now:
             _kept.pop(cycle.pk, None)
@@ -89,12 +89,12 @@ def invalidate_after_act(before: Sign, cycle: Cycle, written: WriteSet) -> None:
     if kept is None or kept.sign != before:
         return
     left = _Kept(sign_of(cycle), kept.until, kept.rows.after_write(written))
-    with _order:
+    with _lock:
         if _kept.get(cycle.pk) is kept:
             _kept[cycle.pk] = left
 
 
-def forget_all() -> None:
+def clear_cache() -> None:
     """Clear the cache, so that the next page of each cycle reads everything."""
-    with _order:
+    with _lock:
         _kept.clear()

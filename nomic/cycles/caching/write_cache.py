@@ -44,7 +44,7 @@ class _Kept:
 
 
 _kept: dict[str, _Kept] = {}  # by slug, the oldest first
-_order = threading.Lock()
+_lock = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def take_cycle(slug: str) -> CachedCycle | None:
 
     Call it outside transactions only. A transaction may still see an older version of the row.
     """
-    with _order:
+    with _lock:
         kept = _kept.get(slug)
         if kept is None or kept.row is None or kept.in_a_row < IN_A_ROW or time.monotonic() >= kept.until:
             return None
@@ -85,7 +85,7 @@ def load_cache(cycle: Cycle, uow: UnitOfWork) -> None:
     """Load the cached rows of this locked cycle, unless others have acted since."""
     if cycle.version and len(connection.savepoint_ids) == 0:
         uow.root = VersionedRow(Cycle, cycle.pk, cycle.version, is_locked=True)
-    with _order:
+    with _lock:
         kept = _kept.pop(cycle.slug, None)
     if kept is not None and kept.sign == _sign(cycle) and time.monotonic() < kept.until:
         uow.restore(kept.known)
@@ -104,7 +104,7 @@ def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
         return
     version = "" if uow.root is None else uow.root.new_version
     row = _row_as_left(cycle) if version else None
-    with _order:
+    with _lock:
         _kept.pop(cycle.slug, None)
         _kept[cycle.slug] = _Kept(_sign(cycle), time.monotonic() + SECONDS, known, uow.consecutive, row, version)
         while len(_kept) > MAX_CYCLES:
@@ -159,7 +159,7 @@ def _is_committed() -> bool:
     return not connection.in_atomic_block
 
 
-def forget_all() -> None:
+def clear_cache() -> None:
     """Clear the cache, so that the next act on each cycle reads everything."""
-    with _order:
+    with _lock:
         _kept.clear()

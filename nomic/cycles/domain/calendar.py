@@ -97,7 +97,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
         yield Flaw(pointer("calendar", "phases"), "every phase starts before the round ends")
 
 
-CALLED = (
+LABELS = (
     Label(
         "length_hours",
         "how long the calendar takes until it begins again",
@@ -114,4 +114,4 @@ CALLED = (
         "phase start begin end day days week long lasts length time",
     ),
 )
-SECTION = Section("calendar", "Calendar", Calendar, agrees=_agrees, required=True, called=CALLED)
+SECTION = Section("calendar", "Calendar", Calendar, agrees=_agrees, required=True, labels=LABELS)

@@ -31,7 +31,7 @@ class Event(Struct, frozen=True, tag_field="kind"):
     is_heard: ClassVar[bool] = True
     whenever: ClassVar[str] = ""
     # Whether it can occur under a law, which may have no court, shop or game.
-    told_under: ClassVar[Callable[[Law], bool]] = lambda law: True
+    emitted_under: ClassVar[Callable[[Law], bool]] = lambda law: True
     # Whether it results from a player's act. The calendar, a count of votes and an admin are not players.
     by_player: ClassVar[bool] = True
     # Fields with names that never refer to an object on which rules can act, such as a player who has left. Texts can
@@ -55,7 +55,7 @@ class Event(Struct, frozen=True, tag_field="kind"):
 
 
 def under(section: str) -> Callable[[Law], bool]:
-    """Return a test for `Event.told_under` that checks whether the law has a section."""
+    """Return a test for `Event.emitted_under` that checks whether the law has a section."""
     return lambda law: law.has(section)
 
 

@@ -53,11 +53,11 @@ def _agrees(law: Law) -> Iterator[Flaw]:
             yield Flaw(pointer("outages", "unmoved", place), f"{kind!r} is none of {', '.join(kinds())}")
 
 
-CALLED = (
+LABELS = (
     Label(
         "unmoved",
         "which times go on while an outage lasts",
         also="outage downtime deadlines clocks votes reputation trades questions matches confidence",
     ),
 )
-SECTION = Section("outages", "Outages", OutageLaw, agrees=_agrees, called=CALLED)
+SECTION = Section("outages", "Outages", OutageLaw, agrees=_agrees, labels=LABELS)

@@ -14,8 +14,7 @@ from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed, Status
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import outages_of
-from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import insert, update
+from nomic.db import Prepared, insert, update
 
 BEGIN_PHASE = "begin-phase"
 VOTES = "votes"  # the law's name for periods in which votes are cast
@@ -208,7 +207,7 @@ ACTIONS = (
         name="begin-cycle",
         channel="system",
         title="The cycle begins",
-        told=("the cycle began", "the cycle began"),
+        summary_phrases=("the cycle began", "the cycle began"),
         summary="Phase 0 begins.",
         rule=BY_CALENDAR,
         args=NoArgs,
@@ -219,7 +218,7 @@ ACTIONS = (
         name=BEGIN_PHASE,
         channel="system",
         title="A phase begins",
-        told=("phase {phase} began", "{count} phases began"),
+        summary_phrases=("phase {phase} began", "{count} phases began"),
         summary="The phase number increases by one.",
         rule=BY_CALENDAR,
         args=BeginPhaseArgs,
@@ -230,7 +229,7 @@ ACTIONS = (
         name="end-cycle",
         channel="system",
         title="The cycle ends",
-        told=("the cycle ended", "the cycle ended"),
+        summary_phrases=("the cycle ended", "the cycle ended"),
         summary="Somebody has won.",
         rule=BY_VICTORY,
         args=EndCycleArgs,

@@ -352,7 +352,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         "found": draft.found(moment.law),
         "pieces": draft.pieces(moment.law),
         "opened": _opened(law, draft, editor),
-        "gone": editor is not None and editor.as_it_stands(law) is None,
+        "gone": editor is not None and editor.current_fields(law) is None,
         "now_stands": _now_stands(law, draft, editor),
         "open_rule": _open_rule(law, editor),
         "open_value": _open_value(law, editor),
@@ -387,7 +387,7 @@ def _events(law: Law) -> list[tuple[str, str]]:
 
 def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
     """The digest of what the law said when the editor was opened, renewed after the user was warned of a change."""
-    stands = editor.as_it_stands(law) if editor is not None else None
+    stands = editor.current_fields(law) if editor is not None else None
     if editor is None or stands is None or (editor.opened and draft.wrong_step is None):
         return "" if editor is None else editor.opened
     return digest(stands)
@@ -397,7 +397,7 @@ def _now_stands(law: Law, draft: Draft, editor: Editor | None) -> list[str]:
     """What the law says now, if it differs from what the editor showed and the user has typed something."""
     if editor is None or not editor.is_stale(law) or draft.wrong_step is None:
         return []
-    return [text for text in (editor.as_it_stands(law) or {}).values() if text]
+    return [text for text in (editor.current_fields(law) or {}).values() if text]
 
 
 def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
