@@ -44,10 +44,7 @@ class OutcomeMet(Event, frozen=True, tag="outcome-met"):
 
 
 class Did(Event, frozen=True, tag="does"):
-    """A player has performed an action.
-
-    `said` has its public arguments, with long texts cut. Emitted if a rule listens.
-    """
+    """A player has performed an action. `said` has its public arguments, shortened. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "somebody does something"
     action: str
@@ -99,10 +96,7 @@ class PhaseEnds(Event, frozen=True, tag="phase-ends"):
 
 
 class DayBegins(Event, frozen=True, tag="day-begins"):
-    """A day begins (00:00 UTC).
-
-    `day` is the number of days that have begun in this cycle. Emitted if a rule listens for it.
-    """
+    """A day begins (00:00 UTC). `day` is its number in this cycle. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a day begins"
     by_player: ClassVar[bool] = False
