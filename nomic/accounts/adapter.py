@@ -84,9 +84,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{login_name(request, credentials)}@{ratelimit.get_ip(request)}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail; a failing mail server only causes a warning.
+        """Send a mail. If the mail server fails, only log a warning.
 
-        The account exists, and the mail can be requested again.
+        The account exists in any case, and the user can request the mail again.
         """
         try:
             super().send_mail(template_prefix, email, context)

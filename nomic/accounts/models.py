@@ -89,7 +89,7 @@ class FoldedField(Characters):
 class SkeletonField(Characters):
     """The skeleton of the username, computed on every save. Its uniqueness prevents confusable names.
 
-    Of two similar names that are older than the check, one has a suffix that distinguishes it, and keeps that suffix.
+    If two similar names are older than the check, one has a permanent suffix that distinguishes it.
     """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:

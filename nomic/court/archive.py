@@ -77,7 +77,7 @@ def searched(cycle: Cycle, wanted: Wanted) -> QuerySet[Request]:
 
 
 def _named(cycle: Cycle, wanted: Wanted) -> list[Q]:
-    """Return the filters on references."""
+    """Return the filters on references for the criteria of a search."""
     found = []
     if wanted.rule:
         place = pointer("rules", wanted.rule)

@@ -88,7 +88,7 @@ def apart(moment: Moment, most: int | None = None) -> Work:
 
 
 def share(act: Act, action: str) -> None:
-    """Let consequences of an act by this action share its budget."""
+    """Let all consequences of an act that run this action share its budget."""
     done = act.cycle.transient(_Done)
     if done.at != act.at.isoformat():
         done.at, done.shared = act.at.isoformat(), {}

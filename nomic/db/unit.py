@@ -214,7 +214,10 @@ class UnitOfWork:
         self._write_queue()
 
     def _write_queue(self, root: VersionedRow | None = None) -> None:
-        """Write the queue. With `root` it is the last write of the transaction, and checks the root's version."""
+        """Write the queue.
+
+        With `root`, this is the last write of the transaction, and also checks the version of the root's row.
+        """
         inserts, self._inserts = self._inserts, {}
         upserts, self._upserts = self._upserts, {}
         updates, self._updates = self._updates, {}

@@ -32,7 +32,7 @@ class WriteSet:
         self._inserted.add(table)
 
     def record_update(self, table: str, columns: Collection[str]) -> None:
-        """Record that these columns of a table were updated."""
+        """Record an update of these columns of a table."""
         self._updated[table] = self._updated.get(table, frozenset()).union(columns)
 
     def record_rewrite(self, table: str) -> None:

@@ -134,7 +134,7 @@ class Checks:
         show(f"── {outcome.name}: {outcome.state} in {outcome.seconds:.1f} s {outcome.note}")
 
     def leave_out(self, name: str, lacking: Sequence[debian.Part]) -> None:
-        """Record that a step cannot run here. It is skipped or, in CI, a failure."""
+        """Record a step that cannot run here. In CI it counts as failed, otherwise as skipped."""
         names = " and ".join(part.name for part in lacking)
         self.note(name, "FAILED" if self.in_ci else "skipped", time.monotonic(), f"{names} missing")
 

@@ -57,7 +57,10 @@ class Wording:
 
 
 def so_many(least: int, most: int, endless: int) -> str:
-    """Return a range in words: "3", "1 to 3" or "1 or more". A maximum of `endless` means that there is no limit."""
+    """Return a range in words: "3", "1 to 3" or "1 or more".
+
+    If `most` is `endless`, the range has no upper limit.
+    """
     if most >= endless:
         return f"{least} or more" if least else "any number of"
     return str(most) if least == most else f"{least} to {most}"

@@ -56,7 +56,7 @@ class GoOnArgs(Args):
 
 
 def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
-    """Compute a player's question again. Returns None if nothing is left to choose.
+    """Compute a player's question again. Returns None if there is nothing left to choose.
 
     Raises Refused if that takes too many steps.
     """

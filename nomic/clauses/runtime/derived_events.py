@@ -1,4 +1,4 @@
-"""Events derived from an act, computed only if a rule listens for them. Other acts thus cost nothing."""
+"""Events derived from an act. They are computed only if a rule listens for them, so that other acts cost nothing."""
 
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet

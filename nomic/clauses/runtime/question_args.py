@@ -7,7 +7,7 @@ from nomic.cycles.actions.registry import Args
 
 
 class AskingArgs(Args):
-    """Arguments with answers. The journal stores the answers if there are any."""
+    """Arguments of an action that may ask questions. The journal stores the answers if there are any."""
 
     answers: GivenAnswers = []
 

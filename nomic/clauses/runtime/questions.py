@@ -79,7 +79,7 @@ class Answering:
 
 
 class WithTheAct(Answering):
-    """Answers sent with the act by its actor (`me`), used up in order by all runs of the act."""
+    """Source of the answers that the actor (`me`) sent with the act. All runs of the act use them up in order."""
 
     def __init__(self, act: Act, me: str, answers: Sequence[Sequence[int | str]] = ()) -> None:
         super().__init__(act)
@@ -120,7 +120,7 @@ class WithTheAct(Answering):
 
 
 class Resumed(Answering):
-    """Source with the answer to the question at which the run stopped. Later questions become pending.
+    """Source of answers for a run resumed by one answer. Later questions become pending.
 
     The answer is used even if the question would now be put to a different player.
     """
@@ -139,7 +139,10 @@ class Resumed(Answering):
 
 
 class ResumedByAll(Answering):
-    """Source with the answers of all players who were asked (None if out of time). Later questions become pending."""
+    """Source of answers for a run resumed after several players were asked. Later questions become pending.
+
+    The answer of a player who is out of time is None.
+    """
 
     def __init__(self, act: Act, answers: Mapping[str, Answer | None]) -> None:
         super().__init__(act)

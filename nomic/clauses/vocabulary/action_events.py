@@ -42,7 +42,7 @@ class ActionEvent(EventKind):
 
     @property
     def gone(self) -> frozenset[str]:
-        """The names that have no usable value, because their player may have left."""
+        """The names without a usable value, because their player may have left."""
         return frozenset({WHO}) if self.action == LEAVE else frozenset()
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:
@@ -66,7 +66,7 @@ def declared_action_event(action: Action) -> ActionEvent:
 
 
 def can_be_heard(action: Action) -> bool:
-    """Return whether clauses can listen for an action. Only players' actions can be listened for."""
+    """Return whether an action can trigger clauses. Only players' actions can."""
     return action.is_a_right or action.can_be_forbidden
 
 

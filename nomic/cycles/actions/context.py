@@ -22,7 +22,7 @@ E = TypeVar("E", bound=Event)
 
 
 class Moment:
-    """Read context: a cycle at an instant with an actor. It is passed to preconditions and choices.
+    """Read context: a cycle at an instant with an actor. Preconditions and choices receive one.
 
     `recall` caches results, so that a precondition and the action query the same data once.
     """

@@ -82,8 +82,8 @@ _open: list[Open] = []
 def may_become_void(is_open: Open) -> None:
     """Register a kind of acts that a reroll makes void, so that they do not prevent the reroll (R134).
 
-    `is_open(entry)` returns whether an entry only created an open object, such as an offer, and nothing followed from
-    it. The act is then performed with `is_void`, without checks, and only makes the changes that are still possible.
+    `is_open(entry)` returns whether an entry only created an open object, such as an offer, that had no consequences
+    yet. The act is then performed with `is_void`, without checks, and only makes the changes that are still possible.
     """
     if is_open not in _open:
         _open.append(is_open)

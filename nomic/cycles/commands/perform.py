@@ -138,7 +138,7 @@ def _perform_with_retries(sent: IdempotentRequest) -> Performed:
 
 
 def perform_queued(sent: IdempotentRequest) -> Performed | None:
-    """Perform an act in a batch with others of this process, or else alone.
+    """Perform an act in a batch with other acts of this process, or alone if that is not possible.
 
     Returns None if more due actions have to be settled first. Inside a unit of work of the caller it is performed alone
     at once.

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 class Movement:
     """The movement of an amount of an item, or of one card, from a giver to a taker.
 
-    `item` is an item's name or a card's species, and `card` is the card's code. Without a giver it was created, without
-    a taker it was destroyed. The lines of an item therefore add up to the amounts of its holders. Raises ValueError if
-    nothing would move.
+    `item` is an item's name or a card's species, and `card` is the card's code. An empty giver means that it was
+    created, an empty taker that it was destroyed. The lines of an item therefore add up to the amounts of its holders.
+    Raises ValueError if nothing would move.
     """
 
     item: str

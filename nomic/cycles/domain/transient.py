@@ -2,9 +2,9 @@
 
 
 class TransientState:
-    """The state of an app for a cycle while this process works on one row object. Access it by `Cycle.transient`.
+    """The state of an app for a cycle while this process works on one row object. Use `Cycle.transient` to get it.
 
-    A subclass has a constructor without arguments. When an act is undone, the state returns to the copy that `copied`
+    A subclass has a constructor without arguments. When an act is undone, the state is reset to the copy that `copied`
     made before the act. By default that is the object itself, for state that remains valid if an act is undone.
     """
 

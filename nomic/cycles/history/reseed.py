@@ -32,7 +32,7 @@ MaybeCommitment = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$",
 
 
 class NewSeed(BaseModel):
-    """The commitment of the seed with which a phase continues."""
+    """The commitment to the seed with which a phase continues."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -54,7 +54,7 @@ class NewSeedsArgs(Args):
 
 
 def without_empty(args: dict[str, Any], *names: str) -> dict[str, Any]:
-    """Return these arguments without the named ones if they are empty. The journal does not store empty ones."""
+    """Return the arguments without those in `names` that are empty. The journal does not store empty ones."""
     return {name: value for name, value in args.items() if value or name not in names}
 
 

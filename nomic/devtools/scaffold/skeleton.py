@@ -60,7 +60,7 @@ class Plan:
         self.edited[path] = text.replace(old, new)
 
     def write(self) -> None:
-        """Write all planned files."""
+        """Write the planned files to disk."""
         for path, text in {**self.created, **self.edited}.items():
             (self.root / path).parent.mkdir(parents=True, exist_ok=True)
             (self.root / path).write_text(text, encoding="utf-8")

@@ -18,7 +18,8 @@ from nomic.forecast.views import can_be_tried, foreseen
 class ProposalInOrder(Shape):
     """A proposal, and whether it could take effect after the proposals before it.
 
-    `because_of` is the number of the proposal that prevents it, or 0 if it does not apply to the current law.
+    `because_of` is the number of the proposal that prevents it. It is 0 if the amendments do not apply to the current
+    law.
     """
 
     number: int
