@@ -84,7 +84,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{login_name(request, credentials)}@{ratelimit.get_ip(request)}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail. If the mail server fails, only log a warning.
+        """Send a mail. If the mail server fails, log it and show the user a warning.
 
         The account exists in any case, and the user can request the mail again.
         """

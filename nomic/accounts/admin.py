@@ -34,7 +34,7 @@ class PersonChangeForm(UserChangeForm):
         field_classes = {"username": forms.CharField}
 
     def clean(self) -> dict[str, Any] | None:
-        """Raise ValidationError if no superuser would be left."""
+        """Validate the form. Raises ValidationError if no superuser would be left."""
         cleaned = super().clean() or self.cleaned_data
         stays = cleaned.get("is_superuser", self.instance.is_superuser) and cleaned.get("is_active", True)
         if not stays and would_leave_none([self.instance]):

@@ -171,7 +171,7 @@ class Person(AbstractUser):
 
 
 class ApiToken(models.Model):
-    """An API key with which a bot acts on behalf of its person.
+    """An API token with which a bot acts on behalf of its person.
 
     Only a hash of the secret is stored. The secret itself is displayed once.
     """

@@ -58,7 +58,7 @@ def anybody_but_the_judge(moment: Moment) -> None:
 
 
 def room_for_another(moment: Moment) -> None:
-    """Precondition: the actor and the court have fewer open requests than their limits."""
+    """Precondition: neither the actor nor the court has reached its limit of open requests."""
     most, waiting = court_rules(moment.law).open_requests, open_requests(moment)
     mine = sum(request.author == moment.actor.name for request in waiting)
     if mine >= most:

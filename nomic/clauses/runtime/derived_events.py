@@ -107,7 +107,7 @@ def _as_called(act: Act, given: list[str]) -> list[str]:
 
 
 def _found(act: Act, wanted: AbstractSet[str]) -> Iterator[Event]:
-    """Yield the derived events.
+    """Yield the derived events of an act for which rules listen.
 
     Changes of items and cards are computed only if a rule listens for them.
     """

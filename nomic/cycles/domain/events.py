@@ -183,7 +183,7 @@ class NeverWas(Event, frozen=True, tag="never-was"):
 
 
 class ForkSeedRevealed(Event, frozen=True, tag="fork-seed"):
-    """A fork was adopted. Its seed, by which the entries that it added drew, is public."""
+    """A fork was adopted, and its seed is now public. The entries added by the fork drew by this seed."""
 
     is_heard: ClassVar[bool] = False
     commitment: str

@@ -53,7 +53,7 @@ class CarriedOutView(ApiView):
     def get(self, request: Request, cycle: Cycle, query: object) -> CarriedRules:
         """The implementation of each rule: clauses, entries of the law, actions, or the host.
 
-        A rule with none of these is implemented by its text alone, which the players observe.
+        A rule without any of them is implemented by its text alone, which the players observe.
         """
         return CarriedRules(
             revision=cycle.revision,
