@@ -1,4 +1,4 @@
-"""Query parameters: filters and pages, checked as strictly as arguments."""
+"""Query parameters: filters and pagination, validated as strictly as arguments."""
 
 from typing import Annotated, Any, Self
 
@@ -22,7 +22,7 @@ Number = Annotated[int, Field(ge=0, le=FURTHEST)]
 class Query(BaseModel):
     """The query parameters of a read.
 
-    Unknown and repeated ones are refused, so that no misspelt filter goes unnoticed.
+    Unknown and repeated parameters are rejected, so that no misspelt filter goes unnoticed.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -43,7 +43,7 @@ class Query(BaseModel):
 
     @classmethod
     def parameters(cls) -> list[OpenApiParameter]:
-        """The parameters for the OpenAPI document."""
+        """Return the parameters for the OpenAPI document."""
         required = cls.model_json_schema().get("required", [])
         return [_parameter(name, schema, name in required) for name, schema in _properties(cls).items()]
 
@@ -70,4 +70,4 @@ class Paged(Query):
 
 
 class NoQuery(Query):
-    """No parameters."""
+    """Empty set of query parameters."""

@@ -43,7 +43,10 @@ class WakeArgs(Args):
 
 
 def set_value(act: Act, args: ValueCorrectionArgs) -> None:
-    """Set a stored value of a rule. A secret value stays secret: the journal has only a commitment to it."""
+    """Set a stored value of a rule.
+
+    A secret value stays secret, because the journal only gets a commitment to it.
+    """
     placed = clauses_of(act.law).values.get(args.value)
     if placed is None:
         raise BadArguments.on("value", "no rule keeps this")

@@ -102,7 +102,7 @@ INSTALLED_APPS = [
     "nomic.reliability",
 ]
 
-# A bot's request leaves this list at the dispatcher and continues with the next list.
+# A bot's request leaves this list at the dispatcher and continues with BOT_MIDDLEWARE.
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "nomic.web.middleware.compression.CompressionMiddleware",

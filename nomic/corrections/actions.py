@@ -1,4 +1,4 @@
-"""Actions to open, change, drop and adopt a correction. They are ordinary acts in the journal with their reasons."""
+"""Actions to open, edit, drop and adopt a correction. They are ordinary acts in the journal, with reasons."""
 
 from typing import Annotated, Any
 
@@ -26,11 +26,11 @@ Code = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=
 Edits = Annotated[list[Edit], Field(min_length=1, max_length=MAX_EDITS)]
 MaybeRef = Annotated[str, StringConstraints(pattern=r"^([0-9a-z]{1,12})?$", max_length=12)]
 Following = Annotated[str, StringConstraints(max_length=300)]
-MAX_SAID = 20  # edits that get a sentence each in the journal
+MAX_SAID = 20  # edits that are described in the journal, with a sentence for each
 
 
 class OpenCorrectionArgs(Args):
-    """The edits, the reason, and the ruling or proposal that asked for the correction."""
+    """Arguments for opening a correction: the edits, the reason, and the ruling or proposal that asked for it."""
 
     edits: Edits
     reason: Reason
@@ -42,12 +42,12 @@ class OpenCorrectionArgs(Args):
     )
 
     def as_json(self) -> dict[str, Any]:
-        """Return the arguments as JSON, without ruling and proposal if neither asked for the correction."""
+        """Return the arguments as JSON, without a ruling or proposal if neither asked for the correction."""
         return without_empty(super().as_json(), "ruling", "proposal")
 
 
 class EditCorrectionArgs(Args):
-    """The complete new list of edits, which replaces the earlier one."""
+    """Arguments for editing a correction: the complete new list of edits."""
 
     correction: Code
     edits: Edits
@@ -55,20 +55,20 @@ class EditCorrectionArgs(Args):
 
 
 class DropCorrectionArgs(Args):
-    """The correction to drop, and the reason."""
+    """Arguments for dropping a correction: its code, and the reason."""
 
     correction: Code
     reason: Reason
 
 
 class AdoptCorrectionArgs(DropCorrectionArgs):
-    """The correction to adopt, and the reason; `version` is the reviewed version."""
+    """Arguments for adopting a correction: its code, the reason, and the reviewed `version`."""
 
     version: int | None = Field(default=None, ge=1, le=10**9, description="the version that you saw")
 
 
 def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
-    """Start building a fork with these edits for review. Nothing changes yet."""
+    """Open a correction, whose fork is then built for review. Nothing else changes yet."""
     code, edits, promise = act.code("correction"), args.edits, args.commitment
     following = args.following
     if is_played(act.cycle):
@@ -99,7 +99,7 @@ def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
 
 
 def edit_correction(act: Act, args: EditCorrectionArgs) -> None:
-    """Replace the edits and rebuild the fork, for example to decide about acts that are no longer possible."""
+    """Replace the edits and rebuild the fork, for example to decide about acts that have become impossible."""
     edits = args.edits
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
@@ -113,7 +113,7 @@ def edit_correction(act: Act, args: EditCorrectionArgs) -> None:
 
 
 def drop_correction(act: Act, args: DropCorrectionArgs) -> None:
-    """Drop a correction. Nothing has changed."""
+    """Drop a correction. The history stays unchanged."""
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
         close(row, CorrectionStatus.DROPPED, act, args.reason)
@@ -136,7 +136,10 @@ def adopt_correction(act: Act, args: AdoptCorrectionArgs) -> None:
 
 
 def _open_row(act: Act, code: str) -> Correction:
-    """Return the correction of that code, locked. Raises BadArguments, or Refused for a closed one."""
+    """Return the correction with that code, locked.
+
+    Raises BadArguments if there is none, and Refused if it is closed.
+    """
     row = Correction.objects.select_for_update().filter(cycle=act.cycle, code=code).first()
     if row is None:
         raise BadArguments.on("correction", "there is no such correction")

@@ -1,4 +1,4 @@
-"""The law's section about the cycle itself."""
+"""The law's section that describes the cycle itself."""
 
 from nomic.law.document.sections import Section, SectionModel
 from nomic.law.schema.label import Label
@@ -6,7 +6,7 @@ from nomic.law.schema.text_types import LawText, LawTitle
 
 
 class Description(SectionModel):
-    """The cycle's title and what it is about."""
+    """The cycle's title and its description."""
 
     title: LawTitle
     summary: LawText = ""

@@ -1,4 +1,4 @@
-"""Checks of events that clauses listen for: which events and acts can occur, and wrong uses of them."""
+"""Checks of triggered clauses: whether their events and acts can occur, and whether they use them correctly."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
@@ -55,7 +55,7 @@ class Known(Protocol):
 
 
 def event_kind_at(law: Law, clauses: Known, clause: WhenClause) -> EventKind | None:
-    """Return the event that triggers a clause; None if no event has that name.
+    """Return the event that triggers a clause, or None if no event has that name.
 
     For an action that does not exist, return the event of any action.
     """
@@ -65,7 +65,7 @@ def event_kind_at(law: Law, clauses: Known, clause: WhenClause) -> EventKind | N
 
 
 def action_event_under(law: Law, clauses: Known, name: str) -> ActionEvent | None:
-    """Return the event of a player performing an action of this law; None if players have no such action."""
+    """Return the event of a player performing an action of this law, or None if players have no such action."""
     action, brought = declared_action(name), clauses.actions.get(name)
     if action is None:
         return None if brought is None else action_event_by_clause(name, brought.clause)
@@ -73,14 +73,14 @@ def action_event_under(law: Law, clauses: Known, name: str) -> ActionEvent | Non
 
 
 def actions_heard(law: Law, clauses: Known) -> list[tuple[str, str]]:
-    """Return the actions that can trigger a clause of this law, as pairs of name and title, sorted by title."""
+    """Return the actions that can trigger a clause of this law, as pairs of name and title sorted by title."""
     declared = ((each.name, each.title) for each in all_actions() if can_be_heard(each) and each.is_listed(law))
     brought = ((name, placed.clause.action) for name, placed in clauses.actions.items())
     return sorted({**dict(declared), **dict(brought)}.items(), key=lambda named: (named[1], named[0]))
 
 
 def emitted_under(law: Law, clauses: Known) -> list[EventKind]:
-    """Return the events that can occur under a law, by name."""
+    """Return the events that can occur under a law, sorted by name."""
     return law.once("occasions", lambda: [each for each in occasions() if _can_be_emitted(law, clauses, each)])
 
 
@@ -96,7 +96,7 @@ def _can_be_emitted(law: Law, clauses: Known, occasion: EventKind) -> bool:
 
 
 def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield what is wrong with a triggered clause: its event, the names that it uses, and its effect."""
+    """Yield the flaws of a triggered clause: in its event, the names that it uses, or its effect."""
     occasion = event_kind_at(law, clauses, clause)
     if occasion is None:
         known_kinds = ", ".join(each.kind for each in emitted_under(law, clauses))
@@ -141,10 +141,10 @@ def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: E
 
 
 def given_scope(occasion: EventKind) -> Scope:
-    """Return the names that a clause can use at an event; `$who` is left out if no player acts."""
+    """Return the names that a clause can use at an event. `$who` is left out if no player acts."""
     return {name: kind for name, kind in occasion.scope.items() if name != WHO or WHO not in occasion.gone}
 
 
 def _says_why(flaw: Flaw) -> Flaw:
-    """Replace the flaw of an unknown `$who` by one that gives the reason."""
+    """Return the flaw of an unknown `$who` with the reason why it is unknown. Other flaws are returned unchanged."""
     return Flaw(flaw.path, NOBODY_ACTS) if flaw.detail == "nothing is called $who here" else flaw

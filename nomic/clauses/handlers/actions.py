@@ -127,7 +127,7 @@ def _within_limit(moment: Moment, placed: Placed[ActionClause], limit: Limit) ->
 
 
 def _done(moment: Moment, limit: Limit) -> dict[str, int]:
-    """Count in one query how often each action with such a limit was done in the limit's time span."""
+    """Count how often each limited action was performed in its limit's time span. Sends one query."""
     limited = [
         name
         for name, each in clauses_of(moment.law).actions.items()
@@ -164,7 +164,7 @@ def _done_in_phase(limited: list[str]) -> Prepared[tuple[str, int]]:
 
 
 def _begin_of(span: str, at: datetime) -> datetime:
-    """Return the beginning of the day (UTC) or week (from Monday) that contains an instant."""
+    """Return the start of the day (UTC) or week (from Monday) that contains an instant."""
     day = at.replace(hour=0, minute=0, second=0, microsecond=0)
     return day if span == "day" else day - timedelta(days=day.weekday())
 

@@ -1,4 +1,4 @@
-"""Kind of clause: an action for players."""
+"""Kind of clause: an action that players can perform."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ from nomic.law.document.sections import Flaw, Law, pointer
 
 
 class ActionKind(ClauseKind[ActionClause]):
-    """An action, filed under its name in calls and in the journal."""
+    """An action, indexed by its name in calls and in the journal."""
 
     schema = ActionClause
     nouns = "action", "actions"
@@ -62,7 +62,7 @@ class ActionKind(ClauseKind[ActionClause]):
         yield from told_by_conditions(asked, secrets)
 
     def tries(self, trial: Trial, placed: Placed[ActionClause]) -> Runs:
-        """Every player does it, with arguments that the player could enter."""
+        """Yield runs in which each player performs the action with arguments that the player could enter."""
         action = actions_by_law(trial.law)[name_of_action(placed)]
 
         def run(names: Names, player: str) -> None:
@@ -104,7 +104,7 @@ def _argument_flaws(law: Law, path: str, clause: ActionClause, known: Vocabulary
 
 
 def _sizes(clause: ActionClause) -> dict[str, Extent]:
-    """Return the sizes of the clause's arguments, as far as they are known."""
+    """Return the sizes of the clause's arguments where they are known."""
     return {
         name: Extent(argument.members, UNBOUNDED)
         for name, argument in clause.with_.items()

@@ -22,7 +22,7 @@ from nomic.law.document.sections import Flaw, Law, pointer
 
 
 class ProposalClassKind(ClauseKind[ClassClause]):
-    """A class of proposals, filed under the name of its clause."""
+    """A class of proposals, indexed by the name of its clause."""
 
     schema = ClassClause
     nouns = "class of proposals", "classes of proposals"
@@ -45,7 +45,7 @@ class ProposalClassKind(ClauseKind[ClassClause]):
         yield from told_by_conditions([(f"{placed.path}/who", placed.clause.who)], secrets)
 
     def tries(self, trial: Trial, placed: Placed[ClassClause]) -> Runs:
-        """Every player submits a proposal, and is the only one to vote for it."""
+        """Yield runs in which each player submits a proposal and is the only one to vote for it."""
         return trial.for_each_player(lambda player: _run(trial, placed, player))
 
     def explain(self, clause: ClassClause, law: Law) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Kind of clause: an effect that runs by itself at an event."""
+"""Kind of clause: an effect that an event triggers."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -25,7 +25,7 @@ from nomic.law.document.sections import Flaw, Law
 
 
 class TriggerKind(ClauseKind[WhenClause]):
-    """A triggered effect, filed under the kind of its event."""
+    """A triggered effect, indexed by the kind of its event."""
 
     schema = WhenClause
     nouns = "trigger", "triggers"
@@ -42,11 +42,11 @@ class TriggerKind(ClauseKind[WhenClause]):
         yield from when_flaws(law, clauses_of(law), placed.path, placed.clause, known)
 
     def leaks(self, law: Law, placed: Placed[WhenClause], secrets: Secrets) -> Iterator[Flaw]:
-        """Yield nothing: what a triggered effect reads leads to no answer for a player who asks."""
+        """Yield nothing, because a triggered effect gives no answer to a player who asks."""
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[WhenClause]) -> Runs:
-        """It runs once, at an event with possible values."""
+        """Yield a run at an event with possible values."""
         occasion = event_kind_of(trial.law, placed.clause)
         if occasion is not None:
             yield lambda: _run(trial, placed, occasion)

@@ -21,7 +21,7 @@ from nomic.law.document.sections import Flaw, Law
 
 
 class VictoryKind(ClauseKind[WinsClause]):
-    """A way to win. All are filed together, because each act checks all of them."""
+    """A way to win. All have the same index name, because each act checks all of them."""
 
     schema = WinsClause
     nouns = "way to win", "ways to win"
@@ -36,11 +36,11 @@ class VictoryKind(ClauseKind[WinsClause]):
         yield from condition_flaws(where, raw, scopes.WHO_WINS, known, "condition", WINNER)
 
     def leaks(self, law: Law, placed: Placed[WinsClause], secrets: Secrets) -> Iterator[Flaw]:
-        """Yield nothing: a victory ends the cycle, and nobody can ask again."""
+        """Yield nothing, because a victory ends the cycle and nobody can act again."""
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[WinsClause]) -> Runs:
-        """Its condition is evaluated for every player."""
+        """Yield runs that evaluate the condition for every player."""
 
         def run(player: str) -> None:
             trial.ask(trial.act(), placed, placed.clause.wins, scopes.WHO_WINS, {"it": (player,)})

@@ -1,4 +1,4 @@
-"""Acts as events: clauses can be triggered by any action of a player, declared or by clause, with its arguments."""
+"""Events of players' actions. Any action of a player, declared in Python or by a clause, can trigger clauses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -42,7 +42,7 @@ class ActionEvent(EventKind):
 
     @property
     def gone(self) -> frozenset[str]:
-        """The names without a player: a player who has left is no player any longer."""
+        """The names without a usable value, because their player may have left."""
         return frozenset({WHO}) if self.action == LEAVE else frozenset()
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:
@@ -66,12 +66,12 @@ def declared_action_event(action: Action) -> ActionEvent:
 
 
 def can_be_heard(action: Action) -> bool:
-    """Return whether clauses can listen for an action: only actions of players, not of admins or the clock."""
+    """Return whether an action can trigger clauses. Only players' actions can."""
     return action.is_a_right or action.can_be_forbidden
 
 
 def _kind_of(hint: Any, name: str) -> Kind | None:
-    """Return the kind of an argument in effects; None if effects cannot use it, such as a move of a game."""
+    """Return the kind of an argument in effects, or None if effects cannot use it, such as a move of a game."""
     metadata: tuple[Any, ...] = ()
     if get_origin(hint) is Annotated:
         hint, metadata = hint.__origin__, hint.__metadata__
@@ -89,7 +89,10 @@ def _kind_of(hint: Any, name: str) -> Kind | None:
 
 
 def _kind_of_text(metadata: tuple[Any, ...], name: str) -> Kind:
-    """Return what a text names, from its type. Cards are recognized by the argument's name, as their types differ."""
+    """Return the kind of a text argument.
+
+    Its type determines the kind, except for cards, whose types differ. They are recognized by the argument's name.
+    """
     if name == "card" or name.endswith("cards"):
         return "cards"
     return "players" if _holds(metadata, get_args(PlayerName)[1:]) else "names"

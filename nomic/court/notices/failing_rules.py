@@ -18,9 +18,9 @@ MAX_REASON = 200  # characters
 
 
 def tell_of_failure(act: Act, failed: ActFailed) -> None:
-    """Notify once of each failure.
+    """Notify the Judge and the admins of a failure, once for each.
 
-    After `MAX_FAILURES` a clause rests, so it fails no longer. Forks send no notices.
+    After `MAX_FAILURES` a clause is suspended and cannot fail again. Forks send no notices.
     """
     if act.cycle.fork_of_id is not None:
         return

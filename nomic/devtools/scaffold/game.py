@@ -12,7 +12,10 @@ NAME = re.compile(r"[a-z][a-z0-9]{1,29}")
 
 
 def plan_game(root: Path, name: str) -> Plan:
-    """A game of dice that works, to be changed into another. Raises ScaffoldError if the name cannot be a game's."""
+    """Return the plan of a working game of dice, which its author changes into another game.
+
+    Raises ScaffoldError if a game cannot have that name.
+    """
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
         raise ScaffoldError("the name of a game is one word of lower-case letters, for it becomes that of a package")
     if (root / name).exists() or importlib.util.find_spec(name) is not None:
